@@ -1,0 +1,165 @@
+"""A round of Fool!: what everybody held at its end, what that costs, and whether it can be.
+
+Source: rulebook, "End of the round" and "Scoring".
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.games.fool import deck
+from companion.games.message import say, say_n
+from companion.games.rulebook import Check, Problem
+
+OUT = 10
+OUT_BUT_BEFOOLED = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The hand left of one player: its faces in any order or, when they were not listed, only its total.
+
+    A hand without cards is empty: that player went out.
+    """
+
+    faces: tuple[int, ...] = ()
+    only_total: int = 0
+
+    @property
+    def out(self) -> bool:
+        """Whether the player went out."""
+        return not self.faces and not self.only_total
+
+    @property
+    def cost(self) -> int:
+        """Points this hand costs, as a positive number."""
+        return self.only_total or sum(map(deck.points_in_hand, self.faces))
+
+
+@dataclass(frozen=True, slots=True)
+class FoolRound:
+    """The hands left in seat order, and the seats that took a Fool! disc in the last trick."""
+
+    hands: tuple[Hand, ...]
+    fools: tuple[int, ...] = ()
+
+    def points(self) -> tuple[int, ...]:
+        """Points of every seat: minus the hand left, or 10 for going out, or 0 if befooled doing so."""
+        return tuple(
+            -hand.cost if not hand.out else OUT_BUT_BEFOOLED if seat in self.fools else OUT
+            for seat, hand in enumerate(self.hands)
+        )
+
+
+def check(players: tuple[str, ...], played: FoolRound) -> Check:
+    """What is impossible (errors) and what is improbable (questions) about a round."""
+    errors = tuple(_impossible(players, played))
+    return Check(errors, () if errors else tuple(_improbable(players, played)))
+
+
+def _impossible(players: tuple[str, ...], played: FoolRound) -> Iterator[Problem]:
+    for seat, hand in enumerate(played.hands):
+        yield from _impossible_hand(players, seat, hand)
+    yield from _impossible_together(players, played)
+    out = sum(hand.out for hand in played.hands)
+    if not out:
+        yield Problem(say("Nobody went out. A round ends when somebody has played their last card."))
+    if out == len(players):
+        yield Problem(say("Everybody went out. Enter the cards that were left."))
+    allowed = deck.discs(len(players))
+    if len(played.fools) > allowed:
+        yield Problem(
+            say_n(
+                "Only %(n)s player can take a Fool! disc: there is one in play.",
+                "Only %(n)s players can take a Fool! disc: there are %(n)s in play.",
+                allowed,
+            )
+        )
+
+
+def _impossible_hand(players: tuple[str, ...], seat: int, hand: Hand) -> Iterator[Problem]:
+    dealt = deck.cards_dealt(len(players))
+    for face in sorted({face for face in hand.faces if not deck.copies(face)}):
+        yield Problem(say("There is no %(face)s in the deck: faces go from 1 to 27.", face=face), seat)
+    if len(hand.faces) > dealt:
+        yield Problem(
+            say(
+                "%(name)s can't hold %(cards)s cards: everybody was dealt %(dealt)s.",
+                name=players[seat],
+                cards=len(hand.faces),
+                dealt=dealt,
+            ),
+            seat,
+        )
+    if hand.only_total == 1:
+        yield Problem(say("No hand costs 1 point: a 1 counts 5."), seat)
+    elif hand.only_total < 0 or hand.only_total > deck.most_points(dealt):
+        yield Problem(
+            say(
+                "No hand costs %(total)s points: the dearest %(dealt)s cards cost %(most)s.",
+                total=hand.only_total,
+                dealt=dealt,
+                most=deck.most_points(dealt),
+            ),
+            seat,
+        )
+
+
+def _impossible_together(players: tuple[str, ...], played: FoolRound) -> Iterator[Problem]:
+    entered = Counter(face for hand in played.hands for face in hand.faces)
+    for face, times in sorted(entered.items()):
+        there = deck.copies(face)
+        if not 0 < there < times:
+            continue
+        holders = [seat for seat, hand in enumerate(played.hands) if face in hand.faces]
+        yield Problem(
+            say_n(
+                "There is only %(n)s card with a %(face)s in the deck; %(times)s are entered, for %(names)s.",
+                "There are only %(n)s cards with a %(face)s in the deck; %(times)s are entered, for %(names)s.",
+                there,
+                face=face,
+                times=times,
+                names=tuple(players[seat] for seat in holders),
+            ),
+            holders[-1],
+        )
+
+
+def _improbable(players: tuple[str, ...], played: FoolRound) -> Iterator[Problem]:
+    # Nobody sits out twice running, so a player plays at least every other trick.
+    likely = 5 if len(players) == 8 else 6
+    for seat, hand in enumerate(played.hands):
+        if len(hand.faces) > likely:
+            yield Problem(
+                say(
+                    "%(name)s has %(cards)s cards left. Nobody sits out twice running, so more than "
+                    "%(likely)s is unlikely. Is that right?",
+                    name=players[seat],
+                    cards=len(hand.faces),
+                    likely=likely,
+                ),
+                seat,
+            )
+        elif hand.only_total > deck.most_points(likely):
+            yield Problem(
+                say(
+                    "%(name)s has %(total)s points left. Nobody sits out twice running, so more than "
+                    "%(likely)s cards are unlikely. Is that right?",
+                    name=players[seat],
+                    total=hand.only_total,
+                    likely=likely,
+                ),
+                seat,
+            )
+    sitting_out = deck.discs(len(players))
+    out = tuple(players[seat] for seat, hand in enumerate(played.hands) if hand.out)
+    if len(out) > len(players) - sitting_out:
+        yield Problem(
+            say(
+                "%(names)s all went out, but %(sitting)s players sat out the last trick. Is that right?",
+                names=out,
+                sitting=sitting_out,
+            )
+        )

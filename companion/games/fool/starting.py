@@ -1,0 +1,83 @@
+"""Who starts a round of Fool!, who deals it, and why.
+
+Source: rulebook, "Game preparation" (the dealer sits right of the first starter) and "The next round".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.fool.options import FoolOptions
+from companion.games.message import Message, say
+from companion.games.rulebook import Because, Sitting
+
+
+def first_starter(sitting: Sitting[object]) -> Because:
+    """The starter of round 1, chosen by the table or drawn."""
+    name = sitting.players[sitting.first_starter]
+    if sitting.drawn:
+        return Because(sitting.first_starter, say("%(name)s was drawn to start.", name=name))
+    return Because(sitting.first_starter, say("%(name)s was chosen to start.", name=name))
+
+
+def first_dealer(sitting: Sitting[object], starter: int) -> Because:
+    """The dealer of round 1: right of the first starter."""
+    seat = (starter - 1) % len(sitting.players)
+    return Because(
+        seat,
+        say("%(name)s sits right of the first starter.", name=sitting.players[seat]),
+    )
+
+
+def next_dealer(players: Sequence[str], starter: int, number: int) -> Because:
+    """The dealer after a round is who started it."""
+    return Because(starter, say("%(name)s started round %(number)s.", name=players[starter], number=number))
+
+
+def chosen_starter(players: Sequence[str], seat: int) -> Because:
+    """A starter the table chose against the rule."""
+    return Because(seat, say("The table chose %(name)s.", name=players[seat]))
+
+
+def next_starter(
+    players: Sequence[str], options: FoolOptions, by: str, points: Sequence[float], previous: int, number: int
+) -> Because:
+    """The starter after round ``number``, by total or by round.
+
+    ``points`` are the totals or the round's points that decide, one per seat; ``previous`` started the
+    round just ended.
+    """
+    lowest = min(points)
+    tied = [seat for seat in range(len(players)) if points[seat] == lowest]
+    first = previous if options.starter_tie == "self-first" else previous + 1
+    around = [(first + step) % len(players) for step in range(len(players))]
+    seat = next(seat for seat in around if seat in tied)
+    return Because(seat, _reason(players, tied, seat, previous, lowest, by, number))
+
+
+def _reason(
+    players: Sequence[str], tied: list[int], seat: int, previous: int, lowest: float, by: str, number: int
+) -> Message:
+    name = players[seat]
+    if len(tied) > 1:
+        names = tuple(players[other] for other in tied)
+        last = players[previous]
+        if seat == previous:
+            return say(
+                "%(names)s tie at %(points)s; %(name)s started the last round.",
+                names=names,
+                points=lowest,
+                name=name,
+            )
+        return say(
+            "%(names)s tie at %(points)s; %(name)s is next clockwise after %(last)s.",
+            names=names,
+            points=lowest,
+            name=name,
+            last=last,
+        )
+    if by == "round":
+        return say("Most minus points in round %(number)s: %(points)s.", number=number, points=lowest)
+    if lowest >= 0:
+        return say("Lowest total: %(points)s.", points=lowest)
+    return say("Most minus points: %(points)s.", points=lowest)

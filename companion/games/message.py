@@ -1,0 +1,44 @@
+"""Sentences for players, before translation.
+
+The rules say *what* there is to say: an English text and the values in it, frozen. The edge (see
+``companion.text``) translates the text and formats the values for the reader.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """Points of one round: shown with a plus or a true minus sign."""
+
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A text with ``%(name)s`` places and the values that go there.
+
+    ``plural`` is the text for any number but one, chosen by ``count``. A tuple of names is read out as
+    a list ("Anne, Paul and Rachel"), a tuple of messages is set one after the other.
+    """
+
+    text: str
+    values: tuple[tuple[str, Value], ...] = ()
+    plural: str | None = None
+    count: int = 1
+
+
+Value: TypeAlias = str | int | float | Signed | Message | tuple[str, ...] | tuple[Message, ...]
+
+
+def say(text: str, **values: Value) -> Message:
+    """A message with these values."""
+    return Message(text, tuple(values.items()))
+
+
+def say_n(singular: str, plural: str, n: int, **values: Value) -> Message:
+    """A message that differs by the number ``n``, which is also its value ``n``."""
+    return Message(singular, (("n", n), *values.items()), plural, n)

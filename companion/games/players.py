@@ -1,0 +1,74 @@
+"""The names of the players at a table: what a name is, and which names can sit together."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from companion.games.message import say, say_n
+from companion.games.rulebook import Problem
+
+LONGEST_NAME = 40
+# Marks that turn the direction of everything after them: harmless in prose, a trick in a name.
+_DIRECTION_MARKS = dict.fromkeys([0x200E, 0x200F, 0x061C, *range(0x202A, 0x202F), *range(0x2066, 0x206A), 0xFEFF])
+
+
+def clean_name(raw: str) -> str:
+    """A name as it is kept: composed (NFC), single spaces, no control or direction characters."""
+    composed = unicodedata.normalize("NFC", raw).translate(_DIRECTION_MARKS)
+    spaced = "".join(" " if unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") else c for c in composed)
+    return " ".join(spaced.split())
+
+
+def same_name(name: str) -> str:
+    """What two spellings must share to count as the same name: letter case and width do not matter."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def check_names(names: Sequence[str]) -> tuple[Problem, ...]:
+    """What is wrong with these cleaned names, seat by seat; a blank name is wrong too."""
+    problems: list[Problem] = []
+    seen: dict[str, int] = {}
+    for seat, name in enumerate(names):
+        if not any(unicodedata.category(c) not in ("Cf", "Zs", "Mn") for c in name):
+            problems.append(Problem(say("Give this player a name."), seat))
+            continue
+        if len(name) > LONGEST_NAME:
+            problems.append(
+                Problem(
+                    say_n(
+                        "A name has up to %(n)s character.",
+                        "A name has up to %(n)s characters.",
+                        LONGEST_NAME,
+                    ),
+                    seat,
+                )
+            )
+        first = seen.setdefault(same_name(name), seat)
+        if first != seat:
+            problems.append(
+                Problem(say("Player %(number)s has this name too. Add an initial?", number=first + 1), seat)
+            )
+    return tuple(problems)
+
+
+def check_count(number: int, seats: range) -> tuple[Problem, ...]:
+    """Whether so many players can play a game for ``seats`` players."""
+    if number in seats:
+        return ()
+    few, many = seats[0], seats[-1]
+    if number < few:
+        return (
+            Problem(
+                say_n(
+                    "%(few)s to %(many)s can play; there is %(n)s name so far.",
+                    "%(few)s to %(many)s can play; there are %(n)s names so far.",
+                    number,
+                    few=few,
+                    many=many,
+                )
+            ),
+        )
+    return (
+        Problem(say("%(few)s to %(many)s can play; there are %(number)s names.", few=few, many=many, number=number)),
+    )

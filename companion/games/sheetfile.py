@@ -1,0 +1,188 @@
+"""The sheet file: one JSON form for import, export and ``companion score``.
+
+Version 1 is described in the README, "The sheet file". Reading takes what happened and derives the rest
+again; what cannot be read is refused whole, with the place and the reason.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.games import RULEBOOKS
+from companion.games.message import say
+from companion.games.players import check_count, check_names, clean_name
+from companion.games.rulebook import Rulebook, Sheet, Sitting, Unreadable
+
+FORMAT = "companion-sheet"
+VERSION = 1
+MOST_ROUNDS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class SheetFile:
+    """What a sheet file says: the game by its key, and the sitting."""
+
+    game: str
+    sitting: Sitting[Any]
+
+
+def loads(text: str | bytes) -> SheetFile:
+    """Read a sheet file from its text (UTF-8, with or without a byte order mark). Raises Unreadable."""
+    try:
+        if isinstance(text, bytes):
+            text = text.decode("utf-8-sig")
+        raw = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        where = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else "file"
+        raise Unreadable(where, say("This is not a JSON file.")) from error
+    return read(raw)
+
+
+def read(raw: object) -> SheetFile:
+    """Read a sheet file from its parsed form. Raises Unreadable."""
+    if not isinstance(raw, dict) or raw.get("format") != FORMAT:
+        raise Unreadable("format", say("This is not a companion sheet."))
+    if raw.get("version") != VERSION or raw["version"] is True:
+        raise Unreadable("version", say("Only version %(version)s can be read.", version=VERSION))
+    game = raw.get("game")
+    if not isinstance(game, str) or game not in RULEBOOKS:
+        raise Unreadable("game", say("This game is not known."))
+    rulebook = RULEBOOKS[game]
+    players = _players(raw.get("players"), rulebook)
+    sitting: Sitting[Any] = Sitting(
+        players=players,
+        first_starter=_seat(raw.get("first_starter"), raw["players"], "first_starter"),
+        options=_options(raw.get("options", {}), rulebook),
+    )
+    return SheetFile(game, _with_facts(_with_rounds(sitting, raw, rulebook), raw, rulebook))
+
+
+def write(game: str, sitting: Sitting[Any]) -> dict[str, Any]:
+    """The whole sheet file of a sitting, with everything derived."""
+    rulebook = RULEBOOKS[game]
+    sheet = rulebook.derive(sitting)
+    names = sitting.players
+    ending = sheet.ending
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": game,
+        "players": list(names),
+        "first_starter": names[sitting.first_starter],
+        "options": {option.key: sitting.options.get(option.key, option.default) for option in rulebook.options},
+        "rounds": _write_rounds(rulebook, sitting, sheet),
+        **({"played_on": sitting.played_on} if sitting.played_on else {}),
+        "totals": dict(zip(names, sheet.totals, strict=True)),
+        "tens": dict(zip(names, sheet.tens, strict=True)),
+        "finished": ending is not None,
+        "ended_by": list(ending.keys) if ending else [],
+        "winners": [names[seat] for seat in ending.winners] if ending else [],
+        "next": {"starter": names[sheet.next.starter.seat], "dealer": names[sheet.next.dealer.seat]}
+        if sheet.next
+        else None,
+    }
+
+
+def _write_rounds(rulebook: Rulebook[Any], sitting: Sitting[Any], sheet: Sheet) -> list[dict[str, Any]]:
+    names = sitting.players
+    return [
+        rulebook.write_round(played, names)
+        | {
+            "number": line.number,
+            "starter": names[line.starter.seat],
+            "dealer": names[line.dealer.seat] if line.dealer else None,
+            "points": dict(zip(names, line.points, strict=True)),
+            "totals": dict(zip(names, line.totals, strict=True)),
+        }
+        | ({} if line.counts else {"counts": False})
+        for played, line in zip(sitting.rounds, sheet.lines, strict=True)
+    ]
+
+
+def _players(raw: object, rulebook: Rulebook[Any]) -> tuple[str, ...]:
+    if not isinstance(raw, list) or not all(isinstance(name, str) for name in raw):
+        raise Unreadable("players", say("Here a list of names is expected."))
+    for problem in check_count(len(raw), rulebook.seats):
+        raise Unreadable("players", problem.message)
+    names = tuple(clean_name(name) for name in raw)
+    for problem in check_names(names):
+        raise Unreadable(f"players[{problem.seat}]", problem.message)
+    return names
+
+
+def _seat(raw: object, written: list[str], place: str) -> int:
+    """The seat of a name as it is written in the file."""
+    if not isinstance(raw, str) or raw not in written:
+        raise Unreadable(place, say("Here the name of a player at the table is expected."))
+    return written.index(raw)
+
+
+def _options(raw: object, rulebook: Rulebook[Any]) -> dict[str, str | int]:
+    if not isinstance(raw, Mapping):
+        raise Unreadable("options", say("Here the house rules are expected."))
+    known = {option.key: option for option in rulebook.options}
+    for key, value in raw.items():
+        if key not in known:
+            raise Unreadable(f"options.{key}", say("This house rule is not known."))
+        if not known[key].allows(value):
+            raise Unreadable(f"options.{key}", say("This house rule can't have this value."))
+    return rulebook.defaults() | dict(raw)
+
+
+def _with_rounds(sitting: Sitting[Any], raw: Mapping[str, Any], rulebook: Rulebook[Any]) -> Sitting[Any]:
+    rounds = raw.get("rounds", [])
+    if not isinstance(rounds, list) or len(rounds) > MOST_ROUNDS:
+        raise Unreadable("rounds", say("Here a list of up to %(most)s rounds is expected.", most=MOST_ROUNDS))
+    read_so_far: list[Any] = []
+    for index, entry in enumerate(rounds):
+        place = f"rounds[{index}]"
+        if not isinstance(entry, dict):
+            raise Unreadable(place, say("Here a round is expected."))
+        played = rulebook.read_round(entry, raw["players"], place)
+        for problem in rulebook.check(sitting, played).errors:
+            raise Unreadable(place, problem.message)
+        read_so_far.append(played)
+    return replace(sitting, rounds=tuple(read_so_far))
+
+
+def _with_facts(sitting: Sitting[Any], raw: Mapping[str, Any], rulebook: Rulebook[Any]) -> Sitting[Any]:
+    """Add what the table decided: stopping, playing on, and starters that differ from the derived ones."""
+    ended_by = raw.get("ended_by", [])
+    played_on = raw.get("played_on", 0)
+    if not isinstance(played_on, int) or not 0 <= played_on <= len(sitting.rounds):
+        raise Unreadable("played_on", say("Here the number of a round is expected."))
+    sitting = replace(
+        sitting,
+        stopped=isinstance(ended_by, list) and "agreed" in ended_by,
+        played_on=int(played_on),
+    )
+    return _with_starters(sitting, _given_starters(raw), rulebook)
+
+
+def _given_starters(raw: Mapping[str, Any]) -> dict[int, int]:
+    """The starters a file names, by round number; the next round's included."""
+    opening = raw.get("next")
+    named = {
+        number: (entry.get("starter"), f"rounds[{number - 1}].starter")
+        for number, entry in enumerate(raw.get("rounds", []), start=1)
+    }
+    if isinstance(opening, dict):
+        named[len(named) + 1] = (opening.get("starter"), "next.starter")
+    return {number: _seat(name, raw["players"], place) for number, (name, place) in named.items() if name is not None}
+
+
+def _with_starters(sitting: Sitting[Any], given: Mapping[int, int], rulebook: Rulebook[Any]) -> Sitting[Any]:
+    """Keep the given starters that the rules would not have named: those the table chose itself."""
+    while True:
+        sheet = rulebook.derive(sitting)
+        derived = {line.number: line.starter.seat for line in sheet.lines}
+        if sheet.next:
+            derived[sheet.next.number] = sheet.next.starter.seat
+        differing = [number for number in sorted(derived) if given.get(number, derived[number]) != derived[number]]
+        if not differing:
+            return sitting
+        first = differing[0]
+        sitting = replace(sitting, starters={**sitting.starters, first: given[first]})
