@@ -1,0 +1,1 @@
+"""The pages: Flask views, forms and what they need."""

@@ -6,13 +6,14 @@ Source: rulebook, "Game preparation" (the dealer sits right of the first starter
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from companion.games.fool.options import FoolOptions
 from companion.games.message import Message, say
 from companion.games.rulebook import Because, Sitting
 
 
-def first_starter(sitting: Sitting[object]) -> Because:
+def first_starter(sitting: Sitting[Any]) -> Because:
     """The starter of round 1, chosen by the table or drawn."""
     name = sitting.players[sitting.first_starter]
     if sitting.drawn:
@@ -20,7 +21,7 @@ def first_starter(sitting: Sitting[object]) -> Because:
     return Because(sitting.first_starter, say("%(name)s was chosen to start.", name=name))
 
 
-def first_dealer(sitting: Sitting[object], starter: int) -> Because:
+def first_dealer(sitting: Sitting[Any], starter: int) -> Because:
     """The dealer of round 1: right of the first starter."""
     seat = (starter - 1) % len(sitting.players)
     return Because(
