@@ -1,0 +1,99 @@
+"""The history of a table: every entry of its journal as a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.message import Message, Signed, say
+from companion.games.rulebook import Rulebook, Sitting
+from companion.store.replay import REDO, UNDO, Entry, Step, steps
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An entry as a sentence. ``in_force`` is False where it stands undone."""
+
+    seq: int
+    at: str
+    sentence: Message
+    in_force: bool
+
+
+def tell(rulebook: Rulebook[Any], entries: Iterable[Entry]) -> list[Told]:
+    """The history of a table, the last entry first."""
+    return [
+        Told(step.entry.seq, step.entry.at, _sentence(rulebook, step), step.in_force)
+        for step in reversed(steps(entries))
+    ]
+
+
+def sentence_of(rulebook: Rulebook[Any], entries: Iterable[Entry], seq: int) -> Message:
+    """What the entry ``seq`` says."""
+    return next(told.sentence for told in tell(rulebook, entries) if told.seq == seq)
+
+
+def _sentence(rulebook: Rulebook[Any], step: Step) -> Message:
+    if step.target is not None:
+        what = _fact_sentence(rulebook, step.target, _before_target(step), _after_target(step))
+        if step.entry.kind == UNDO:
+            return say("Undone: %(what)s", what=what)
+        return say("Redone: %(what)s", what=what)
+    return _fact_sentence(rulebook, step.entry, step.before, step.after)
+
+
+def _before_target(step: Step) -> Sitting[Any] | None:
+    return step.before if step.entry.kind == REDO else step.after
+
+
+def _after_target(step: Step) -> Sitting[Any]:
+    return step.after if step.entry.kind == REDO or step.before is None else step.before
+
+
+def _fact_sentence(rulebook: Rulebook[Any], entry: Entry, before: Sitting[Any] | None, after: Sitting[Any]) -> Message:
+    fact = entry.payload
+    if before is None:
+        if fact.get("imported"):
+            return say("The table was opened from a sheet file: %(names)s.", names=after.players)
+        return say("The table was opened: %(names)s.", names=after.players)
+    match entry.kind:
+        case "round_entered":
+            points = rulebook.points(fact["round"])
+            return say(
+                "Round %(number)s entered: %(scores)s.",
+                number=fact["number"],
+                scores=tuple(
+                    say("%(name)s %(points)s", name=name, points=Signed(score))
+                    for name, score in zip(after.players, points, strict=True)
+                ),
+            )
+        case "round_corrected":
+            return _correction(rulebook, fact["number"], before, after)
+        case "starter_chosen":
+            return say(
+                "%(name)s was chosen to start round %(number)s.",
+                name=after.players[fact["seat"]],
+                number=fact["number"],
+            )
+        case "player_renamed":
+            return say(
+                "%(old)s is now called %(new)s.", old=before.players[fact["seat"]], new=after.players[fact["seat"]]
+            )
+        case "stopped":
+            return say("The table stopped the game after round %(number)s.", number=fact["after"])
+        case _:
+            return say("The table plays on after round %(number)s.", number=fact["after"])
+
+
+def _correction(rulebook: Rulebook[Any], number: int, before: Sitting[Any], after: Sitting[Any]) -> Message:
+    old = rulebook.points(before.rounds[number - 1])
+    new = rulebook.points(after.rounds[number - 1])
+    changes = tuple(
+        say("%(name)s %(old)s → %(new)s", name=name, old=Signed(was), new=Signed(now))
+        for name, was, now in zip(after.players, old, new, strict=True)
+        if was != now
+    )
+    if not changes:
+        return say("Round %(number)s corrected; the points stay the same.", number=number)
+    return say("Round %(number)s corrected: %(changes)s.", number=number, changes=changes)

@@ -1,0 +1,151 @@
+"""A table is its journal: replaying the entries in order gives its current state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from companion.games import RULEBOOKS
+from companion.games.rulebook import Rulebook, Sheet, Sitting
+
+UNDO, REDO = "undone", "redone"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One fact of a journal. ``at`` is UTC in ISO 8601; ``payload`` depends on ``kind`` (see ``facts``)."""
+
+    seq: int
+    kind: str
+    payload: Mapping[str, Any]
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An entry with the state before it (None: the table did not exist) and after it.
+
+    For an undo or a redo, ``target`` is the entry that it took back or put back. ``in_force`` is False
+    for an entry that stands undone now.
+    """
+
+    entry: Entry
+    before: Sitting[Any] | None
+    after: Sitting[Any]
+    target: Entry | None = None
+    in_force: bool = True
+
+
+@dataclass(frozen=True)
+class Table:
+    """The current state of a table.
+
+    ``version`` is the ``seq`` of its last entry. ``changed`` gives, for each round that was ever
+    entered, the ``seq`` that last changed it.
+    """
+
+    id: int
+    version: int
+    game: str
+    sitting: Sitting[Any]
+    started_at: str
+    last_at: str
+    changed: Mapping[int, int]
+    undoable: Entry | None
+    redoable: Entry | None
+
+    @property
+    def rulebook(self) -> Rulebook[Any]:
+        """The rules of this table's game."""
+        return RULEBOOKS[self.game]
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """All that the rules derive."""
+        return self.rulebook.derive(self.sitting)
+
+
+def replay(table_id: int, entries: Iterable[Entry]) -> Table:
+    """The state after these entries, the whole journal of a table in order of ``seq``."""
+    done: list[tuple[Entry, Sitting[Any]]] = []
+    undone: list[Entry] = []
+    changed: dict[int, int] = {}
+    opening: Entry | None = None
+    entry: Entry | None = None
+    for entry in entries:
+        if opening is None:
+            opening = entry
+        target = _move(entry, done, undone)
+        if "number" in target.payload and target.kind.startswith("round_"):
+            changed[target.payload["number"]] = entry.seq
+    if opening is None or entry is None:
+        raise ValueError(f"table {table_id} has no journal")
+    return Table(
+        id=table_id,
+        version=entry.seq,
+        game=opening.payload["game"],
+        sitting=done[-1][1],
+        started_at=opening.at,
+        last_at=entry.at,
+        changed=changed,
+        undoable=done[-1][0] if len(done) > 1 else None,
+        redoable=undone[-1] if undone else None,
+    )
+
+
+def steps(entries: Iterable[Entry]) -> list[Step]:
+    """Every entry of a journal with the state before and after it, in order."""
+    done: list[tuple[Entry, Sitting[Any]]] = []
+    undone: list[Entry] = []
+    taken: list[Step] = []
+    for entry in entries:
+        before = done[-1][1] if done else None
+        target = _move(entry, done, undone)
+        taken.append(Step(entry, before, done[-1][1], None if target is entry else target))
+    standing = {entry.seq for entry, _ in done}
+    return [step if step.target or step.entry.seq in standing else replace(step, in_force=False) for step in taken]
+
+
+def _move(entry: Entry, done: list[tuple[Entry, Sitting[Any]]], undone: list[Entry]) -> Entry:
+    """Take one entry into the two stacks; the entry it acts upon, which is itself but for undo and redo."""
+    if entry.kind == UNDO:
+        target, _ = done.pop()
+        undone.append(target)
+        return target
+    if entry.kind == REDO:
+        target = undone.pop()
+    else:
+        target = entry
+        undone.clear()
+    done.append((target, _apply(done[-1][1] if done else None, target)))
+    return target
+
+
+def _apply(sitting: Sitting[Any] | None, entry: Entry) -> Sitting[Any]:
+    fact = entry.payload
+    if sitting is None:
+        return Sitting(
+            players=tuple(fact["players"]),
+            first_starter=fact["first_starter"],
+            options=fact["options"],
+            drawn=fact.get("drawn", False),
+        )
+    match entry.kind:
+        case "round_entered":
+            return replace(sitting, rounds=(*sitting.rounds, fact["round"]))
+        case "round_corrected":
+            index = fact["number"] - 1
+            return replace(sitting, rounds=(*sitting.rounds[:index], fact["round"], *sitting.rounds[index + 1 :]))
+        case "starter_chosen":
+            return replace(sitting, starters={**sitting.starters, fact["number"]: fact["seat"]})
+        case "player_renamed":
+            seat = fact["seat"]
+            names = (*sitting.players[:seat], fact["name"], *sitting.players[seat + 1 :])
+            return replace(sitting, players=names)
+        case "stopped":
+            return replace(sitting, stopped=True)
+        case "played_on":
+            return replace(sitting, stopped=False, played_on=fact["after"])
+    raise ValueError(f"unknown kind of entry: {entry.kind}")

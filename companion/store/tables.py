@@ -1,0 +1,172 @@
+"""Tables: opening one by the key in its address, starting one, and appending to its journal."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+from sqlite_utils import Database
+
+from companion.games import RULEBOOKS
+from companion.games.rulebook import Sitting
+from companion.store.database import Store
+from companion.store.facts import Decision, Fact
+from companion.store.replay import Entry, Table, replay
+
+SCORER, WATCHER = "scorer", "watcher"
+
+
+def open_table(store: Store, key: str) -> tuple[Table, str] | None:
+    """The table that a key opens, and the role it gives; None if it opens none."""
+    row = store.db.execute(
+        """
+        SELECT table_id, role, (SELECT max(seq) FROM journal WHERE journal.table_id = links.table_id)
+        FROM links WHERE key_hash = ? AND ended_at IS NULL
+        """,
+        [_hash(key)],
+    ).fetchone()
+    if row is None:
+        return None
+    table_id, role, version = row
+    return _table(store, table_id, version), role
+
+
+def start_table(store: Store, game: str, sitting: Sitting[Any], key: str) -> str:
+    """Start a table with this sitting, all its rounds included; return the scorer's key.
+
+    The same write key ``key`` starts one table only, and always gives the same scorer's key: it is derived
+    from it, so a repeated request finds the table it made, though only a hash is stored.
+    """
+    address = _derived_key(key, SCORER)
+    with store.writing() as db:
+        if not _already(db, key):
+            now = _now()
+            table_id = db.execute("INSERT INTO tables (game, created_at) VALUES (?, ?)", [game, now]).lastrowid
+            db.execute(
+                "INSERT INTO links (key_hash, table_id, role, created_at) VALUES (?, ?, ?, ?)",
+                [_hash(address), table_id, SCORER, now],
+            )
+            for seq, fact in enumerate(_facts_of(game, sitting), start=1):
+                payload = _pack(game, len(sitting.players), fact)
+                _insert(db, table_id, seq, fact.kind, payload, key if seq == 1 else f"{key}:{seq}")
+    return address
+
+
+def append(store: Store, table: Table, key: str, decide: Decision) -> Table:
+    """Append one fact to a table's journal and return the table after it.
+
+    A write key that was used before changes nothing, so any request may be repeated. Raises Conflict
+    where the decision does not fit the table as it is by now.
+    """
+    with store.writing() as db:
+        latest = _table(store, table.id, _version(db, table.id))
+        if _already(db, key):
+            return latest
+        fact = decide(latest)
+        payload = _pack(table.game, len(table.sitting.players), fact)
+        _insert(db, table.id, latest.version + 1, fact.kind, payload, key)
+    return _table(store, table.id, latest.version + 1)
+
+
+def entries(store: Store, table_id: int) -> list[Entry]:
+    """The whole journal of a table, in order."""
+    rows = store.db.execute(
+        "SELECT seq, kind, payload, at FROM journal WHERE table_id = ? ORDER BY seq", [table_id]
+    ).fetchall()
+    payloads = [json.loads(row[2]) for row in rows]
+    game, seats = payloads[0]["game"], len(payloads[0]["players"])
+    return [
+        Entry(seq, kind, _unpack(game, seats, payload), at)
+        for (seq, kind, _, at), payload in zip(rows, payloads, strict=True)
+    ]
+
+
+def _version(db: Database, table_id: int) -> int:
+    (version,) = db.execute("SELECT max(seq) FROM journal WHERE table_id = ?", [table_id]).fetchone()
+    return int(version)
+
+
+def _table(store: Store, table_id: int, version: int) -> Table:
+    return _replayed(store, table_id, version)
+
+
+@lru_cache(maxsize=1000)
+def _replayed(store: Store, table_id: int, version: int) -> Table:
+    """A table at a version never changes, so it is replayed once per process."""
+    return replay(table_id, [entry for entry in entries(store, table_id) if entry.seq <= version])
+
+
+def _insert(db: Database, table_id: int | None, seq: int, kind: str, payload: dict[str, Any], key: str) -> None:
+    written = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+    db.execute(
+        "INSERT INTO journal (table_id, seq, kind, payload, at, key) VALUES (?, ?, ?, ?, ?, ?)",
+        [table_id, seq, kind, written, _now(), _hash(key)],
+    )
+
+
+def _already(db: Database, key: str) -> bool:
+    return db.execute("SELECT 1 FROM journal WHERE key = ?", [_hash(key)]).fetchone() is not None
+
+
+def _facts_of(game: str, sitting: Sitting[Any]) -> list[Fact]:
+    """The facts that make up a sitting, for a table that starts with one."""
+    options = {**RULEBOOKS[game].defaults(), **sitting.options}
+    facts = [
+        Fact(
+            "created",
+            {
+                "game": game,
+                "players": list(sitting.players),
+                "first_starter": sitting.first_starter,
+                "drawn": sitting.drawn,
+                "options": options,
+                "imported": bool(sitting.rounds),
+            },
+        )
+    ]
+    facts += [
+        Fact("round_entered", {"number": number, "round": played})
+        for number, played in enumerate(sitting.rounds, start=1)
+    ]
+    facts += [
+        Fact("starter_chosen", {"number": number, "seat": seat}) for number, seat in sorted(sitting.starters.items())
+    ]
+    if sitting.played_on:
+        facts.append(Fact("played_on", {"after": sitting.played_on}))
+    if sitting.stopped:
+        facts.append(Fact("stopped", {"after": len(sitting.rounds)}))
+    return facts
+
+
+def _pack(game: str, seats: int, fact: Fact) -> dict[str, Any]:
+    if "round" not in fact.payload:
+        return dict(fact.payload)
+    return {**fact.payload, "round": RULEBOOKS[game].write_round(fact.payload["round"], _labels(seats))}
+
+
+def _unpack(game: str, seats: int, payload: dict[str, Any]) -> dict[str, Any]:
+    if "round" not in payload:
+        return payload
+    return {**payload, "round": RULEBOOKS[game].read_round(payload["round"], _labels(seats), "journal")}
+
+
+def _labels(seats: int) -> list[str]:
+    """In the journal a round has the form of a sheet file, with seat numbers from "1" where that has names."""
+    return [str(number) for number in range(1, seats + 1)]
+
+
+def _derived_key(key: str, role: str) -> str:
+    digest = hashlib.blake2b(f"{role}:{key}".encode(), digest_size=16).digest()
+    return base64.urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+def _hash(key: str) -> str:
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,58 @@
+"""The edge where messages become text: translated, with numbers and lists as a reader expects them."""
+
+from __future__ import annotations
+
+import gettext as stdlib_gettext
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.games.message import Message, Signed, Value
+
+DOMAIN = "companion"
+LOCALE_FOLDER = Path(__file__).parent / "locale"
+Catalogue = stdlib_gettext.NullTranslations
+
+
+def catalogue(languages: Sequence[str]) -> Catalogue:
+    """The first catalogue there is for these languages (``de``, ``pl``), else the English of the source."""
+    return stdlib_gettext.translation(DOMAIN, LOCALE_FOLDER, languages, fallback=True)
+
+
+def number(value: float) -> str:
+    """A number with a true minus sign and halves as ½: −41, 2½."""
+    whole, half = divmod(abs(value), 1)
+    digits = ("" if half and not whole else str(int(whole))) + ("½" if half else "")
+    return f"−{digits}" if value < 0 else digits
+
+
+def signed(value: float) -> str:
+    """Points of a round: +10, 0, −17."""
+    return f"+{number(value)}" if value > 0 else number(value)
+
+
+def tell(message: Message, words: Catalogue) -> str:
+    """A message as a sentence in the catalogue's language."""
+    if message.plural is not None:
+        text = words.ngettext(message.text, message.plural, message.count)
+    else:
+        text = words.gettext(message.text)
+    return text % {name: _shown(value, words) for name, value in message.values} if message.values else text
+
+
+def _shown(value: Value, words: Catalogue) -> str:
+    match value:
+        case str():
+            return value
+        case Message():
+            return tell(value, words)
+        case Signed():
+            return signed(value.points)
+        case int() | float():
+            return number(value)
+    return _listed([_shown(item, words) for item in value], words, names=isinstance(value[0], str))
+
+
+def _listed(items: Sequence[str], words: Catalogue, *, names: bool) -> str:
+    if not names or len(items) < 2:
+        return ", ".join(items)
+    return words.gettext("%(first)s and %(last)s") % {"first": ", ".join(items[:-1]), "last": items[-1]}
