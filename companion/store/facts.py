@@ -1,7 +1,7 @@
 """The facts that can be added to a table's journal, and when each may be.
 
-Each function gives a decision: called with the table as it is inside the transaction, it returns the
-fact to append or raises Conflict. Seats count from 0, rounds from 1.
+Each function gives a decision: the fact, and whether it fits the table as it is inside the transaction.
+Seats count from 0, rounds from 1.
 """
 
 from __future__ import annotations
@@ -29,86 +29,62 @@ class Conflict(Exception):
         self.table = table
 
 
-Decision = Callable[[Table], Fact]
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A fact to append, and the condition under which it may be."""
+
+    fact: Fact
+    fits: Callable[[Table], bool]
+
+
+def _is_next(number: int) -> Callable[[Table], bool]:
+    return lambda table: table.sheet.next is not None and table.sheet.next.number == number
 
 
 def round_entered(number: int, played: Any) -> Decision:
     """Enter the next round. It must still be the next, and the game open."""
-
-    def decide(table: Table) -> Fact:
-        if table.sheet.next is None or number != table.sheet.next.number:
-            raise Conflict(table)
-        return Fact("round_entered", {"number": number, "round": played})
-
-    return decide
+    return Decision(Fact("round_entered", {"number": number, "round": played}), _is_next(number))
 
 
 def round_corrected(number: int, played: Any, seen: int) -> Decision:
     """Correct a round as it was at version ``seen``. Nobody may have changed that round since."""
-
-    def decide(table: Table) -> Fact:
-        if number > len(table.sitting.rounds) or table.changed.get(number, 0) > seen:
-            raise Conflict(table)
-        return Fact("round_corrected", {"number": number, "round": played})
-
-    return decide
+    return Decision(
+        Fact("round_corrected", {"number": number, "round": played}),
+        lambda table: number <= len(table.sitting.rounds) and table.changed[number] <= seen,
+    )
 
 
 def starter_chosen(number: int, seat: int) -> Decision:
     """Let the table choose who starts a round that is still to come."""
-
-    def decide(table: Table) -> Fact:
-        if table.sheet.next is None or number != table.sheet.next.number:
-            raise Conflict(table)
-        return Fact("starter_chosen", {"number": number, "seat": seat})
-
-    return decide
+    return Decision(Fact("starter_chosen", {"number": number, "seat": seat}), _is_next(number))
 
 
 def player_renamed(seat: int, name: str) -> Decision:
     """Give the player of a seat another name."""
-    return lambda table: Fact("player_renamed", {"seat": seat, "name": name})
+    return Decision(Fact("player_renamed", {"seat": seat, "name": name}), lambda table: True)
 
 
 def stopped(after: int) -> Decision:
     """End the game early after round ``after``, the last one played."""
-
-    def decide(table: Table) -> Fact:
-        if table.sheet.ending or not after or after != len(table.sitting.rounds):
-            raise Conflict(table)
-        return Fact("stopped", {"after": after})
-
-    return decide
+    return Decision(
+        Fact("stopped", {"after": after}),
+        lambda table: table.sheet.ending is None and 0 < after == len(table.sitting.rounds),
+    )
 
 
 def played_on(after: int) -> Decision:
     """Play past the end that was reached; ``after`` is the last round on the sheet."""
-
-    def decide(table: Table) -> Fact:
-        if not table.sheet.ending or after != len(table.sitting.rounds):
-            raise Conflict(table)
-        return Fact("played_on", {"after": after})
-
-    return decide
+    return Decision(
+        Fact("played_on", {"after": after}),
+        lambda table: table.sheet.ending is not None and after == len(table.sitting.rounds),
+    )
 
 
 def undone(seq: int) -> Decision:
     """Take back the entry ``seq``, which must be the last in force."""
-
-    def decide(table: Table) -> Fact:
-        if table.undoable is None or table.undoable.seq != seq:
-            raise Conflict(table)
-        return Fact(UNDO, {"seq": seq})
-
-    return decide
+    return Decision(Fact(UNDO, {"seq": seq}), lambda table: table.undoable is not None and table.undoable.seq == seq)
 
 
 def redone(seq: int) -> Decision:
     """Put back the entry ``seq``, which must be the last undone."""
-
-    def decide(table: Table) -> Fact:
-        if table.redoable is None or table.redoable.seq != seq:
-            raise Conflict(table)
-        return Fact(REDO, {"seq": seq})
-
-    return decide
+    return Decision(Fact(REDO, {"seq": seq}), lambda table: table.redoable is not None and table.redoable.seq == seq)

@@ -32,8 +32,9 @@ def m001_tables_links_journal(db: Database) -> None:
             kind TEXT NOT NULL,
             payload TEXT NOT NULL,
             at TEXT NOT NULL,
-            key TEXT NOT NULL UNIQUE,
-            PRIMARY KEY (table_id, seq)
+            key TEXT NOT NULL,
+            PRIMARY KEY (table_id, seq),
+            UNIQUE (key, table_id)
         ) STRICT, WITHOUT ROWID
         """
     )

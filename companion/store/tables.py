@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import secrets
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
@@ -14,7 +16,7 @@ from sqlite_utils import Database
 from companion.games import RULEBOOKS
 from companion.games.rulebook import Sitting
 from companion.store.database import Store
-from companion.store.facts import Decision, Fact
+from companion.store.facts import Conflict, Decision, Fact
 from companion.store.replay import Entry, Table, replay
 
 SCORER, WATCHER = "scorer", "watcher"
@@ -38,37 +40,43 @@ def open_table(store: Store, key: str) -> tuple[Table, str] | None:
 def start_table(store: Store, game: str, sitting: Sitting[Any], key: str) -> str:
     """Start a table with this sitting, all its rounds included; return the scorer's key.
 
-    The same write key ``key`` starts one table only, and always gives the same scorer's key: it is derived
-    from it, so a repeated request finds the table it made, though only a hash is stored.
+    The same write key with the same table starts one table only, and always gives the same scorer's key: it
+    is derived from it, so a repeated request finds the table it made, though only a hash is stored.
     """
-    address = _derived_key(key, SCORER)
+    facts = _facts_of(game, sitting)
     with store.writing() as db:
-        if not _already(db, key):
+        before = _written_with(db, key, "seq = 1")
+        if before is not None and not _same_start(before[1], facts[0].payload):
+            key, before = secrets.token_urlsafe(16), None
+        address = _derived_key(key, SCORER)
+        if before is None:
             now = _now()
             table_id = db.execute("INSERT INTO tables (game, created_at) VALUES (?, ?)", [game, now]).lastrowid
             db.execute(
                 "INSERT INTO links (key_hash, table_id, role, created_at) VALUES (?, ?, ?, ?)",
                 [_hash(address), table_id, SCORER, now],
             )
-            for seq, fact in enumerate(_facts_of(game, sitting), start=1):
+            for seq, fact in enumerate(facts, start=1):
                 payload = _pack(game, len(sitting.players), fact)
                 _insert(db, table_id, seq, fact.kind, payload, key if seq == 1 else f"{key}:{seq}")
     return address
 
 
-def append(store: Store, table: Table, key: str, decide: Decision) -> Table:
+def append(store: Store, table: Table, key: str, decision: Decision) -> Table:
     """Append one fact to a table's journal and return the table after it.
 
-    A write key that was used before changes nothing, so any request may be repeated. Raises Conflict
-    where the decision does not fit the table as it is by now.
+    The same fact with the same write key changes nothing, so any request may be repeated. Raises Conflict
+    where the fact does not fit the table as it is by now, or the key was used for another fact.
     """
     with store.writing() as db:
         latest = _table(store, table.id, _version(db, table.id))
-        if _already(db, key):
+        payload = _pack(table.game, len(table.sitting.players), decision.fact)
+        before = _written_with(db, key, "table_id = ?", table.id)
+        if before == (decision.fact.kind, payload):
             return latest
-        fact = decide(latest)
-        payload = _pack(table.game, len(table.sitting.players), fact)
-        _insert(db, table.id, latest.version + 1, fact.kind, payload, key)
+        if before is not None or not decision.fits(latest):
+            raise Conflict(latest)
+        _insert(db, table.id, latest.version + 1, decision.fact.kind, payload, key)
     return _table(store, table.id, latest.version + 1)
 
 
@@ -108,8 +116,17 @@ def _insert(db: Database, table_id: int | None, seq: int, kind: str, payload: di
     )
 
 
-def _already(db: Database, key: str) -> bool:
-    return db.execute("SELECT 1 FROM journal WHERE key = ?", [_hash(key)]).fetchone() is not None
+def _written_with(db: Database, key: str, where: str, *values: int) -> tuple[str, dict[str, Any]] | None:
+    """The kind and payload of the entry that a write key made."""
+    found = db["journal"].rows_where(f"key = ? AND {where}", [_hash(key), *values], limit=1)
+    row = next(iter(found), None)
+    return (row["kind"], json.loads(row["payload"])) if row else None
+
+
+def _same_start(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two tables start alike; a starter drawn by lot may differ."""
+    drawn = one["drawn"] and other["drawn"]
+    return all(one[name] == other[name] for name in one if not (drawn and name == "first_starter"))
 
 
 def _facts_of(game: str, sitting: Sitting[Any]) -> list[Fact]:

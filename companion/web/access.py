@@ -1,0 +1,66 @@
+"""Who may do what: the key in an address opens its table, or there is no such page."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from dataclasses import dataclass
+
+from flask import abort, current_app, request, url_for
+
+from companion.store.database import Store
+from companion.store.replay import Table
+from companion.store.tables import SCORER, open_table
+
+_WRITE_KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A table that was opened by a key, and what the key lets its holder do."""
+
+    table: Table
+    key: str
+    role: str
+
+    @property
+    def may_write(self) -> bool:
+        """Whether the holder keeps score or only watches."""
+        return self.role == SCORER
+
+    def address(self, endpoint: str = "table.show", **values: str | int) -> str:
+        """The address of one of the table's pages."""
+        return url_for(endpoint, key=self.key, **values)  # type: ignore[arg-type]
+
+
+def store() -> Store:
+    """The application's store."""
+    found: Store = current_app.extensions["store"]
+    return found
+
+
+def open_or_404(key: str) -> Opened:
+    """The table of a key, for reading."""
+    opened = open_table(store(), key)
+    if opened is None:
+        abort(404)
+    return Opened(opened[0], key, opened[1])
+
+
+def open_to_write(key: str) -> Opened:
+    """The table of a key, for writing; 403 for a watcher."""
+    opened = open_or_404(key)
+    if not opened.may_write:
+        abort(403)
+    return opened
+
+
+def new_write_key() -> str:
+    """A random key for one write: 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+def write_key() -> str:
+    """The key that the form carries for this write; a missing or misshapen one is replaced."""
+    key = request.form.get("key", "")
+    return key if _WRITE_KEY.fullmatch(key) else new_write_key()

@@ -1,0 +1,46 @@
+"""Assembling the Flask application out of its parts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Flask
+from htmx_flask import Htmx
+from jinja2 import StrictUndefined
+
+from companion.store.database import FILE_NAME, Store
+from companion.web import (
+    assets,
+    compression,
+    decisions,
+    errors,
+    history,
+    home,
+    imports,
+    language,
+    new_game,
+    rounds,
+    security,
+    sheet,
+    table,
+)
+from companion.web.folders import TEMPLATES, data_folder
+
+LARGEST_BODY = 1024 * 1024  # bytes
+
+
+def assemble(data: Path | None = None) -> Flask:
+    """See ``companion.create_app``."""
+    folder = data_folder(data)
+    folder.mkdir(parents=True, exist_ok=True)
+    app = Flask("companion", static_folder=None, template_folder=str(TEMPLATES))
+    app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY, MAX_FORM_MEMORY_SIZE=LARGEST_BODY, MAX_FORM_PARTS=200)
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.extensions["store"] = Store(folder / FILE_NAME)
+    Htmx(app)
+    for part in (security, compression, language, assets, errors):
+        part.init_app(app)
+    for room in (home, new_game, imports, table, rounds, decisions, sheet, history):
+        app.register_blueprint(room.blueprint)
+    return app

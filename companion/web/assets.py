@@ -1,0 +1,87 @@
+"""Styles, scripts and pictures: read once, compressed once, kept by the phone for good.
+
+The stylesheets are many small files for those who write them and one for the phone, since a page cannot
+be painted before its styles are there. An address carries a hash of the content, so it never goes stale.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from flask import Blueprint, Flask, Response, abort, request
+
+from companion.web.folders import STATIC
+
+STYLESHEET = "app.css"
+A_YEAR = "public, max-age=31536000, immutable"
+
+blueprint = Blueprint("assets", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A file as it is sent."""
+
+    plain: bytes
+    zipped: bytes
+    mimetype: str
+    version: str
+
+
+def init_app(app: Flask) -> None:
+    """Serve the assets and let templates call ``asset(name)`` for an address."""
+    app.register_blueprint(blueprint)
+    app.jinja_env.globals["asset"] = address
+
+
+def address(name: str) -> str:
+    """The address of an asset by its path below ``static/``. Raises KeyError if there is none."""
+    return f"/static/{name}?v={load()[name].version}"
+
+
+@blueprint.get("/static/<path:name>")
+def serve(name: str) -> Response:
+    """Send an asset; for good if it was asked for by its version."""
+    asset = load().get(name)
+    if asset is None:
+        abort(404)
+    zip_it = "gzip" in request.headers.get("Accept-Encoding", "") and len(asset.zipped) < len(asset.plain)
+    response = Response(asset.zipped if zip_it else asset.plain, mimetype=asset.mimetype)
+    response.vary.add("Accept-Encoding")
+    if zip_it:
+        response.headers["Content-Encoding"] = "gzip"
+    if request.args.get("v") == asset.version:
+        response.headers["Cache-Control"] = A_YEAR
+    return response
+
+
+@cache
+def load() -> dict[str, Asset]:
+    """Every asset by name, with all stylesheets joined into one."""
+    found = {
+        path.relative_to(STATIC).as_posix(): path.read_bytes()
+        for path in sorted(STATIC.rglob("*"))
+        if path.is_file() and path.suffix != ".css"
+    }
+    found[STYLESHEET] = b"\n".join(path.read_bytes() for path in _stylesheets())
+    return {name: _asset(name, content) for name, content in found.items()}
+
+
+def _stylesheets() -> list[Path]:
+    """The stylesheets in order: the one that declares layers and properties, then the components."""
+    folder = STATIC / "css"
+    return [folder / "tokens.css", *sorted(path for path in folder.glob("*.css") if path.name != "tokens.css")]
+
+
+def _asset(name: str, content: bytes) -> Asset:
+    return Asset(
+        plain=content,
+        zipped=gzip.compress(content, 9, mtime=0),
+        mimetype=mimetypes.guess_type(name)[0] or "application/octet-stream",
+        version=hashlib.sha256(content).hexdigest()[:12],
+    )

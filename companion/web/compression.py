@@ -1,0 +1,38 @@
+"""Answers are compressed on their way out: phones at the far end of a bad Wi-Fi.
+
+The standard library's gzip is enough for texts of a few kilobytes; the libraries for newer formats are
+larger than the rest of the installation and have no ready builds for small computers.
+"""
+
+from __future__ import annotations
+
+import gzip
+
+from flask import Flask, Response, request
+
+SHORTEST = 500  # bytes; below this a compressed answer is no smaller on the wire
+TYPES = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
+
+
+def init_app(app: Flask) -> None:
+    """Compress what is worth it."""
+    app.after_request(compress)
+
+
+def compress(response: Response) -> Response:
+    """Compress a text answer for a client that takes gzip."""
+    if not response.mimetype.startswith(TYPES):
+        return response
+    response.vary.add("Accept-Encoding")
+    if (
+        response.direct_passthrough
+        or response.status_code in (204, 304)
+        or "Content-Encoding" in response.headers
+        or "gzip" not in request.headers.get("Accept-Encoding", "")
+    ):
+        return response
+    body = response.get_data()
+    if len(body) >= SHORTEST:
+        response.set_data(gzip.compress(body, 5, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
+    return response

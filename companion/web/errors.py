@@ -1,0 +1,46 @@
+"""Pages for what went wrong, in the app's own look and with a way on."""
+
+from __future__ import annotations
+
+from flask import Flask, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException, InternalServerError
+
+from companion.games.message import Message, say
+
+WHAT_HAPPENED = {
+    400: (say("That didn't arrive whole"), say("Go back and try once more. What you typed is still there.")),
+    403: (
+        say("This link can't write"),
+        say("The request came from another site, or with a link that only lets you watch."),
+    ),
+    404: (
+        say("There is no such page"),
+        say("The link may be cut off or may have been replaced. Ask at the table for the full link."),
+    ),
+    405: (say("This page can't do that"), say("Go back and use the buttons on the page.")),
+    413: (say("That is too large"), say("A sheet file has up to one megabyte.")),
+    500: (say("Something broke here"), say("It is our fault, not yours. Every saved round is safe.")),
+}
+
+
+def init_app(app: Flask) -> None:
+    """Answer every error with a page of our own."""
+    app.register_error_handler(HTTPException, page)
+
+
+def page(error: HTTPException) -> ResponseReturnValue:
+    """The page for an error; anything unforeseen arrives here as a 500 and is logged by Flask."""
+    if isinstance(error, InternalServerError) and error.original_exception is None:
+        error = InternalServerError()
+    code = error.code or 500
+    if code < 400:
+        return error
+    title, advice = _words_for(code)
+    body = render_template("error.html", code=code, title=title, advice=advice)
+    allowed = {"Allow": ", ".join(error.valid_methods or [])} if code == 405 and hasattr(error, "valid_methods") else {}
+    return ("" if request.method == "HEAD" else body), code, allowed
+
+
+def _words_for(code: int) -> tuple[Message, Message]:
+    return WHAT_HAPPENED.get(code) or WHAT_HAPPENED[400 if code < 500 else 500]

@@ -1,0 +1,75 @@
+"""The reader's language: gettext for templates, and filters for what the rules say."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from flask import Flask, g, request
+
+from companion import text
+from companion.games.message import Message, Signed
+
+
+def init_app(app: Flask) -> None:
+    """Let templates translate and format."""
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda string: words().gettext(string),
+        lambda singular, plural, n: words().ngettext(singular, plural, n),
+        newstyle=True,
+    )
+    app.jinja_env.filters.update(tell=tell, number=text.number, signed=text.signed, listed=listed)
+    app.jinja_env.globals["language"] = language
+
+
+def words() -> text.Catalogue:
+    """The catalogue for this request."""
+    if "words" not in g:
+        g.words = _catalogue(request.headers.get("Accept-Language", ""))
+    catalogue: text.Catalogue = g.words
+    return catalogue
+
+
+def language() -> str:
+    """The language of the page, for its ``lang`` attribute."""
+    return words().info().get("language", "en")
+
+
+def tell(message: Message) -> str:
+    """A message of the rules as a sentence."""
+    return text.tell(message, words())
+
+
+def listed(names: list[str]) -> str:
+    """Names as a list that reads: Anne, Paul and Rachel."""
+    return text.tell(Message("%(names)s", (("names", tuple(names)),)), words())
+
+
+def scores(players: tuple[str, ...], points: tuple[float, ...]) -> Message:
+    """The points of a round, player by player: Anne −17, Paul 0."""
+    return Message(
+        "%(scores)s",
+        (
+            (
+                "scores",
+                tuple(
+                    Message("%(name)s %(points)s", (("name", name), ("points", Signed(score))))
+                    for name, score in zip(players, points, strict=True)
+                ),
+            ),
+        ),
+    )
+
+
+@lru_cache(maxsize=200)
+def _catalogue(accepted: str) -> text.Catalogue:
+    ranges = sorted(_ranges(accepted[:200]), key=lambda item: -item[1])
+    return text.catalogue([tag.replace("-", "_") for tag, quality in ranges if quality > 0])
+
+
+def _ranges(accepted: str) -> list[tuple[str, float]]:
+    """The language tags and qualities of an Accept-Language header."""
+    from werkzeug.datastructures import LanguageAccept
+    from werkzeug.http import parse_accept_header
+
+    return list(parse_accept_header(accepted, LanguageAccept))

@@ -1,0 +1,109 @@
+"""Entering a round, and correcting one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+
+from companion.store import facts
+from companion.store.facts import Conflict, Decision
+from companion.store.tables import append
+from companion.web.access import Opened, new_write_key, open_to_write, store, write_key
+from companion.web.entries import ENTRIES
+
+blueprint = Blueprint("rounds", __name__, url_prefix="/t/<key>/rounds")
+
+
+@blueprint.get("/new")
+def new(key: str) -> ResponseReturnValue:
+    """The form for the next round; once the game is over, back to the table that says so."""
+    opened = open_to_write(key)
+    if opened.table.sheet.next is None:
+        return redirect(opened.address(), 303)
+    return _form(opened, _entry(opened), opened.table.sheet.next.number)
+
+
+@blueprint.post("")
+def create(key: str) -> ResponseReturnValue:
+    """Save a new round."""
+    opened = open_to_write(key)
+    number = request.form.get("number", type=int) or len(opened.table.sitting.rounds) + 1
+    return _save(opened, number, lambda played: facts.round_entered(number, played))
+
+
+@blueprint.get("/<int:number>")
+def edit(key: str, number: int) -> ResponseReturnValue:
+    """The form to correct a round."""
+    opened = open_to_write(key)
+    return _form(opened, _entry(opened, played=_round_or_404(opened, number)), number)
+
+
+@blueprint.post("/<int:number>")
+def update(key: str, number: int) -> ResponseReturnValue:
+    """Save a corrected round."""
+    opened = open_to_write(key)
+    _round_or_404(opened, number)
+    seen = request.form.get("version", 0, type=int)
+    return _save(opened, number, lambda played: facts.round_corrected(number, played, seen))
+
+
+@blueprint.post("/check")
+def check(key: str) -> ResponseReturnValue:
+    """What saving would do as things are typed now, or what is missing for it: a fragment."""
+    opened = open_to_write(key)
+    entry = _entry(opened, request.form)
+    played = entry.judge()
+    return render_template("_verdict.html", entry=entry, played=played, opened=opened)
+
+
+def _save(opened: Opened, number: int, decision: Any) -> ResponseReturnValue:
+    entry = _entry(opened, request.form)
+    played = entry.judge()
+    if played is None or (entry.questions and "anyway" not in request.form):
+        return _form(opened, entry, number), 422
+    decide: Decision = decision(played)
+    try:
+        append(store(), opened.table, write_key(), decide)
+    except Conflict as conflict:
+        return _conflict(Opened(conflict.table, opened.key, opened.role), entry, number, played), 409
+    return redirect(opened.address() + f"#round-{number}", 303)
+
+
+def _conflict(opened: Opened, entry: Any, number: int, played: Any) -> str:
+    """Somebody was quicker: both entries side by side, and a way to keep either."""
+    rounds = opened.table.sitting.rounds
+    saved = rounds[number - 1] if number <= len(rounds) else None
+    return render_template(
+        "conflict.html",
+        opened=opened,
+        entry=entry,
+        number=number,
+        mine=played,
+        saved=saved,
+        write_key=new_write_key(),
+    )
+
+
+def _form(opened: Opened, entry: Any, number: int) -> str:
+    editing = number <= len(opened.table.sitting.rounds) and request.endpoint in ("rounds.edit", "rounds.update")
+    return render_template(
+        entry.template,
+        opened=opened,
+        entry=entry,
+        number=number,
+        editing=editing,
+        write_key=request.form.get("key") or new_write_key(),
+        version=request.form.get("version", opened.table.version, type=int),
+    )
+
+
+def _entry(opened: Opened, formdata: Any = None, played: Any = None) -> Any:
+    return ENTRIES[opened.table.game](opened.table, formdata, played)
+
+
+def _round_or_404(opened: Opened, number: int) -> Any:
+    if not 1 <= number <= len(opened.table.sitting.rounds):
+        abort(404)
+    return opened.table.sitting.rounds[number - 1]

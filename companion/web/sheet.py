@@ -1,0 +1,62 @@
+"""The score sheet: on the screen, on paper, and as files to take home."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+
+from flask import Blueprint, Response, render_template
+from flask.typing import ResponseReturnValue
+
+from companion.games import sheetfile
+from companion.store.replay import Table
+from companion.web.access import open_or_404
+from companion.web.language import words
+
+blueprint = Blueprint("sheet", __name__, url_prefix="/t/<key>")
+
+
+@blueprint.get("/sheet")
+def show(key: str) -> ResponseReturnValue:
+    """The sheet as paper would show it."""
+    return render_template("sheet.html", opened=open_or_404(key))
+
+
+@blueprint.get("/sheet.json")
+def as_json(key: str) -> ResponseReturnValue:
+    """The sheet file."""
+    table = open_or_404(key).table
+    written = json.dumps(sheetfile.write(table.game, table.sitting), ensure_ascii=False, indent=1)
+    return _download(table, written + "\n", "application/json", "json")
+
+
+@blueprint.get("/sheet.csv")
+def as_csv(key: str) -> ResponseReturnValue:
+    """A row a round with every player's points, and the totals. Excel needs the byte order mark for UTF-8."""
+    table = open_or_404(key).table
+    page = io.StringIO()
+    csv.writer(page).writerows(_rows(table))
+    return _download(table, "\ufeff" + page.getvalue(), "text/csv", "csv")
+
+
+def _rows(table: Table) -> Iterator[list[str | float]]:
+    _ = words().gettext
+    players, sheet = [_as_text(name) for name in table.sitting.players], table.sheet
+    yield [_("Round"), _("Starts"), _("Deals"), *players]
+    for line in sheet.lines:
+        dealer = players[line.dealer.seat] if line.dealer else ""
+        number = str(line.number) if line.counts else _("%(number)s (after the end)") % {"number": line.number}
+        yield [number, players[line.starter.seat], dealer, *line.points]
+    yield [_("Total"), "", "", *sheet.totals]
+
+
+def _as_text(name: str) -> str:
+    """A name that no spreadsheet takes for a formula."""
+    return f"'{name}" if name[0] in "=+-@\t\r＝＋－＠" else name
+
+
+def _download(table: Table, body: str, mimetype: str, ending: str) -> Response:
+    name = f"{table.game}-{table.started_at[:10]}.{ending}"
+    return Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -1,0 +1,28 @@
+"""The table: the screen that stays open, and the end of the game."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
+
+from companion.web.access import new_write_key, open_or_404
+from companion.web.chart import draw
+
+blueprint = Blueprint("table", __name__, url_prefix="/t/<key>")
+
+
+@blueprint.get("")
+def show(key: str) -> ResponseReturnValue:
+    """The standings and what comes next, or who has won."""
+    opened = open_or_404(key)
+    sheet = opened.table.sheet
+    if sheet.ending:
+        return render_template("end.html", opened=opened, chart=draw(opened.table), new_write_key=new_write_key)
+    return render_template("table.html", opened=opened, new_write_key=new_write_key)
+
+
+@blueprint.get("/chart")
+def chart(key: str) -> ResponseReturnValue:
+    """The course of the game as a picture."""
+    opened = open_or_404(key)
+    return render_template("chart.html", opened=opened, chart=draw(opened.table))
