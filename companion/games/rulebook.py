@@ -174,6 +174,10 @@ class Rulebook(ABC, Generic[R]):
     options: ClassVar[tuple[Option, ...]]
 
     @abstractmethod
+    def box(self, players: int) -> tuple[tuple[Message, int], ...]:
+        """What to take from the box for so many players: what it is, and how many."""
+
+    @abstractmethod
     def check(self, sitting: Sitting[R], played: R) -> Check:
         """What is impossible or improbable about a round at this table."""
 

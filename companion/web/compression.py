@@ -21,7 +21,7 @@ def init_app(app: Flask) -> None:
 
 def compress(response: Response) -> Response:
     """Compress a text answer for a client that takes gzip."""
-    if not response.mimetype.startswith(TYPES):
+    if not (response.mimetype or "").startswith(TYPES):
         return response
     response.vary.add("Accept-Encoding")
     if (

@@ -52,9 +52,8 @@ def rename(key: str) -> ResponseReturnValue:
         return _settings(opened), 422
     if name == players[seat]:
         return redirect(opened.address("decisions.settings"), 303)
-    problems = [p for p in check_names([*players[:seat], name, *players[seat + 1 :]])]
-    if problems:
-        return _settings(opened, seat, request.form.get("name", ""), problems[0].message), 422
+    for problem in check_names([*players[:seat], name, *players[seat + 1 :]]):
+        return _settings(opened, seat, request.form.get("name", ""), problem.message), 422
     return _append(opened, facts.player_renamed(seat, name), "decisions.settings")
 
 

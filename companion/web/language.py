@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import lru_cache
 
 from flask import Flask, g, request
@@ -18,8 +19,16 @@ def init_app(app: Flask) -> None:
         lambda singular, plural, n: words().ngettext(singular, plural, n),
         newstyle=True,
     )
-    app.jinja_env.filters.update(tell=tell, number=text.number, signed=text.signed, listed=listed)
-    app.jinja_env.globals["language"] = language
+    app.jinja_env.filters.update(
+        tell=tell,
+        number=text.number,
+        signed=text.signed,
+        listed=listed,
+        when=when,
+        seated=seated,
+        by_rank=by_rank,
+    )
+    app.jinja_env.globals.update(language=language, scores=scores)
 
 
 def words() -> text.Catalogue:
@@ -43,6 +52,21 @@ def tell(message: Message) -> str:
 def listed(names: list[str]) -> str:
     """Names as a list that reads: Anne, Paul and Rachel."""
     return text.tell(Message("%(names)s", (("names", tuple(names)),)), words())
+
+
+def when(at: str) -> str:
+    """A moment of a journal in the server's own time zone, for pages without JavaScript: 2026-11-21 21:05."""
+    return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def seated(players: tuple[str, ...], seats: tuple[int, ...]) -> list[str]:
+    """The names at these seats."""
+    return [players[seat] for seat in seats]
+
+
+def by_rank(ranks: tuple[int, ...]) -> list[int]:
+    """The seats in the order of their ranks, equals in seat order."""
+    return sorted(range(len(ranks)), key=lambda seat: ranks[seat])
 
 
 def scores(players: tuple[str, ...], points: tuple[float, ...]) -> Message:

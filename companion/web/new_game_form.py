@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from wtforms import Form, SelectField, StringField
+from wtforms import Form, StringField
 from wtforms.fields import Field
 
 from companion.games.message import Message, say
@@ -38,6 +38,11 @@ class NewGameForm:
     def house_rules(self) -> list[tuple[Option, Field]]:
         """Every option with its field."""
         return [(option, self.form[option.key]) for option in self.rulebook.options]
+
+    @property
+    def house_rules_wrong(self) -> bool:
+        """Whether a problem is hidden in the house rules."""
+        return any(option.key in self.problems for option in self.rulebook.options)
 
     def rearrange(self, change: str) -> None:
         """Move a row up or down (``up-3``, ``down-3``); the first starter moves along."""
@@ -93,7 +98,7 @@ class NewGameForm:
 def _form_class(rulebook: Rulebook[Any]) -> type[Form]:
     rows = range(1, rulebook.seats[-1] + 1)
     fields: dict[str, Any] = {f"player-{row}": StringField() for row in rows}
-    fields["first_starter"] = SelectField(choices=[DRAW, *map(str, rows)], default=DRAW, validate_choice=False)
+    fields["first_starter"] = StringField(default=DRAW)
     for option in rulebook.options:
         default = option.default if option.choices else abs(int(option.default))
         fields[option.key] = StringField(default=str(default))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import unicodedata
 from collections.abc import Iterator
 
 from flask import Blueprint, Response, render_template
@@ -54,7 +55,7 @@ def _rows(table: Table) -> Iterator[list[str | float]]:
 
 def _as_text(name: str) -> str:
     """A name that no spreadsheet takes for a formula."""
-    return f"'{name}" if name[0] in "=+-@\t\r＝＋－＠" else name
+    return f"'{name}" if unicodedata.normalize("NFKC", name)[0] in "=+-@" else name
 
 
 def _download(table: Table, body: str, mimetype: str, ending: str) -> Response:

@@ -145,7 +145,6 @@ def test_a_single_ten_is_told_in_the_singular(counted):
     [
         ((10, -80, -2, -3), (0,)),  # the most points
         ((-9, -80, 0, -3), (2,)),  # nobody above zero
-        ((-9, -80, -4, -3), (3,)),  # all in the minus: closest to zero
         ((10, -80, 10, -3), (0, 2)),  # equal at the top: they share the win
         ((10, -80, 10, 10), (0, 2, 3)),
     ],
@@ -153,6 +152,12 @@ def test_a_single_ten_is_told_in_the_singular(counted):
 def test_the_most_points_win(last, winners):
     """The highest total wins, which may well be the smallest minus."""
     assert a_game(4).scoring(*last).sheet.ending.winners == winners
+
+
+def test_with_everybody_in_the_minus_the_closest_to_zero_wins():
+    game = a_game(4).scoring(-20, -70, -14, 0).scoring(0, -10, -2, -5)
+    assert game.sheet.totals == (-20, -80, -16, -5)
+    assert game.sheet.ending.winners == (3,)
 
 
 def test_tens_end_the_game_and_points_decide_it():

@@ -14,7 +14,7 @@ from companion.games.fool import round as rounds
 from companion.games.fool.options import OPTIONS
 from companion.games.fool.round import FoolRound, Hand
 from companion.games.fool.sheet import derive
-from companion.games.message import say
+from companion.games.message import Message, say
 from companion.games.rulebook import Check, Rulebook, Sheet, Sitting, Unreadable
 
 
@@ -25,6 +25,15 @@ class Fool(Rulebook[FoolRound]):
     title = "Fool!"
     seats = deck.SEATS
     options = OPTIONS
+
+    def box(self, players: int) -> tuple[tuple[Message, int], ...]:
+        """Cards each, cards in play, Fool! discs."""
+        each = deck.cards_dealt(players)
+        return (
+            (say("Cards each"), each),
+            (say("Cards in play"), each * players),
+            (say("Fool! discs"), deck.discs(players)),
+        )
 
     def check(self, sitting: Sitting[FoolRound], played: FoolRound) -> Check:
         """See ``companion.games.fool.round.check``."""

@@ -54,7 +54,7 @@ class FoolEntry:
 
     def judge(self) -> FoolRound | None:
         """The round as typed and checked; None where something is wrong, which ``errors`` then tell."""
-        hands = [_read(form.cards.data) for form in self.hands]
+        hands = [_read(form.cards.data or "") for form in self.hands]
         self.errors = tuple(Problem(hand, seat) for seat, hand in enumerate(hands) if isinstance(hand, Message))
         if self.errors:
             return None

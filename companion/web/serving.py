@@ -1,0 +1,68 @@
+"""Serving on the local network: one process, many threads, and an address that phones can open."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import segno
+from flask import Flask
+from waitress import create_server
+
+THREADS = 16
+# Larger bodies are refused unread; up to here the app answers with a page of its own.
+LARGEST_BODY = 16 * 1024 * 1024  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server that already holds its port."""
+
+    waitress: Any
+    addresses: tuple[str, ...]
+
+    def announce(self, echo: Callable[[str], None]) -> None:
+        """Print the addresses that phones can open, and the first as a QR code."""
+        echo("Fool! companion is running. On a phone in the same Wi-Fi, open")
+        for address in self.addresses:
+            echo(f"  {address}")
+        segno.make(self.addresses[0]).terminal(compact=True, border=2)
+        echo("Stop with Ctrl+C.")
+
+    def run(self) -> None:
+        """Serve until interrupted."""
+        self.waitress.run()
+
+
+def listen(app: Flask, host: str, port: int) -> Server:
+    """Take the port; port 0 takes any free one. Raises OSError where that fails."""
+    server = create_server(
+        app,
+        host=host,
+        port=port,
+        threads=THREADS,
+        ident="companion",
+        max_request_body_size=LARGEST_BODY,
+        clear_untrusted_proxy_headers=True,
+    )
+    taken = server.effective_port
+    return Server(server, tuple(f"http://{name}:{taken}/" for name in _names(host)))
+
+
+def _names(host: str) -> list[str]:
+    """The names under which phones reach this computer."""
+    if host not in ("0.0.0.0", "::", ""):  # noqa: S104
+        return [f"[{host}]" if ":" in host else host]
+    return [own_address() or "127.0.0.1"]
+
+
+def own_address() -> str | None:
+    """This computer's address in its network; None without one. Nothing is sent: the route is looked up."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])
