@@ -6,6 +6,7 @@ import json
 import sqlite3
 import sys
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
@@ -73,7 +74,7 @@ def serve(host: str, port: int, data: Path | None) -> None:
 @command.command()
 @click.argument("file", type=click.File("rb"))
 @click.option("--json", "as_json", is_flag=True, help="Print the full sheet file with everything derived.")
-def score(file: click.utils.LazyFile, as_json: bool) -> None:
+def score(file: BinaryIO, as_json: bool) -> None:
     """Print the score sheet of a sheet FILE (- for standard input)."""
     words = catalogue([])
     try:

@@ -41,7 +41,7 @@ def _cells(line: Line) -> Iterator[str]:
             if shown
         )
         total = number(line.totals[seat]) if line.counts else "–"
-        yield f"{marks} {signed(points)} | {total}".strip()
+        yield f"{marks} {signed(points)} ({total})".strip()
 
 
 def _standing(sitting: Sitting[Any], sheet: Sheet, words: Catalogue) -> Iterator[str]:

@@ -55,7 +55,7 @@ def _names(host: str) -> list[str]:
     """The names under which phones reach this computer."""
     if host not in ("0.0.0.0", "::", ""):  # noqa: S104
         return [f"[{host}]" if ":" in host else host]
-    return [own_address() or "127.0.0.1"]
+    return [name for name in (own_address(), "localhost") if name]
 
 
 def own_address() -> str | None:

@@ -1,1 +1,16 @@
-
+// The first page lists the tables that this phone has opened, the latest first.
+{
+  const section = document.querySelector("#known-tables");
+  let tables = [];
+  try { tables = JSON.parse(localStorage.getItem("tables")) ?? []; } catch { /* none */ }
+  for (const { href, players, at } of tables) {
+    if (!/^\/t\/[\w-]+$/.test(href)) continue;
+    const item = section.querySelector("template").content.cloneNode(true);
+    item.querySelector("a").href = href;
+    item.querySelector("strong").textContent = players.join(", ");
+    item.querySelector("time").textContent = new Date(at).toLocaleDateString(undefined, { day: "numeric", month: "short" });
+    item.querySelector("time").dateTime = new Date(at).toISOString();
+    section.querySelector("ul").append(item);
+  }
+  section.hidden = !section.querySelector("ul").children.length;
+}

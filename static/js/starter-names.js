@@ -1,1 +1,14 @@
-
+// The choice of the first starter shows the names as they are typed, and offers only seats that are taken.
+{
+  const show = () => {
+    for (const option of document.querySelectorAll("#first_starter option:not([value=draw])")) {
+      const field = document.getElementById(`player-${option.value}`);
+      const name = field.value.trim();
+      option.textContent = name || field.labels[0].textContent;
+      option.hidden = option.disabled = !name;
+    }
+  };
+  show();
+  document.addEventListener("input", show);
+  document.addEventListener("htmx:after:swap", show);
+}

@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from companion.games.fool.round import FoolRound
+from companion.games.rulebook import Sitting
 from companion.store import facts
 from companion.store.database import Store
 from companion.store.facts import Conflict, Decision, Fact
@@ -32,12 +34,13 @@ def contents(store: Store) -> dict[str, list[Any]]:
     }
 
 
-def refused(phone: Phone, decision: Decision) -> Conflict:
+def refused(phone: Phone, decision: Decision, key: str | None = None) -> Conflict:
     """The conflict that a decision meets, which must leave the file as it was."""
     before = contents(phone.store)
     with pytest.raises(Conflict) as conflict:
-        append(phone.store, phone.table, a_key(), decision)
+        append(phone.store, phone.table, key or a_key(), decision)
     assert contents(phone.store) == before
+    assert not phone.store.db.conn.in_transaction
     return conflict.value
 
 
@@ -174,7 +177,8 @@ def test_entries_carry_their_time_in_utc(store: Store) -> None:
     began = datetime.now(UTC) - timedelta(milliseconds=1)
     phone = a_table(store).with_round("17", "", "13", "").undoing()
     times = [datetime.fromisoformat(entry.at) for entry in phone.journal]
-    assert [began, *times, datetime.now(UTC)] == sorted([began, *times, datetime.now(UTC)])
+    span = [began, *times, datetime.now(UTC)]
+    assert span == sorted(span)
     assert {time.utcoffset() for time in times} == {timedelta(0)}
     assert (phone.table.started_at, phone.table.last_at) == (phone.journal[0].at, phone.journal[-1].at)
 
@@ -207,19 +211,40 @@ def test_a_repeated_append_gives_the_table_as_it_is_by_now(store: Store) -> None
     assert phone.version == 4
 
 
-def test_a_used_key_decides_nothing(store: Store) -> None:
-    """The same key with another decision changes nothing, even where that decision would not fit."""
+@pytest.mark.parametrize(
+    "decision",
+    [
+        facts.round_entered(1, OTHER_ROUND),
+        facts.round_entered(2, ROUND),
+        facts.round_corrected(1, ROUND, 2),
+        facts.player_renamed(PAUL, "Paula"),
+        facts.undone(2),
+    ],
+    ids=["other-cards", "next-round", "correction", "rename", "undo"],
+)
+def test_a_key_writes_one_fact_only(store: Store, decision: Decision) -> None:
+    """The same key with another decision is a conflict, even where that decision would fit."""
     phone, key = a_table(store), a_key()
     phone.writes(facts.round_entered(1, ROUND), key)
-    before = phone.table
-    for decision in (
-        facts.round_entered(2, OTHER_ROUND),
-        facts.round_entered(7, OTHER_ROUND),
-        facts.undone(2),
-        facts.player_renamed(PAUL, "Paula"),
-        pytest.fail,
-    ):
-        assert append(store, phone.table, key, decision) == before
+    assert refused(phone, decision, key).table == phone.table
+    assert phone.rounds == (ROUND,)
+
+
+def test_a_key_counts_at_its_own_table(store: Store) -> None:
+    """What was written at one table neither hinders nor answers a write at another."""
+    anne, paul, key = a_table(store), a_table(store), a_key()
+    anne.writes(facts.round_entered(1, ROUND), key)
+    paul.writes(facts.round_entered(1, ROUND), key).writes(facts.round_entered(1, ROUND), key)
+    assert (anne.rounds, paul.rounds) == ((ROUND,), (ROUND,))
+    assert (anne.version, paul.version) == (2, 2)
+
+
+def test_a_key_that_started_a_table_cannot_write(store: Store) -> None:
+    """The key of "Start game" is used up at the table that it started."""
+    key = a_key()
+    sitting = replace(a_sitting(), rounds=(ROUND,))
+    phone = Phone(store, start_table(store, "fool", sitting, key))
+    refused(phone, facts.round_entered(2, OTHER_ROUND), key)
     assert phone.version == 2
 
 
@@ -245,10 +270,77 @@ def test_a_repeated_start_gives_the_same_table(store: Store) -> None:
     """ "Start game" tapped twice starts one table with one address."""
     key = a_key()
     first = start_table(store, "fool", a_sitting(), key)
-    again = start_table(store, "fool", a_sitting(starter=RACHEL), key)
+    again = start_table(store, "fool", a_sitting(), key)
     assert first == again
     assert [len(rows) for rows in contents(store).values()] == [1, 1, 1]
-    assert Phone(store, again).table.sitting == a_sitting()
+
+
+def test_a_starter_drawn_again_is_the_same_start(store: Store) -> None:
+    """The server draws the starter anew for a repeated request: the first draw counts."""
+    key = a_key()
+    first = start_table(store, "fool", replace(a_sitting(starter=RACHEL), drawn=True), key)
+    again = start_table(store, "fool", replace(a_sitting(starter=PAUL), drawn=True), key)
+    assert first == again
+    assert Phone(store, again).table.sitting.first_starter == RACHEL
+
+
+def in_seats(*players: str) -> Sitting[FoolRound]:
+    """Other players at the table."""
+    return replace(a_sitting(), players=players)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        pytest.param(a_sitting(), in_seats("Anne", "Paul", "Rachel", "Dora"), id="players"),
+        pytest.param(a_sitting(), in_seats("Paul", "Anne", "Rachel", "Camille"), id="seats"),
+        pytest.param(a_sitting(), in_seats(*NAMES, "Dora"), id="one-more-player"),
+        pytest.param(a_sitting(), a_sitting(starter=PAUL), id="starter-chosen"),
+        pytest.param(a_sitting(), replace(a_sitting(), drawn=True), id="starter-drawn"),
+        pytest.param(a_sitting(), a_sitting(end_score=-100), id="house-rules"),
+        pytest.param(a_sitting(), replace(a_sitting(), rounds=(ROUND,)), id="rounds"),
+        pytest.param(
+            replace(a_sitting(), rounds=(ROUND,)), replace(a_sitting(), rounds=(OTHER_ROUND,)), id="other-rounds"
+        ),
+        pytest.param(
+            replace(a_sitting(), rounds=(ROUND,)), replace(a_sitting(), rounds=(ROUND, ROUND)), id="more-rounds"
+        ),
+        pytest.param(
+            replace(a_sitting(), rounds=(ROUND, ROUND)), replace(a_sitting(), rounds=(ROUND,)), id="fewer-rounds"
+        ),
+        pytest.param(
+            replace(a_sitting(), rounds=(ROUND,)), replace(a_sitting(), rounds=(ROUND,), stopped=True), id="stopped"
+        ),
+    ],
+)
+def test_another_start_with_the_same_key_is_another_table(
+    store: Store, one: Sitting[FoolRound], other: Sitting[FoolRound]
+) -> None:
+    """Back in the browser, something changed, sent again: nobody lands at the table they left."""
+    key = a_key()
+    first = Phone(store, start_table(store, "fool", one, key))
+    second = Phone(store, start_table(store, "fool", other, key))
+    assert first.table.id != second.table.id
+    assert (first.table.sitting, second.table.sitting) == (one, other)
+    assert Phone(store, start_table(store, "fool", one, key)).table.id == first.table.id
+
+
+def test_another_start_with_the_same_key_may_be_repeated_too(store: Store) -> None:
+    """Any request may be repeated, also one that carries a key from a page that was gone back to."""
+    key = a_key()
+    start_table(store, "fool", a_sitting(), key)
+    start_table(store, "fool", a_sitting(starter=PAUL), key)
+    start_table(store, "fool", a_sitting(starter=PAUL), key)
+    assert len(contents(store)["tables"]) == 2
+
+
+def test_a_key_that_wrote_before_still_starts_a_table(store: Store) -> None:
+    """A key that was used for a round does not stand in the way of a new game."""
+    phone, key = a_table(store), a_key()
+    phone.writes(facts.round_entered(1, ROUND), key)
+    started = Phone(store, start_table(store, "fool", a_sitting(starter=RACHEL), key))
+    assert started.table.sitting == a_sitting(starter=RACHEL)
+    assert phone.rounds == (ROUND,)
 
 
 def test_a_repeated_start_leaves_a_table_in_play_alone(store: Store) -> None:
@@ -506,11 +598,10 @@ def test_a_round_may_be_corrected_again_and_again(store: Store) -> None:
 
 
 def test_a_rejected_decision_leaves_nothing_behind(store: Store) -> None:
-    """After a refusal no transaction is open, no number is skipped, and the next write goes through."""
+    """After a refusal no number is skipped, and the next write goes through."""
     phone = a_table(store).with_round("17", "", "13", "")
     for _ in range(3):
         refused(phone, facts.round_entered(1, OTHER_ROUND))
-        assert not store.db.conn.in_transaction
     phone.with_round("", "2 2", "", "1")
     assert [entry.seq for entry in phone.journal] == [1, 2, 3]
 
@@ -520,11 +611,11 @@ def test_a_decision_that_fails_leaves_nothing_behind(store: Store) -> None:
     phone = a_table(store)
     before = contents(store)
 
-    def break_down(table: Table) -> Fact:
+    def break_down(table: Table) -> bool:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        append(store, phone.table, a_key(), break_down)
+        append(store, phone.table, a_key(), Decision(Fact("stopped", {"after": 0}), break_down))
     with pytest.raises(ValueError, match="zip"):
         append(store, phone.table, a_key(), facts.round_entered(1, a_round("17", "")))
     assert contents(store) == before

@@ -139,7 +139,7 @@ def test_any_round_can_be_corrected(store: Store, number: int) -> None:
     """A correction replaces that round and no other, and an undo brings the old one back."""
     played = [FIRST, SECOND, THIRD]
     phone = three_rounds(store).correcting(number, "3", "", "", "")
-    expected = played[: number - 1] + [a_round("3", "", "", "")] + played[number:]
+    expected = [*played[: number - 1], a_round("3", "", "", ""), *played[number:]]
     assert phone.rounds == tuple(expected)
     assert phone.undoing().rounds == (FIRST, SECOND, THIRD)
     assert phone.redoing().rounds == tuple(expected)
@@ -203,14 +203,14 @@ def test_a_game_can_be_stopped_and_opened_again(store: Store) -> None:
     assert ended_by(phone) == ("agreed",)
     assert phone.table.sheet.next is None
     assert ended_by(phone.undoing()) == ()
-    assert phone.with_round("", "5", "", "").table.sheet.lines[-1].number == 4
+    assert phone.with_round("", "5", "2", "1").table.sheet.lines[-1].number == 4
 
 
 def test_a_stopped_game_can_be_played_on(store: Store) -> None:
     """After stopping, "play on" opens the game; it can be stopped again later."""
     phone = three_rounds(store).stopping().playing_on()
     assert ended_by(phone) == ()
-    phone.with_round("", "5", "", "").stopping()
+    phone.with_round("", "5", "2", "1", fools=[ANNE]).stopping()
     assert ended_by(phone) == ("agreed",)
     assert len(phone.rounds) == 4
 
@@ -256,7 +256,7 @@ def test_an_edit_moves_the_end_to_an_earlier_round(store: Store) -> None:
 def test_reopening_the_file_gives_the_same_table(path: Path) -> None:
     """The server may stop at any time: the next one reads the same sheet from the file."""
     store = Store(path)
-    phone = three_rounds(store).correcting(2, "", "9", "", "").renaming(PAUL, "Paula").choosing(CAMILLE).undoing()
+    phone = three_rounds(store).correcting(2, "", "9", "2", "1").renaming(PAUL, "Paula").choosing(CAMILLE).undoing()
     before, journal = phone.table, phone.journal
     store.close()
     later = Phone(Store(path), phone.address)
@@ -345,7 +345,7 @@ class Scorekeeping(RuleBasedStateMachine):
         self.undone: list[tuple[int, Evening]] = []
         self.changed: dict[int, int] = {}
         self.about: dict[int, int] = {}
-        self.keys: list[str] = []
+        self.written: list[tuple[str, Decision]] = []
         self.fresh = (f"key-{number}" for number in itertools.count())
 
     @property
@@ -363,7 +363,7 @@ class Scorekeeping(RuleBasedStateMachine):
             return False
         after = append(self.store, self.loaded, key, decision)
         self.version += 1
-        self.keys.append(key)
+        self.written.append((key, decision))
         assert after.version == self.version
         return True
 
@@ -447,12 +447,20 @@ class Scorekeeping(RuleBasedStateMachine):
         """There is nothing to put back."""
         self.write(facts.redone(self.version), False)
 
-    @precondition(lambda self: self.keys)
-    @rule(pick=st.integers(0, 99), played=rounds)
-    def repeat(self, pick: int, played: FoolRound) -> None:
-        """Send a key again, with another decision: nothing happens."""
-        decision = facts.round_entered(len(self.now.rounds) + 1, played)
-        assert append(self.store, self.loaded, self.keys[pick % len(self.keys)], decision).version == self.version
+    @precondition(lambda self: self.written)
+    @rule(pick=st.integers(0, 99))
+    def repeat(self, pick: int) -> None:
+        """Send a write again, however long ago it was: nothing happens."""
+        key, decision = self.written[pick % len(self.written)]
+        assert append(self.store, self.loaded, key, decision).version == self.version
+
+    @precondition(lambda self: self.written)
+    @rule(pick=st.integers(0, 99))
+    def reuse_a_key(self, pick: int) -> None:
+        """Send a used key with another decision: a conflict, and nothing happens."""
+        key, _ = self.written[pick % len(self.written)]
+        with pytest.raises(Conflict):
+            append(self.store, self.loaded, key, facts.player_renamed(ANNE, "Somebody else"))
 
     @rule()
     def restart(self) -> None:
