@@ -65,10 +65,10 @@ def _save(opened: Opened, number: int, decision: Any) -> ResponseReturnValue:
         return _form(opened, entry, number), 422
     decide: Decision = decision(played)
     try:
-        append(store(), opened.table, write_key(), decide)
+        saved = append(store(), opened.table, write_key(), decide)
     except Conflict as conflict:
         return _conflict(Opened(conflict.table, opened.key, opened.role), entry, number, played), 409
-    return redirect(opened.address() + f"#round-{number}", 303)
+    return redirect(opened.address() + f"#saved-{len(saved.sitting.rounds)}", 303)
 
 
 def _conflict(opened: Opened, entry: Any, number: int, played: Any) -> str:

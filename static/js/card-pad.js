@@ -28,7 +28,8 @@
     const cost = sum(hand);
     if (Number.isNaN(cost)) return "?";
     if (cost) return `−${cost}`;
-    return reached.has(hand) ? pad.querySelector(".tray-sum").dataset.out : "";
+    const begun = hand !== active || hands.some((other) => field(other).value);
+    return reached.has(hand) && begun ? pad.querySelector(".tray-sum").dataset.out : "";
   }
 
   function draw() {

@@ -53,6 +53,7 @@ def test_the_deck_has_88_cards():
 def test_everybody_is_dealt_the_same_number_of_cards(players, cards):
     """Twelve cards each; eleven with eight players, which uses the whole deck."""
     assert deck.cards_dealt(players) * players == cards
+    assert [number for _, number in FOOL.box(players)] == [MANY[players], cards, DISCS[players]]
 
 
 @pytest.mark.parametrize(("face", "copies"), COPIES.items())

@@ -431,14 +431,22 @@ HOSTILE = [
 
 
 def places(node, path=()):
-    """Every place in a sheet file, from the top down."""
+    """Every place in a sheet file, from the top down; one for all that is derived per player."""
     steps = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
     for step, inner in steps:
         yield [*path, step]
-        yield from places(inner, (*path, step))
+        if step not in ("points", "totals", "tens"):
+            yield from places(inner, (*path, step))
 
 
-FULL_SITTING = over().played_on(2).with_starter(3, 0).with_round("1 4", "", "27", "=3", fools=[1]).sitting
+FULL_SITTING = (
+    a_game(4)
+    .scoring(10, -80, -2, -3)
+    .played_on(1)
+    .with_round("1 4", "", "27", "=3", fools=[1])
+    .with_starter(2, 0)
+    .sitting
+)
 FULL = sheetfile.write("fool", FULL_SITTING)
 
 
