@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request
+from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.store import facts
@@ -14,6 +14,13 @@ from companion.web.access import Opened, new_write_key, open_to_write, store, wr
 from companion.web.entries import ENTRIES
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/t/<key>/rounds")
+
+
+@blueprint.after_request
+def keep_no_copy(response: Response) -> Response:
+    """Going back to an entry page asks the server again, so it never offers a round that is saved by now."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 @blueprint.get("/new")

@@ -114,8 +114,6 @@
   form.querySelector(".next-player").addEventListener("click", next);
   document.querySelector(".modes").addEventListener("click", ({ target }) => target.dataset.mode && setMode(target.dataset.mode));
 
-  document.body.classList.add("with-pad");
-  for (const hidden of [pad, form.querySelector(".next-player"), document.querySelector(".modes")]) hidden.hidden = false;
   let remembered = "cards";
   try { remembered = localStorage.getItem("entry-mode") ?? remembered; } catch { /* private mode */ }
   setMode(remembered);

@@ -26,7 +26,7 @@ from .builders import ANNE, PAUL, Phone, a_key, a_table
 
 SCRIPT = Path(__file__).with_name("another_process.py")
 PROCESSES = 6
-PATIENCE = 60  # seconds; a process that hangs is killed, and its test fails for want of an answer
+PATIENCE = 120  # seconds; a process that hangs is killed, and its test fails for want of an answer
 
 
 class Process:

@@ -122,10 +122,11 @@ def test_what_cannot_be_opened_is_not_held(path: Path, obstacle: Callable[[Path]
     assert path.name not in files_held(path.parent)
 
 
-def test_a_locked_file_is_waited_for(path: Path) -> None:
+@pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
+def test_a_locked_file_is_waited_for(path: Path, lock: str) -> None:
     """The switch to WAL knows no timeout, so it is tried again until the other process has finished."""
     holding = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    holding.execute("BEGIN EXCLUSIVE")
+    holding.execute(f"BEGIN {lock}")
     released = threading.Timer(0.3, holding.rollback)
     released.start()
     began = time.monotonic()
@@ -138,13 +139,18 @@ def test_a_locked_file_is_waited_for(path: Path) -> None:
     assert waited > 0.2
 
 
-def test_a_file_locked_for_good_is_given_up(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
+def test_a_file_locked_for_good_is_given_up(path: Path, monkeypatch: pytest.MonkeyPatch, lock: str) -> None:
     """Nobody waits for ever."""
     monkeypatch.setattr(database, "BUSY_SECONDS", 0.1)
-    holding = sqlite3.connect(path, isolation_level=None)
-    holding.execute("BEGIN EXCLUSIVE")
+    holding = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    holding.execute(f"BEGIN {lock}")
+    released = threading.Timer(5, holding.rollback)
+    released.start()
     with pytest.raises(sqlite3.OperationalError, match="locked"):
         Store(path)
+    released.cancel()
+    released.join()
     holding.close()
 
 

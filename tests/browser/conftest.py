@@ -1,0 +1,125 @@
+"""A real phone-sized Chromium against a real server."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+
+import pytest
+from playwright.sync_api import ConsoleMessage, Page
+
+from tests.browser.phone import Phone
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+START = [sys.executable, "-c", "from companion.cli import main; main()"]
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    # A name that is not this computer's own: plain HTTP to it is as little trusted as in a home network.
+    "--host-resolver-rules=MAP phone.test 127.0.0.1",
+]
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if "tests/browser/" in item.path.as_posix():
+            item.add_marker("browser")
+            if not CHROMIUM and "CI" not in os.environ:
+                item.add_marker(pytest.mark.skip(reason="needs Chromium: apt install chromium"))
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args():
+    assert CHROMIUM, "Chromium is not installed, and CI skips nothing"
+    return {"executable_path": CHROMIUM, "args": QUIET}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args():
+    return {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+class Server:
+    """The companion as its own process, on a port of its own that it keeps over restarts."""
+
+    def __init__(self, data):
+        self.data = data
+        self.port = 0
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [*START, "--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for line in self.process.stdout:
+            if found := re.search(r"http://127\.0\.0\.1:(\d+)/", line):
+                self.port = int(found[1])
+                break
+        else:
+            raise AssertionError("the server did not start")
+        self.wait()
+
+    def wait(self):
+        for _ in range(100):
+            try:
+                urllib.request.urlopen(self.address, timeout=2).close()
+                return
+            except OSError:
+                time.sleep(0.05)
+        raise AssertionError("the server does not answer")
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        self.process.stdout.close()
+
+    @property
+    def address(self):
+        return f"http://127.0.0.1:{self.port}"
+
+
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory):
+    server = Server(tmp_path_factory.mktemp("data"))
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def mortal_server(tmp_path):
+    """A server for a test that kills it."""
+    server = Server(tmp_path)
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def complaints(page: Page):
+    """What the browser complains about; a page that answers 4xx on purpose is not a complaint."""
+    heard: list[str] = []
+
+    def hear(message: ConsoleMessage):
+        if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
+            heard.append(message.text)
+
+    page.on("console", hear)
+    page.on("pageerror", lambda error: heard.append(str(error)))
+    return heard
+
+
+@pytest.fixture
+def phone(page: Page, shared_server, complaints):
+    page.set_default_timeout(8000)
+    yield Phone(page, shared_server.address)
+    assert complaints == []

@@ -1,0 +1,90 @@
+"""Somebody with a phone at the table: finds things by role and label, and counts their taps."""
+
+import json
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+FIVE = ("Anne", "Paul", "Rachel", "Camille", "Ben")
+
+
+class Phone:
+    def __init__(self, page: Page, address: str):
+        self.page = page
+        self.address = address
+        self.taps = 0
+        self.table = ""
+
+    def tap(self, name: str, role: str = "button", within: Page | Locator | None = None):
+        (within or self.page).get_by_role(role, name=name, exact=True).tap()
+        self.taps += 1
+
+    def start_game(self, players=FIVE, starter=None, **house_rules):
+        self.page.goto(f"{self.address}/tables/new")
+        for number, name in enumerate(players, start=1):
+            self.page.get_by_label(f"Player {number}", exact=True).fill(name)
+        self.page.get_by_label("First starter").select_option(str(players.index(starter or players[0]) + 1))
+        if house_rules:
+            self.page.get_by_text("House rules").click()
+        for rule, value in house_rules.items():
+            self.page.get_by_label(rule.replace("_", " ")).fill(value)
+        self.tap("Start game")
+        self.page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
+        self.table = self.page.url
+        return self
+
+    def import_game(self, sheet: dict):
+        self.page.goto(f"{self.address}/imports/new")
+        self.page.get_by_label("Sheet file").set_input_files(
+            {"name": "sheet.json", "mimeType": "application/json", "buffer": json.dumps(sheet).encode()}
+        )
+        self.tap("Open the table")
+        self.page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
+        self.table = self.page.url
+        return self
+
+    def open_entry(self, number: int):
+        self.tap(f"Enter round {number}", "link")
+        expect(self.page.get_by_role("button", name=f"Save round {number}")).to_be_visible()
+        self.taps = 0
+        return self
+
+    def hand(self, player: str) -> Locator:
+        return self.page.get_by_role("group", name=player, exact=True)
+
+    def choose(self, player: str):
+        self.hand(player).tap(position={"x": 20, "y": 12})
+        self.taps += 1
+
+    def cards(self, *faces: int):
+        pad = self.page.get_by_role("group", name="Cards left")
+        for face in faces:
+            self.tap(str(face), within=pad)
+
+    def digits(self, digits: str):
+        pad = self.page.get_by_role("group", name="Total")
+        for digit in digits:
+            self.tap(digit, within=pad)
+
+    def next_player(self):
+        self.tap("Next player")
+
+    def type_hand(self, player: str, typed: str, disc: bool = False):
+        self.hand(player).get_by_label("Cards left").fill(typed)
+        self.hand(player).get_by_label("Took a Fool! disc").set_checked(disc)
+
+    def save(self, number: int):
+        self.tap(f"Save round {number}")
+
+    def saved(self, number: int):
+        """Wait for the table (or the end) after round ``number``."""
+        self.page.wait_for_url(re.compile(rf"#saved-{number}$"))
+        return self
+
+    def total(self, player: str) -> str:
+        row = self.page.get_by_role("row").filter(has=self.page.get_by_role("rowheader", name=player))
+        return row.get_by_role("cell").last.inner_text()
+
+    @property
+    def verdict(self) -> Locator:
+        return self.page.locator("#verdict")

@@ -1,0 +1,124 @@
+"""Every screen, in light and dark: accessible, within the width of a phone, big enough for thumbs, still."""
+
+import json
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.phone import Phone
+
+LONG = (
+    "Maximiliane-Friederike von Hohenlohe-Lang",
+    "Wolfeschlegelsteinhausenbergerdorffwelch",
+    "Đỗ Minh Phương",
+    "Zoë",
+    "👨‍👩‍👧‍👦 Łukasz",
+    "مريم",
+    "Rachel",
+    "山田太郎",
+)
+LONG = tuple(name[:40] for name in LONG)
+CASES = Path(__file__).parent.parent / "cases"
+
+SCREENS = {
+    "running": ["", "/rounds/new", "/rounds/2", "/sheet", "/chart", "/history", "/settings", "/rematch"],
+    "over": ["", "/sheet", "/history", "/settings"],
+    "empty": ["", "/rounds/new", "/sheet", "/chart", "/history"],
+}
+
+
+def sheet(rounds: int, **options):
+    """A game of eight with long names, so many rounds long."""
+    hands = [{name: [2 + (seat + number) % 8] for seat, name in enumerate(LONG)} for number in range(rounds)]
+    for number, hand in enumerate(hands):
+        hand[LONG[number % 8]] = []
+        hand[LONG[(number + 3) % 8]] = []
+    return {
+        "format": "companion-sheet",
+        "version": 1,
+        "game": "fool",
+        "players": LONG,
+        "first_starter": LONG[0],
+        "options": options,
+        "rounds": [{"hands": hand, "fools": [LONG[number % 8]]} for number, hand in enumerate(hands)],
+    }
+
+
+@pytest.fixture(params=["light", "dark"])
+def browser_context_args(browser_context_args, request):
+    # Without motion, so that colours are measured where they come to rest.
+    return browser_context_args | {"color_scheme": request.param, "reduced_motion": "reduce"}
+
+
+def look(phone: Phone, address: str):
+    page = phone.page
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    found = Axe().run(page)
+    assert found.violations_count == 0, f"{address}\n{found.generate_report()}"
+    assert page.evaluate("document.documentElement.scrollWidth") == 360, address
+    assert small_targets(page) == [], address
+
+
+def small_targets(page):
+    """Whatever can be tapped and is lower or narrower than 44 px; links within a sentence are exempt."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll("a, button, input:not([type=hidden]), select, summary")]
+            .filter(element => element.checkVisibility({visibilityProperty: true}))
+            .map(element => [element.outerHTML.slice(0, 90), element.getBoundingClientRect()])
+            .filter(([, box]) => box.width > 1 && (box.height < 43.9 || box.width < 43.9))
+            .map(([html, box]) => `${html} ${box.width}×${box.height}`)"""
+    )
+
+
+@pytest.mark.parametrize("state", SCREENS)
+def test_table_screens(phone, state):
+    rounds, options = {
+        "running": (20, {"end_score": -300, "tens_to_end": 60}),
+        "over": (9, {}),
+        "empty": (0, {}),
+    }[state]
+    phone.import_game(sheet(rounds, **options))
+    for screen in SCREENS[state]:
+        look(phone, phone.table + screen)
+
+
+def test_screens_around_the_table(phone):
+    phone.import_game(json.loads((CASES / "fool-rulebook-round.json").read_text()))
+    for screen in ("/", "/tables/new", "/imports/new", "/no-such-page"):
+        look(phone, phone.address + screen)
+
+
+def test_screens_with_something_wrong(phone):
+    phone.page.goto(f"{phone.address}/tables/new")
+    phone.page.get_by_label("Player 1", exact=True).fill("Anne")
+    phone.page.get_by_label("Player 2", exact=True).fill("anne")
+    phone.tap("Start game")
+    phone.page.wait_for_url("**/tables")
+    assert Axe().run(phone.page).violations_count == 0
+    phone.start_game().open_entry(1)
+    phone.type_hand("Anne", "99")
+    phone.save(1)
+    phone.page.wait_for_url("**/rounds")
+    assert Axe().run(phone.page).violations_count == 0
+    phone.type_hand("Anne", "5 5 6 6 7 7 8")
+    phone.save(1)
+    phone.page.get_by_text("Is that right?").first.wait_for()
+    assert Axe().run(phone.page).violations_count == 0
+
+
+def test_nothing_jumps_while_a_page_loads(phone):
+    phone.import_game(sheet(5, end_score=-300, tens_to_end=60))
+    for screen in ("/", "/tables/new", *(phone.table.removeprefix(phone.address) + s for s in SCREENS["running"])):
+        phone.page.goto(phone.address + screen)
+        phone.page.wait_for_timeout(300)
+        shift = phone.page.evaluate(
+            """() => new Promise(done => {
+                let sum = 0;
+                new PerformanceObserver(list => { for (const entry of list.getEntries()) sum += entry.value; })
+                    .observe({type: "layout-shift", buffered: true});
+                setTimeout(() => done(sum), 100);
+            })"""
+        )
+        assert shift < 0.01, screen

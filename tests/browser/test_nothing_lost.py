@@ -1,0 +1,97 @@
+"""Nothing that somebody typed is ever lost, and nothing is saved twice."""
+
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone
+
+
+def begin(phone):
+    phone.start_game().open_entry(1)
+    phone.cards(5, 12)
+    phone.next_player()
+    phone.cards(1)
+    phone.hand("Camille").get_by_label("Took a Fool! disc").check()
+    return phone
+
+
+def still_there(phone):
+    expect(phone.hand("Anne").get_by_label("Cards left")).to_have_value("5 12")
+    expect(phone.hand("Paul").get_by_label("Cards left")).to_have_value("1")
+    expect(phone.hand("Camille").get_by_label("Took a Fool! disc")).to_be_checked()
+
+
+def test_a_reload(phone):
+    begin(phone).page.reload()
+    still_there(phone)
+
+
+def test_back_and_forth(phone):
+    begin(phone)
+    phone.tap("Table", "link")
+    phone.open_entry(1)
+    still_there(phone)
+
+
+def test_what_the_rules_refuse(phone):
+    begin(phone)
+    phone.type_hand("Rachel", "99")
+    phone.save(1)
+    expect(phone.page.get_by_text("There is no 99 in the deck: faces go from 1 to 27.").first).to_be_visible()
+    still_there(phone)
+
+
+def test_a_dead_server(page, mortal_server, complaints):
+    phone = Phone(page, mortal_server.address)
+    begin(phone)
+    phone.type_hand("Rachel", "7")
+    phone.type_hand("Ben", "8")
+    entry = page.url
+    mortal_server.kill()
+    phone.save(1)
+    page.wait_for_event("domcontentloaded")
+    mortal_server.start()
+    page.goto(entry)
+    still_there(phone)
+    phone.save(1)
+    phone.saved(1)
+    assert phone.total("Anne") == "−17"
+    assert phone.total("Camille") == "0"
+    phone.open_entry(2)
+    expect(phone.hand("Anne").get_by_label("Cards left")).to_have_value("")
+
+
+def test_a_new_game_half_typed(phone):
+    phone.page.goto(f"{phone.address}/tables/new")
+    phone.page.get_by_label("Player 1", exact=True).fill("Anne")
+    phone.page.reload()
+    expect(phone.page.get_by_label("Player 1", exact=True)).to_have_value("Anne")
+
+
+def test_back_after_saving_shows_the_round_that_is_next_now(phone):
+    phone.start_game().open_entry(1)
+    for player in ("Anne", "Paul", "Rachel", "Camille"):
+        phone.type_hand(player, "5 12")
+    phone.save(1)
+    phone.saved(1)
+    phone.page.go_back()
+    expect(phone.page.get_by_role("button", name="Save round 2")).to_be_visible()
+    expect(phone.hand("Anne").get_by_label("Cards left")).to_have_value("")
+
+
+def test_two_phones_enter_the_same_round(phone, browser, browser_context_args, shared_server):
+    phone.start_game().open_entry(1)
+    with browser.new_context(**browser_context_args) as context:
+        other = Phone(context.new_page(), shared_server.address)
+        other.page.goto(f"{phone.table}/rounds/new")
+        for player in ("Anne", "Paul", "Rachel", "Camille"):
+            phone.type_hand(player, "5 12")
+            other.type_hand(player, "6 7")
+        other.save(1)
+        other.saved(1)
+    phone.save(1)
+    expect(phone.page.get_by_role("heading", name="Round 1 was entered twice")).to_be_visible()
+    expect(phone.page.get_by_role("row", name="Anne")).to_contain_text("−13")
+    expect(phone.page.get_by_role("row", name="Anne")).to_contain_text("−17")
+    phone.tap("Use mine instead")
+    phone.saved(1)
+    assert phone.total("Anne") == "−17"

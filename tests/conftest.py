@@ -1,0 +1,25 @@
+"""The application of a test run, and a phone that talks to it.
+
+One application serves all tests: tables know nothing of each other, so neither do tests.
+"""
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def app(tmp_path_factory):
+    """The application; what breaks in it breaks the test."""
+    from companion import create_app
+
+    app = create_app(tmp_path_factory.mktemp("data"))
+    app.testing = True
+    yield app
+    app.extensions["store"].close()
+
+
+@pytest.fixture
+def client(app):
+    """A phone without JavaScript that accepts no faulty answer."""
+    from tests.web.strict_client import StrictClient
+
+    return StrictClient(app, app.response_class)

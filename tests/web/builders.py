@@ -1,0 +1,124 @@
+"""Builders with which the tests read like an evening: ``a_table(client, players=5).with_round("17", "", "13 1")``."""
+
+import hashlib
+import secrets
+from pathlib import Path
+
+from companion.store.tables import open_table
+
+NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia")
+CASES = sorted((Path(__file__).parent.parent / "cases").glob("fool-*.json"))
+OUT = ""
+
+
+def a_key():
+    """A random key, as every form carries one."""
+    return secrets.token_urlsafe(16)
+
+
+def new_game(*names, first_starter="1", **fields):
+    """The form of a new game as sent."""
+    rows = {f"player-{row}": name for row, name in enumerate(names or NAMES[:4], start=1)}
+    return {"key": a_key(), "first_starter": first_starter} | rows | fields
+
+
+def a_table(client, players=4, **fields):
+    """A new table for so many players, or for these names."""
+    names = NAMES[:players] if isinstance(players, int) else players
+    return Phone(client, client.post("/tables", data=new_game(*names, **fields)).location)
+
+
+class Phone:
+    """The scorer's phone at one table."""
+
+    def __init__(self, client, address):
+        assert address.startswith("/t/"), address
+        self.client = client
+        self.address = address
+
+    @property
+    def key(self):
+        """The key in the table's address."""
+        return self.address.removeprefix("/t/")
+
+    @property
+    def sheet(self):
+        """The sheet file of the table as it is now."""
+        return self.client.get(f"{self.address}/sheet.json").get_json()
+
+    @property
+    def points(self):
+        """The points of every round, in seat order."""
+        return [list(played["points"].values()) for played in self.sheet["rounds"]]
+
+    @property
+    def names(self):
+        """The players in seat order."""
+        return self.sheet["players"]
+
+    def visit(self, path="", status=200):
+        """One of the table's pages."""
+        response = self.client.get(self.address + path)
+        assert response.status_code == status
+        return response.page
+
+    def post(self, path, **form):
+        """Send a form to one of the table's addresses."""
+        return self.client.post(self.address + path, data={"key": a_key()} | form)
+
+    def entry(self, *hands, fools=(), **more):
+        """A round as it is typed: hands left in seat order, and who took a disc."""
+        cards = {f"seat-{seat}-cards": hand for seat, hand in enumerate(hands, start=1)}
+        discs = {f"seat-{self.names.index(fool) + 1}-disc": "y" for fool in fools}
+        return cards | discs | more
+
+    def enter(self, *hands, fools=(), **more):
+        """Enter the next round; the answer."""
+        number = len(self.sheet["rounds"]) + 1
+        return self.post("/rounds", **({"number": number} | self.entry(*hands, fools=fools, **more)))
+
+    def check(self, *hands, fools=(), **more):
+        """What saving would do."""
+        return self.post("/rounds/check", **self.entry(*hands, fools=fools, **more)).page
+
+    def correct(self, number, *hands, fools=(), **more):
+        """Correct a round as it is now; the answer."""
+        version = self.visit(f"/rounds/{number}").value("version")
+        return self.post(f"/rounds/{number}", **({"version": version} | self.entry(*hands, fools=fools, **more)))
+
+    def with_round(self, *hands, fools=()):
+        """The table after one more round."""
+        response = self.enter(*hands, fools=fools, anyway="yes")
+        assert response.status_code == 303, response.page.text
+        return self
+
+    def undoing(self):
+        """The table after the last entry was taken back."""
+        assert self.visit("/history").press("Undo").status_code == 303
+        return self
+
+    def stopping(self):
+        """The table after it stopped early."""
+        assert self.visit("/settings").press("Stop here").status_code == 303
+        return self
+
+    def playing_on(self):
+        """The table after it chose to play past the end."""
+        assert self.visit().press("Play on").status_code == 303
+        return self
+
+
+def another_link(app, phone, role="watcher", ended=False):
+    """A second link to a table, put into the store by hand."""
+    store, key = app.extensions["store"], a_key()
+    store.db.execute(
+        "INSERT INTO links (key_hash, table_id, role, created_at, ended_at) VALUES (?, ?, ?, ?, ?)",
+        [
+            hashlib.sha256(key.encode()).hexdigest(),
+            open_table(store, phone.key)[0].id,
+            role,
+            "2026-11-21T20:00:00.000+00:00",
+            "2026-11-21T21:00:00.000+00:00" if ended else None,
+        ],
+    )
+    return Phone(phone.client, f"/t/{key}")

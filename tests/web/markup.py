@@ -1,0 +1,114 @@
+"""What every page must be: well-formed, with references that lead somewhere, and free of inline code."""
+
+import re
+
+import html5lib
+
+from companion.web.folders import STATIC
+
+SVG = "{http://www.w3.org/2000/svg}"
+REFERENCES = {"for", "form", "headers", "list"} | {
+    f"aria-{name}"
+    for name in ("activedescendant", "controls", "describedby", "details", "errormessage", "flowto", "labelledby", "owns")
+}
+ARIA = REFERENCES | {
+    f"aria-{name}"
+    for name in (
+        "atomic autocomplete busy checked current description disabled expanded haspopup hidden invalid label level live "
+        "modal multiline orientation placeholder posinset pressed readonly relevant required roledescription rowcount "
+        "rowindex selected setsize sort valuemax valuemin valuenow valuetext"
+    ).split()
+}
+HTMX = set(re.findall(r"\bhx-[a-z-]+\b", (STATIC / "vendor" / "htmx.min.js").read_text(encoding="utf-8")))
+HTMX_SWAPS = {"innerHTML", "outerHTML", "innerMorph", "outerMorph", "textContent", "delete", "none"} | {
+    "beforebegin",
+    "afterbegin",
+    "beforeend",
+    "afterend",
+}
+
+
+def parse(source):
+    """A page or a fragment as an element tree; html5lib raises on any parse error."""
+    parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
+    if source.startswith("<!doctype html>"):
+        return parser.parse(source)
+    return parser.parseFragment(source)
+
+
+def words_of(element):
+    """The words in an element with single spaces between them."""
+    return " ".join("".join(element.itertext()).split())
+
+
+def value_of(field):
+    """What stands in a field: None for what a browser would not send."""
+    if field.tag == "select":
+        options = list(field.iter("option"))
+        return next((option for option in options if "selected" in option.attrib), options[0]).get("value")
+    if field.get("type") in ("checkbox", "radio") and "checked" not in field.attrib:
+        return None
+    return field.get("value", "")
+
+
+def check(root):
+    """Fail on what a browser would pass over in silence."""
+    elements = [element for element in root.iter() if isinstance(element.tag, str)]
+    ids = [element.get("id") for element in elements if element.get("id")]
+    assert len(ids) == len(set(ids)), f"an id is there twice: {sorted(ids)}"
+    for element in elements:
+        _check_code(element)
+        for name, value in element.attrib.items():
+            _check_attribute(element, str(name), value)
+            if root.tag == "html":
+                _check_references(str(name), value, ids)
+    _check_names(elements)
+    if root.tag == "html":
+        assert root.get("lang"), "the page has no language"
+        assert words_of(root.find("head/title")).strip(" ·"), "the page has no title"
+        assert len(root.findall(".//h1")) == 1, "a page has one h1"
+        assert len(root.findall(".//main")) == 1, "a page has one main part"
+
+
+def _check_code(element):
+    assert element.tag not in ("style", f"{SVG}style", f"{SVG}script"), "inline style or script"
+    if element.tag == "script":
+        assert element.get("src", "").startswith("/static/"), "inline script"
+        assert not (element.text or "").strip(), "inline script"
+
+
+def _check_attribute(element, name, value):
+    assert name != "style", f"inline style on {element.tag}"
+    assert not name.startswith("on"), f"inline handler {name}"
+    assert "javascript:" not in value.lower().replace("\t", ""), f"script in {name}"
+    if name.startswith("aria-"):
+        assert name in ARIA, f"{name} is not an ARIA attribute"
+    if name.startswith("hx-"):
+        known = name.removesuffix(":inherited").removesuffix(":append")
+        assert known in HTMX or known.startswith("hx-status:"), f"{name} is not an htmx attribute"
+    if name == "hx-swap":
+        assert value.split()[0] in HTMX_SWAPS, f"{value} is no way to swap"
+
+
+def _check_references(name, value, ids):
+    wanted = value.split() if name in REFERENCES else []
+    if name in ("hx-target", "hx-include", "hx-select", "hx-trigger", "hx-indicator"):
+        wanted = re.findall(r"#([\w-]+)", value)
+    if name == "href" and value.startswith("#"):
+        wanted = [value[1:]]
+    for reference in wanted:
+        assert reference in ids, f"{name} names {reference}, which is not on the page"
+
+
+def _check_names(elements):
+    """Everything to press or to fill in has a name for those who cannot see it."""
+    labelled = {label.get("for") for label in elements if label.tag == "label"}
+    inside = {id(field) for label in elements if label.tag == "label" for field in label.iter()}
+    for element in elements:
+        if "hidden" in element.attrib or element.get("type") == "hidden":
+            continue
+        if element.tag in ("input", "select", "textarea"):
+            named = element.get("id") in labelled or id(element) in inside or element.get("aria-label")
+            assert named, f"the field {element.get('name')} has no label"
+        if element.tag == "button":
+            assert words_of(element) or element.get("aria-label"), "a button has no name"

@@ -1,0 +1,105 @@
+"""A phone without JavaScript: it fails on bad markup and missing headers, and presses buttons like a browser."""
+
+from flask.testing import FlaskClient
+
+from companion.web.security import HEADERS
+from tests.web.markup import check, parse, value_of, words_of
+
+
+class StrictClient(FlaskClient):
+    """Every answer is checked; one that is a page or a fragment carries it as ``page``."""
+
+    def open(self, *args, **kwargs):
+        response = super().open(*args, **kwargs)
+        for name, value in HEADERS.items():
+            assert response.headers.get(name) == value, f"{name} is missing or wrong"
+        assert "Cache-Control" in response.headers
+        if response.mimetype == "text/html" and response.text and not 300 <= response.status_code < 400:
+            response.page = Page(self, response.text)
+        return response
+
+
+class Page:
+    """A page, or a fragment of one, as it was parsed."""
+
+    def __init__(self, client, source):
+        self.client = client
+        self.source = source
+        self.root = parse(source)
+        check(self.root)
+
+    @property
+    def text(self):
+        """Everything there is to read, in order."""
+        return words_of(self.root)
+
+    @property
+    def title(self):
+        """The words of the first heading."""
+        return words_of(self.root.find(".//h1"))
+
+    def all(self, tag="*", **attributes):
+        """The elements with this tag and these attributes (``class_`` is one of the classes)."""
+        wanted = attributes.pop("class_", None)
+        return [
+            element
+            for element in self.root.iter()
+            if isinstance(element.tag, str)
+            and tag in ("*", element.tag)
+            and (wanted is None or wanted in element.get("class", "").split())
+            and all(element.get(name) == value for name, value in attributes.items())
+        ]
+
+    def one(self, tag="*", **attributes):
+        """The only element like this."""
+        (found,) = self.all(tag, **attributes)
+        return found
+
+    def read(self, tag="*", **attributes):
+        """The words of the only element like this."""
+        return words_of(self.one(tag, **attributes))
+
+    def rows(self, table):
+        """A table by its class: the words of its cells, row by row."""
+        return [[words_of(cell) for cell in row] for row in self.one("table", class_=table).iter("tr")]
+
+    def field(self, label):
+        """The field with this label."""
+        (found,) = [element for element in self.all("label") if words_of(element) == label]
+        return self.one(id=found.get("for"))
+
+    def value(self, name):
+        """What stands in a field now."""
+        return value_of(self.one(name=name))
+
+    def problem(self, name):
+        """What a screen reader says is wrong with a field; None if nothing is."""
+        field = self.one(name=name)
+        if field.get("aria-invalid") != "true":
+            return None
+        return " ".join(self.read(id=told) for told in field.get("aria-describedby").split())
+
+    def follow(self, link):
+        """Go where a link leads."""
+        (found,) = [element for element in self.all("a") if words_of(element) == link]
+        return self.client.get(found.get("href")).page
+
+    def has_button(self, name):
+        """Whether there is a button with this name."""
+        return name in map(words_of, self.all("button"))
+
+    def press(self, name, typed=None):
+        """Press the first button with this name after typing: the form is sent as a browser would."""
+        for form in self.all("form"):
+            for button in form.iter("button"):
+                if words_of(button) == name:
+                    sent = _filled(form, button) | (typed or {})
+                    address = button.get("formaction") or form.get("action")
+                    return self.client.post(address, data=sent)
+        raise AssertionError(f"no button {name}")
+
+
+def _filled(form, button):
+    fields = [(field.get("name"), value_of(field)) for tag in ("input", "select") for field in form.iter(tag)]
+    sent = {name: value for name, value in fields if name and value is not None}
+    return sent | ({button.get("name"): button.get("value", "")} if button.get("name") else {})
