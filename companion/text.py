@@ -49,7 +49,7 @@ def _shown(value: Value, words: Catalogue) -> str:
             return signed(value.points)
         case int() | float():
             return number(value)
-    return _listed([_shown(item, words) for item in value], words, names=isinstance(value[0], str))
+    return _listed([_shown(item, words) for item in value], words, names=all(isinstance(item, str) for item in value))
 
 
 def _listed(items: Sequence[str], words: Catalogue, *, names: bool) -> str:

@@ -28,8 +28,12 @@ class Store:
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._lock = threading.Lock()
-        with self.writing() as db:
-            migrations.apply(db)
+        try:
+            with self.writing() as db:
+                migrations.apply(db)
+        except BaseException:
+            self.close()
+            raise
 
     @property
     def db(self) -> Database:
@@ -49,10 +53,10 @@ class Store:
         db.conn.execute("BEGIN IMMEDIATE")
         try:
             yield db
+            db.conn.commit()
         except BaseException:
             db.conn.rollback()
             raise
-        db.conn.commit()
 
     def close(self) -> None:
         """Close every thread's connection; no thread may be using one."""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.players import same_name
 from companion.store.replay import REDO, UNDO, Table
 
 
@@ -50,7 +51,7 @@ def round_corrected(number: int, played: Any, seen: int) -> Decision:
     """Correct a round as it was at version ``seen``. Nobody may have changed that round since."""
     return Decision(
         Fact("round_corrected", {"number": number, "round": played}),
-        lambda table: number <= len(table.sitting.rounds) and table.changed[number] <= seen,
+        lambda table: 1 <= number <= len(table.sitting.rounds) and table.changed[number] <= seen,
     )
 
 
@@ -60,8 +61,13 @@ def starter_chosen(number: int, seat: int) -> Decision:
 
 
 def player_renamed(seat: int, name: str) -> Decision:
-    """Give the player of a seat another name."""
-    return Decision(Fact("player_renamed", {"seat": seat, "name": name}), lambda table: True)
+    """Give the player of a seat another name, which nobody else at the table has."""
+    return Decision(
+        Fact("player_renamed", {"seat": seat, "name": name}),
+        lambda table: all(
+            other == seat or same_name(taken) != same_name(name) for other, taken in enumerate(table.sitting.players)
+        ),
+    )
 
 
 def stopped(after: int) -> Decision:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import secrets
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
@@ -40,25 +38,22 @@ def open_table(store: Store, key: str) -> tuple[Table, str] | None:
 def start_table(store: Store, game: str, sitting: Sitting[Any], key: str) -> str:
     """Start a table with this sitting, all its rounds included; return the scorer's key.
 
-    The same write key with the same table starts one table only, and always gives the same scorer's key: it
-    is derived from it, so a repeated request finds the table it made, though only a hash is stored.
+    The same write key with the same sitting starts one table only, and always gives the same scorer's key:
+    that is derived from both, so a repeated request finds the table it made, though only a hash is stored.
     """
-    facts = _facts_of(game, sitting)
+    packed = [(fact.kind, _pack(game, len(sitting.players), fact)) for fact in _facts_of(game, sitting)]
+    start = _derived_key(key, _same_start(packed))
+    address = _derived_key(start, SCORER)
     with store.writing() as db:
-        before = _written_with(db, key, "seq = 1")
-        if before is not None and not _same_start(before[1], facts[0].payload):
-            key, before = secrets.token_urlsafe(16), None
-        address = _derived_key(key, SCORER)
-        if before is None:
+        if _written_with(db, start, "seq = 1") is None:
             now = _now()
             table_id = db.execute("INSERT INTO tables (game, created_at) VALUES (?, ?)", [game, now]).lastrowid
             db.execute(
                 "INSERT INTO links (key_hash, table_id, role, created_at) VALUES (?, ?, ?, ?)",
                 [_hash(address), table_id, SCORER, now],
             )
-            for seq, fact in enumerate(facts, start=1):
-                payload = _pack(game, len(sitting.players), fact)
-                _insert(db, table_id, seq, fact.kind, payload, key if seq == 1 else f"{key}:{seq}")
+            for seq, (kind, payload) in enumerate(packed, start=1):
+                _insert(db, table_id, seq, kind, payload, start if seq == 1 else f"{start}:{seq}")
     return address
 
 
@@ -123,10 +118,12 @@ def _written_with(db: Database, key: str, where: str, *values: int) -> tuple[str
     return (row["kind"], json.loads(row["payload"])) if row else None
 
 
-def _same_start(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two tables start alike; a starter drawn by lot may differ."""
-    drawn = one["drawn"] and other["drawn"]
-    return all(one[name] == other[name] for name in one if not (drawn and name == "first_starter"))
+def _same_start(packed: list[tuple[str, dict[str, Any]]]) -> str:
+    """What two requests for the same table have in common: all its facts, but for a starter drawn by lot."""
+    (kind, opening), *rest = packed
+    if opening["drawn"]:
+        opening = {**opening, "first_starter": None}
+    return json.dumps([(kind, opening), *rest])
 
 
 def _facts_of(game: str, sitting: Sitting[Any]) -> list[Fact]:
@@ -176,8 +173,8 @@ def _labels(seats: int) -> list[str]:
     return [str(number) for number in range(1, seats + 1)]
 
 
-def _derived_key(key: str, role: str) -> str:
-    digest = hashlib.blake2b(f"{role}:{key}".encode(), digest_size=16).digest()
+def _derived_key(key: str, use: str) -> str:
+    digest = hashlib.blake2b(f"{use}:{key}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
     return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
 

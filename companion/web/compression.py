@@ -33,6 +33,6 @@ def compress(response: Response) -> Response:
         return response
     body = response.get_data()
     if len(body) >= SHORTEST:
-        response.set_data(gzip.compress(body, 5, mtime=0))
+        response.set_data(gzip.compress(body, 4, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
     return response

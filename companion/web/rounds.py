@@ -81,7 +81,7 @@ def _save(opened: Opened, number: int, decision: Any) -> ResponseReturnValue:
 def _conflict(opened: Opened, entry: Any, number: int, played: Any) -> str:
     """Somebody was quicker: both entries side by side, and a way to keep either."""
     rounds = opened.table.sitting.rounds
-    saved = rounds[number - 1] if number <= len(rounds) else None
+    saved = rounds[number - 1] if 1 <= number <= len(rounds) else None
     return render_template(
         "conflict.html",
         opened=opened,

@@ -239,15 +239,6 @@ def test_a_key_counts_at_its_own_table(store: Store) -> None:
     assert (anne.version, paul.version) == (2, 2)
 
 
-def test_a_key_that_started_a_table_cannot_write(store: Store) -> None:
-    """The key of "Start game" is used up at the table that it started."""
-    key = a_key()
-    sitting = replace(a_sitting(), rounds=(ROUND,))
-    phone = Phone(store, start_table(store, "fool", sitting, key))
-    refused(phone, facts.round_entered(2, OTHER_ROUND), key)
-    assert phone.version == 2
-
-
 def test_a_used_key_stays_used_when_its_entry_is_undone(store: Store) -> None:
     """A late retry must not put back what somebody took back."""
     phone, key = a_table(store), a_key()
@@ -461,7 +452,7 @@ def test_two_players_never_end_up_with_one_name(store: Store) -> None:
     """Two phones rename two players at once: a sheet file knows players by name, so names stay different."""
     phone = a_table(store).renaming(ANNE, "Eve")
     refused(phone, facts.player_renamed(PAUL, "eve"))
-    assert phone.table.sitting.players == ("Eve", "Paul", "Rachel", "Camille")
+    assert phone.renaming(ANNE, "EVE").table.sitting.players == ("EVE", "Paul", "Rachel", "Camille")
 
 
 def test_a_rename_always_finds_its_player(store: Store) -> None:

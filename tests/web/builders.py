@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.store.tables import open_table
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia")
-CASES = sorted((Path(__file__).parent.parent / "cases").glob("fool-*.json"))
+CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.json"))
 OUT = ""
 
 

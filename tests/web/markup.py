@@ -9,7 +9,16 @@ from companion.web.folders import STATIC
 SVG = "{http://www.w3.org/2000/svg}"
 REFERENCES = {"for", "form", "headers", "list"} | {
     f"aria-{name}"
-    for name in ("activedescendant", "controls", "describedby", "details", "errormessage", "flowto", "labelledby", "owns")
+    for name in (
+        "activedescendant",
+        "controls",
+        "describedby",
+        "details",
+        "errormessage",
+        "flowto",
+        "labelledby",
+        "owns",
+    )
 }
 ARIA = REFERENCES | {
     f"aria-{name}"

@@ -11,7 +11,7 @@ STRANGE_NAMES = [
     "x" * 40,
     "🃏" * 40,
     "<script>alert(1)</script>",
-    '"Quoted" \'twice\' `and` more',
+    "\"Quoted\" 'twice' `and` more",
     "Tom & Jerry &amp; &lt;b&gt;",
     "100 % %(name)s {{ 7*7 }} {% raw %}",
     "שרה לאה",

@@ -6,6 +6,8 @@ Which cards stay in the box with 4–7 players is printed on the game's Overview
 
 from __future__ import annotations
 
+from functools import cache
+
 SEATS = range(4, 9)
 ONE = 1
 ONES = 6
@@ -21,6 +23,7 @@ def colours_of(face: int) -> tuple[str, ...]:
     return tuple(colour for colour, highest in HIGHEST_FACE.items() if 2 <= face <= highest)
 
 
+@cache
 def copies(face: int) -> int:
     """How many cards with this face there are in the whole deck; 0 if there is no such face."""
     return ONES if face == ONE else len(colours_of(face))
@@ -41,6 +44,7 @@ def discs(players: int) -> int:
     return 2 if players >= 7 else 1
 
 
+@cache
 def most_points(cards: int) -> int:
     """What the dearest hand of so many cards costs, in points."""
     dearest = sorted((points_in_hand(face) for face in FACES for _ in range(copies(face))), reverse=True)

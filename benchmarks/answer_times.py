@@ -1,0 +1,217 @@
+"""How fast the server answers, as ratios to a bare Flask route on the same server in the same run.
+
+    python benchmarks/answer_times.py [--requests 400] [--tables 10000]
+
+Prints medians in milliseconds and ratios, the bytes of a first visit, and the time from starting
+``companion`` to its first page. Requests go one after the other over one kept connection, the kinds in
+turn, so that a machine that slows down slows all of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import http.client
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.parse
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from flask import Flask
+from waitress import create_server
+from werkzeug.middleware.dispatcher import DispatcherMiddleware
+
+from companion import create_app
+from companion.games.fool.round import FoolRound, Hand
+from companion.games.rulebook import Sitting
+from companion.store.database import Store
+from companion.store.tables import start_table
+from companion.web.access import new_write_key
+from companion.web.serving import THREADS
+
+PLAYERS = ("Anne", "Paul", "Rachel", "Camille", "Ben")
+ROUND = FoolRound((Hand((5, 2)), Hand(), Hand((6,)), Hand((3,)), Hand((4,))), (1,))
+OPEN_ENDED = {"end_score": -500, "tens_to_end": 60}
+FORM = {"seat-1-cards": "5 2", "seat-2-disc": "y", "seat-3-cards": "6", "seat-4-cards": "3", "seat-5-cards": "4"}
+
+
+def main() -> None:
+    """Measure and print."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--requests", type=int, default=400)
+    options.add_argument("--tables", type=int, default=10_000)
+    chosen = options.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        against_bare_route(Path(folder) / "one", chosen.requests)
+        growth(Path(folder), chosen.requests, chosen.tables)
+        start_up(Path(folder) / "new")
+
+
+def against_bare_route(folder: Path, requests: int) -> None:
+    """The table screen and a saved round against a bare route, and the bytes of a first visit."""
+    with serving(folder) as (port, store):
+        table = new_table(store, 7)
+        saving = Saving(port, start_table(store, "fool", Sitting(PLAYERS, 0, OPEN_ENDED), new_write_key()))
+        times = measure(
+            requests,
+            bare=getter(port, "/bare/"),
+            table=getter(port, f"/t/{table}"),
+            saving=saving,
+        )
+        show("bare Flask route", times["bare"])
+        show("table screen", times["table"], times["bare"])
+        show("round saved durably", times["saving"], times["bare"])
+        first_visit(port, f"/t/{table}")
+
+
+def growth(folder: Path, requests: int, tables: int) -> None:
+    """The table screen with many tables in the file against the same with ten."""
+    with serving(folder / "few") as (few, few_store), serving(folder / "many") as (many, many_store):
+        few_tables = [new_table(few_store, 7) for _ in range(10)]
+        many_tables = [new_table(many_store, 7) for _ in range(tables)]
+        # Every request asks for another table of those ten, replayed anew or not just as in the other file.
+        times = measure(
+            requests,
+            few=Turns(few, few_tables),
+            many=Turns(many, many_tables[:: tables // 10]),
+        )
+        show("table screen, 10 tables", times["few"])
+        show(f"table screen, {tables} tables", times["many"], times["few"])
+
+
+def start_up(folder: Path) -> None:
+    """From starting the command to its first page."""
+    taken = []
+    for attempt in range(5):
+        began = time.perf_counter()
+        command = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port", "0", "--data"]
+        process = subprocess.Popen([*command, str(folder / str(attempt))], stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        port = next(int(found[1]) for line in process.stdout if (found := re.search(r":(\d+)/", line)))
+        getter(port, "/")()
+        taken.append(time.perf_counter() - began)
+        process.kill()
+        process.wait()
+        process.stdout.close()
+    print(f"{'start to first page':34} {statistics.median(taken):7.2f} s")
+
+
+def measure(requests: int, **kinds: Callable[[], None]) -> dict[str, float]:
+    """The median time of each kind in milliseconds, asked in turn after some to warm up."""
+    times: dict[str, list[float]] = {name: [] for name in kinds}
+    for turn in range(requests + 20):
+        for name, ask in kinds.items():
+            began = time.perf_counter()
+            ask()
+            if turn >= 20:
+                times[name].append((time.perf_counter() - began) * 1000)
+    return {name: statistics.median(taken) for name, taken in times.items()}
+
+
+def show(what: str, milliseconds: float, baseline: float | None = None) -> None:
+    """Print one line."""
+    ratio = f"   ÷ {milliseconds / baseline:5.2f}" if baseline else ""
+    print(f"{what:34} {milliseconds:7.2f} ms{ratio}")
+
+
+def first_visit(port: int, path: str) -> None:
+    """Print the compressed bytes of a page and of all it loads."""
+    page, size = fetch(port, path)
+    addresses = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
+    sizes = {address: fetch(port, address)[1] for address in dict.fromkeys(addresses)}
+    styles = sum(bytes_ for address, bytes_ in sizes.items() if ".css" in address)
+    print(f"{'first visit: HTML + CSS':34} {(size + styles) / 1000:7.1f} kB")
+    print(f"{'first visit: everything':34} {(size + sum(sizes.values())) / 1000:7.1f} kB")
+
+
+def fetch(port: int, path: str) -> tuple[str, int]:
+    """The text of an answer and the bytes it took compressed."""
+    connection = http.client.HTTPConnection("127.0.0.1", port)
+    connection.request("GET", path, headers={"Accept-Encoding": "gzip"})
+    response = connection.getresponse()
+    body = response.read()
+    connection.close()
+    plain = gzip.decompress(body) if response.headers["Content-Encoding"] == "gzip" else body
+    return plain.decode("utf-8", "replace"), len(body)
+
+
+def getter(port: int, path: str) -> Callable[[], None]:
+    """Ask for a page over a connection that is kept."""
+    connection = http.client.HTTPConnection("127.0.0.1", port)
+
+    def ask() -> None:
+        connection.request("GET", path, headers={"Accept-Encoding": "gzip"})
+        response = connection.getresponse()
+        response.read()
+        assert response.status == 200, response.status
+
+    return ask
+
+
+class Turns:
+    """Ask for one table's screen after the other."""
+
+    def __init__(self, port: int, tables: list[str]) -> None:
+        self.asks = [getter(port, f"/t/{table}") for table in tables]
+        self.turn = 0
+
+    def __call__(self) -> None:
+        self.turn += 1
+        self.asks[self.turn % len(self.asks)]()
+
+
+class Saving:
+    """Save one round after the other, on a new table whenever one is full."""
+
+    def __init__(self, port: int, table: str) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port)
+        self.table = table
+        self.number = 0
+
+    def __call__(self) -> None:
+        self.number += 1
+        body = urllib.parse.urlencode(FORM | {"number": self.number, "key": new_write_key()})
+        headers = {"Content-Type": "application/x-www-form-urlencoded"}
+        self.connection.request("POST", f"/t/{self.table}/rounds", body, headers)
+        response = self.connection.getresponse()
+        response.read()
+        assert response.status == 303, response.status
+        if self.number == 12:
+            self.number = 0
+            self.connection.request("POST", "/tables", urllib.parse.urlencode(_new_game()), headers)
+            response = self.connection.getresponse()
+            response.read()
+            self.table = response.headers["Location"].rpartition("/")[2]
+
+
+def _new_game() -> dict[str, str]:
+    names = {f"player-{number}": name for number, name in enumerate(PLAYERS, start=1)}
+    rules = {"starter_by": "total", "starter_tie": "left-first", "tens_counted": "together", "equal_totals": "shared"}
+    return names | rules | {"first_starter": "1", "end_score": "500", "tens_to_end": "60", "key": new_write_key()}
+
+
+def new_table(store: Store, rounds: int) -> str:
+    """A table with so many rounds; its key."""
+    return start_table(store, "fool", Sitting(PLAYERS, 0, OPEN_ENDED, (ROUND,) * rounds), new_write_key())
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[tuple[int, Store]]:
+    """The companion and a bare Flask route on one server; its port and the store."""
+    bare = Flask("bare")
+    bare.add_url_rule("/", view_func=lambda: "ok")
+    app = create_app(folder)
+    server = create_server(DispatcherMiddleware(app, {"/bare": bare}), host="127.0.0.1", port=0, threads=THREADS)
+    threading.Thread(target=server.run, daemon=True).start()
+    yield server.effective_port, app.extensions["store"]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""The end: who won and why, the ranking, and the ways on."""
+
+from tests.web.builders import OUT, a_table
+
+
+def test_the_game_ends_at_six_tens(client):
+    """Rulebook, "Game end": or +10 was scored six times."""
+    phone = (
+        a_table(client).with_round("17", OUT, OUT, OUT).with_round("2", OUT, OUT, "4").with_round("3", "9", OUT, "4")
+    )
+    page = phone.visit()
+    assert page.title == "Rachel wins"
+    assert page.read(class_="triumph-total") == "with 30 points"
+    assert page.read(class_="triumph-why") == "+10 was scored 6 times. After 3 rounds."
+    assert phone.sheet["ended_by"] == ["tens"]
+
+
+def test_the_game_ends_at_minus_eighty(client):
+    """Rulebook, "Game end": a total of −80 or lower, looked at after the whole round."""
+    phone = a_table(client).with_round("=79", OUT, "13", "5")
+    assert phone.visit().title == "Round 2"
+    page = phone.with_round("=2", OUT, "=90", "5").visit()
+    assert page.title == "Paul wins"
+    assert page.read(class_="triumph-why") == "Anne and Rachel reached −80 points or lower. After 2 rounds."
+
+
+def test_both_ends_at_once_are_both_said(client):
+    phone = a_table(client, tens_to_end="1", end_score="10").with_round("=17", OUT, "2", "3")
+    why = phone.visit().read(class_="triumph-why")
+    assert why == "Anne reached −10 points or lower. +10 was scored 1 times. After 1 round."
+    assert phone.sheet["ended_by"] == ["score", "tens"]
+
+
+def test_equal_totals_share_the_win_and_the_rank(client):
+    page = a_table(client, tens_to_end="2").with_round("17", OUT, OUT, "5").visit()
+    assert page.title == "Paul and Rachel share the win"
+    ranking = ["".join(item.itertext()).split() for item in page.one("ol", class_="ranking").iter("li")]
+    assert [(place, name, total) for place, name, *_, total in ranking] == [
+        ("1", "Paul", "10"),
+        ("1", "Rachel", "10"),
+        ("3", "Camille", "−5"),
+        ("4", "Anne", "−17"),
+    ]
+
+
+def test_stopping_early_lets_the_standing_count(client):
+    page = a_table(client).with_round("17", OUT, "13", "5").stopping().visit()
+    assert page.title == "Paul wins"
+    assert page.read(class_="triumph-why").startswith("The table stopped after 1 round.")
+
+
+def test_the_end_shows_the_chart_and_the_last_round(client):
+    page = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5").visit()
+    assert page.one("figure", class_="chart") is not None
+    assert page.read(id="news") == "Round 1: Anne −17, Paul +10, Rachel −13, Camille −5"
+
+
+def test_the_ways_on_lead_on(client):
+    phone = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5")
+    page = phone.visit()
+    assert page.follow("Rematch").title == "New game"
+    assert page.follow("Sheet and downloads").title.startswith("Fool!")
+    assert page.press("Play on").status_code == 303
+    assert phone.visit().title == "Round 2"
+
+
+def test_playing_on_can_be_undone(client):
+    phone = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5").playing_on()
+    assert phone.undoing().visit().title == "Paul wins"
+
+
+def test_a_correction_that_undoes_the_end_opens_the_game_again(client):
+    phone = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5")
+    phone.correct(1, "17", OUT, "13", "5", fools=["Paul"])
+    assert phone.visit().title == "Round 2"
+
+
+def test_a_correction_that_brings_the_end_forward_leaves_later_rounds_uncounted(client):
+    phone = a_table(client, end_score="60").with_round("=50", OUT, "13", "5").with_round("2", OUT, "13", "5")
+    phone.correct(1, "=60", OUT, "13", "5")
+    assert phone.visit().read(class_="triumph-why") == "Anne reached −60 points or lower. After 1 round."
+    assert list(phone.sheet["totals"].values()) == [-60, 10, -13, -5]

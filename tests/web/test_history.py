@@ -1,0 +1,134 @@
+"""The history of a table: every entry as a sentence; undo and redo."""
+
+import re
+from datetime import datetime
+
+from tests.web.builders import OUT, a_key, a_table, another_link
+
+
+def sentences(phone):
+    """What the history says, the latest first."""
+    return [" ".join("".join(said.itertext()).split()) for said in phone.visit("/history").one("ol").iter("p")]
+
+
+def test_a_new_table_has_one_entry_and_nothing_to_undo(client):
+    phone = a_table(client)
+    assert sentences(phone) == ["The table was opened: Anne, Paul, Rachel and Camille."]
+    assert phone.visit("/history").all("button") == []
+
+
+def test_everything_that_happens_is_a_sentence(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    phone.correct(1, "18", OUT, "13", "4")
+    phone.correct(1, "10 8", OUT, "13", "4")
+    phone.post("/names", seat="2", name="Paula")
+    phone.post("/starters", number="2", seat="3")
+    phone.stopping().playing_on()
+    assert sentences(phone) == [
+        "The table plays on after round 1.",
+        "The table stopped the game after round 1.",
+        "Rachel was chosen to start round 2.",
+        "Paul is now called Paula.",
+        "Round 1 corrected; the points stay the same.",
+        "Round 1 corrected: Anne −17 → −18, Camille −5 → −4.",
+        "Round 1 entered: Anne −17, Paul +10, Rachel −13, Camille −5.",
+        "The table was opened: Anne, Paul, Rachel and Camille.",
+    ]
+
+
+def test_every_entry_has_its_time(client):
+    page = a_table(client).with_round("17", OUT, "13", "5").visit("/history")
+    times = page.all("time")
+    assert len(times) == 2
+    for time in times:
+        assert datetime.fromisoformat(time.get("datetime")).utcoffset().total_seconds() == 0
+        assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", time.text)
+
+
+def test_undo_takes_back_the_last_entry_and_says_so(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5").undoing()
+    assert phone.points == []
+    assert sentences(phone)[:2] == [
+        "Undone: Round 1 entered: Anne −17, Paul +10, Rachel −13, Camille −5.",
+        "Round 1 entered: Anne −17, Paul +10, Rachel −13, Camille −5. undone",
+    ]
+
+
+def test_redo_puts_it_back(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5").undoing()
+    assert phone.visit("/history").press("Redo").status_code == 303
+    assert phone.points == [[-17, 10, -13, -5]]
+    assert sentences(phone)[0].startswith("Redone: Round 1 entered")
+    assert not phone.visit("/history").has_button("Redo")
+
+
+def test_undo_and_redo_go_several_steps(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5").with_round("2", "3", OUT, "4").undoing().undoing()
+    assert phone.points == []
+    phone.visit("/history").press("Redo")
+    assert phone.points == [[-17, 10, -13, -5]]
+
+
+def test_a_new_entry_ends_what_can_be_redone(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5").undoing().with_round("2", OUT, "3", "4")
+    assert not phone.visit("/history").has_button("Redo")
+
+
+def test_everything_can_be_undone_up_to_the_opening(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    phone.post("/names", seat="2", name="Paula")
+    phone.post("/starters", number="2", seat="3")
+    phone.stopping().undoing().undoing().undoing().undoing()
+    assert phone.names == ["Anne", "Paul", "Rachel", "Camille"]
+    assert phone.points == []
+    assert not phone.visit("/history").has_button("Undo")
+
+
+def test_a_double_tap_undoes_once(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5").with_round("2", "3", OUT, "4")
+    page = phone.visit("/history")
+    assert [page.press("Undo").status_code for _ in range(2)] == [303, 303]
+    assert len(phone.points) == 1
+
+
+def test_two_phones_undo_the_same_entry_once(client):
+    """The slower one is told and nothing else is taken back."""
+    phone = a_table(client).with_round("17", OUT, "13", "5").with_round("2", "3", OUT, "4")
+    mine, theirs = phone.visit("/history"), phone.visit()
+    assert theirs.press("Undo").status_code == 303
+    response = mine.press("Undo")
+    assert response.status_code == 409
+    assert response.page.title == "The table has changed"
+    assert response.page.follow("To the table").title == "Round 2"
+    assert len(phone.points) == 1
+
+
+def test_a_stale_redo_is_refused(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5").undoing()
+    page = phone.visit("/history")
+    phone.with_round("2", OUT, "3", "4")
+    assert page.press("Redo").status_code == 409
+    assert phone.points == [[-2, 10, -3, -4]]
+
+
+def test_a_forged_entry_number_undoes_nothing(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    for seq in ("", "0", "1", "-1", "99", "9" * 30, "9" * 5000, "text", "2.0"):
+        assert phone.post("/undos", seq=seq).status_code == 409
+        assert phone.post("/redos", seq=seq).status_code == 409
+    assert len(phone.points) == 1
+
+
+def test_one_key_is_good_for_one_write(client):
+    """The same key with another undo is no repetition."""
+    phone, key = a_table(client).with_round("17", OUT, "13", "5").with_round("2", "3", OUT, "4"), a_key()
+    assert phone.post("/undos", key=key, seq="3").status_code == 303
+    assert phone.post("/undos", key=key, seq="2").status_code == 409
+    assert len(phone.points) == 1
+
+
+def test_a_watcher_reads_the_history(client, app):
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    watcher = another_link(app, phone)
+    assert sentences(watcher) == sentences(phone)
+    assert watcher.visit("/history").all("form") == []

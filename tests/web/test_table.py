@@ -1,0 +1,123 @@
+"""The screen that stays open: who starts and deals and why, the standings, both ends, the way on."""
+
+import pytest
+
+from tests.web.builders import NAMES, OUT, a_table, another_link
+
+
+def test_the_first_page_leads_to_a_new_game_and_to_files(client):
+    page = client.get("/").page
+    assert page.follow("New game").title == "New game"
+    assert page.follow("Open a sheet file").title == "Open a sheet file"
+
+
+def test_before_the_first_round_everybody_has_nothing(client):
+    page = a_table(client, players=5).visit()
+    assert page.title == "Round 1"
+    assert [row[-1] for row in page.rows("standings")[1:]] == ["0"] * 5
+    assert "0 of 6" in page.read(class_="tens")
+    assert page.all(class_="news") == []
+
+
+def test_standings_show_rank_last_round_and_total(client):
+    page = a_table(client).with_round("17", OUT, "13", "5").with_round("2", OUT, "13", "=30").visit()
+    rows = page.rows("standings")
+    assert [(row[0], row[2], row[3]) for row in rows[1:]] == [
+        ("2", "−2", "−19"),
+        ("1", "+10", "20"),
+        ("3", "−13", "−26"),
+        ("4", "−30", "−35"),
+    ]
+    headers = [cell for cell in page.one("table", class_="standings").iter("th") if cell.get("scope") == "row"]
+    assert [cell.find("bdi").text for cell in headers] == list(NAMES[:4])
+
+
+def test_standings_show_how_far_it_is_to_the_end(client):
+    rows = a_table(client, end_score="60").with_round("17", OUT, "13", "5").visit().rows("standings")
+    assert "43 left to −60" in rows[1][1]
+    assert "70 left to −60" in rows[2][1]
+    assert rows[2][1].endswith("1 +10")
+
+
+def test_tens_are_counted_towards_the_end(client):
+    phone = a_table(client).with_round("17", OUT, OUT, OUT).with_round("2", OUT, "3", "4")
+    page = phone.visit()
+    assert "4 of 6" in page.read(class_="tens")
+    assert len(page.all(class_="pip-full")) == 4
+    assert len(page.all(class_="pip")) == 6
+
+
+def test_who_starts_and_who_deals_is_said_with_the_reason(client):
+    page = a_table(client).with_round("17", OUT, "13", "5").visit()
+    assert page.title == "Round 2"
+    assert page.read(class_="opening-starts") == "Anne starts Most minus points: −17."
+    assert page.read(class_="opening-deals") == "Anne deals Anne started round 1."
+
+
+def test_the_other_reading_is_one_tap_away(client):
+    """Anne has most in total, Camille had most in the last round."""
+    phone = a_table(client).with_round("=41", OUT, "13", "5").with_round("2", OUT, "3", "=20")
+    page = phone.visit()
+    assert page.read(class_="opening-starts").startswith("Anne starts")
+    other = page.read(class_="other-reading")
+    assert "By another reading Camille would start. Most minus points in round 2: −20." in other
+    assert page.press("Let Camille start").status_code == 303
+    page = phone.visit()
+    assert page.read(class_="opening-starts") == "Camille starts The table chose Camille."
+    assert page.press("Let Anne start").status_code == 303
+    assert phone.visit().read(class_="opening-starts").startswith("Anne starts")
+
+
+def test_the_next_round_is_one_tap_away(client):
+    page = a_table(client).with_round("17", OUT, "13", "5").visit().follow("Enter round 2")
+    assert page.title == "Round 2"
+    assert page.value("number") == "2"
+
+
+@pytest.mark.parametrize("link", ["Sheet", "Chart", "History", "Settings"])
+def test_everything_else_is_one_tap_away_and_back(client, link):
+    page = a_table(client).with_round("17", OUT, "13", "5").visit()
+    assert page.follow(link).follow("Table").title == "Round 2"
+
+
+def test_what_was_saved_last_is_said_and_can_be_undone(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    page = phone.visit()
+    assert page.read(id="news") == "Round 1: Anne −17, Paul +10, Rachel −13, Camille −5"
+    assert page.one(id="news").get("role") == "status"
+    assert page.press("Undo").status_code == 303
+    assert phone.points == []
+
+
+def test_saving_leads_to_a_place_on_the_table(client):
+    """The fragment of the address is an id on the page it leads to."""
+    phone = a_table(client)
+    place = phone.enter("17", OUT, "13", "5").location.partition("#")[2]
+    assert phone.visit().one(id=place).tag == "h1"
+
+
+def test_a_watcher_sees_the_same_and_no_way_to_write(client, app):
+    phone = a_table(client).with_round("=41", OUT, "13", "5").with_round("2", OUT, "3", "=20")
+    watcher = another_link(app, phone)
+    page = watcher.visit()
+    assert page.rows("standings") == phone.visit().rows("standings")
+    assert page.all("form") == []
+    assert phone.key not in page.source
+    assert "Enter round" not in page.text
+    for link in ("Sheet", "Chart", "History"):
+        assert page.follow(link).all("form") == []
+
+
+def test_the_chart_begins_with_the_first_round(client):
+    phone = a_table(client)
+    assert "The lines begin with the first round." in phone.visit("/chart").text
+    page = phone.with_round("17", OUT, "13", "5").visit("/chart")
+    assert len(page.all("{http://www.w3.org/2000/svg}g", class_="curve")) == 4
+    assert page.read(id="chart-title").startswith("Totals by round of Anne, Paul, Rachel and Camille.")
+
+
+def test_playing_on_is_said(client):
+    phone = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5").playing_on()
+    page = phone.visit()
+    assert page.title == "Round 2"
+    assert "+10 was scored 1 times. You are playing on." in page.text
