@@ -15,9 +15,9 @@ _DIRECTION_MARKS = dict.fromkeys([0x200E, 0x200F, 0x061C, *range(0x202A, 0x202F)
 
 def clean_name(raw: str) -> str:
     """A name as it is kept: composed (NFC), single spaces, no control or direction characters."""
-    composed = unicodedata.normalize("NFC", raw).translate(_DIRECTION_MARKS)
-    spaced = "".join(" " if unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") else c for c in composed)
-    return " ".join(spaced.split())
+    marked = raw.translate(_DIRECTION_MARKS)
+    spaced = "".join(" " if unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") else c for c in marked)
+    return unicodedata.normalize("NFC", " ".join(spaced.split()))
 
 
 def same_name(name: str) -> str:

@@ -22,7 +22,7 @@ class Unreadable(ValueError):
 
     def __init__(self, place: str, reason: Message) -> None:
         super().__init__(place, reason)
-        self.place = place
+        self.place = place.encode("utf-8", "backslashreplace").decode()
         self.reason = reason
 
 

@@ -33,8 +33,8 @@ def loads(text: str | bytes) -> SheetFile:
     """Read a sheet file from its text (UTF-8, with or without a byte order mark). Raises Unreadable."""
     try:
         if isinstance(text, bytes):
-            text = text.decode("utf-8-sig")
-        raw = json.loads(text)
+            text = text.decode()
+        raw = json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError) as error:
         where = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else "file"
         raise Unreadable(where, say("This is not a JSON file.")) from error
@@ -152,7 +152,7 @@ def _with_facts(sitting: Sitting[Any], raw: Mapping[str, Any], rulebook: Ruleboo
     """Add what the table decided: stopping, playing on, and starters that differ from the derived ones."""
     ended_by = raw.get("ended_by", [])
     played_on = raw.get("played_on", 0)
-    if not isinstance(played_on, int) or not 0 <= played_on <= len(sitting.rounds):
+    if not isinstance(played_on, int) or isinstance(played_on, bool) or not 0 <= played_on <= len(sitting.rounds):
         raise Unreadable("played_on", say("Here the number of a round is expected."))
     sitting = replace(
         sitting,

@@ -75,9 +75,10 @@ def _reason(
             after,
         )
     if options.tens_counted == "together":
-        return say("+10 was scored %(times)s times.", times=sum(tens))
-    return say(
-        "%(names)s scored +10 %(times)s times.",
+        return say_n("+10 was scored once.", "+10 was scored %(n)s times.", sum(tens))
+    return say_n(
+        "%(names)s scored +10 once.",
+        "%(names)s scored +10 %(n)s times.",
+        options.tens_to_end,
         names=tuple(name for name, ten in zip(players, tens, strict=True) if ten >= options.tens_to_end),
-        times=options.tens_to_end,
     )

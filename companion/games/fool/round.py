@@ -68,6 +68,8 @@ def _impossible(players: tuple[str, ...], played: FoolRound) -> Iterator[Problem
         yield Problem(say("Nobody went out. A round ends when somebody has played their last card."))
     if out == len(players):
         yield Problem(say("Everybody went out. Enter the cards that were left."))
+    if any(seat not in range(len(players)) for seat in played.fools):
+        yield Problem(say("Only somebody at the table can take a Fool! disc."))
     allowed = deck.discs(len(players))
     if len(played.fools) > allowed:
         yield Problem(
