@@ -62,7 +62,7 @@ def serve(host: str, port: int, data: Path | None) -> None:
     try:
         app = create_app(data)
     except (OSError, sqlite3.Error) as error:
-        raise PlainError(f"The data folder {data_folder(data)} can't be written: {error}") from error
+        raise PlainError(f"The data folder {data_folder(data)} can't be used: {error}") from error
     try:
         server = listen(app, host, port)
     except OSError as error:

@@ -60,7 +60,6 @@ def refuse_cross_site_writes() -> None:
 
 def add_headers(response: Response) -> Response:
     """Add the security headers; a page is kept by nobody but the phone's own back button."""
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
+    response.headers.extend(HEADERS)
     response.headers.setdefault("Cache-Control", "private, no-cache")
     return response

@@ -66,7 +66,9 @@ def test_all_copies_of_a_face_can_be_left(face, copies):
 def test_one_copy_more_is_impossible_over_several_hands(face, copies):
     """Each colour has a value once, and there are six 1s."""
     check = checked("", f"{face}", " ".join([str(face)] * copies), "=2")
+    (problem,) = check.errors
     (sentence,) = sentences(check.errors)
+    assert problem.seat == 2  # the last to hold one
     assert f"with a {face} " in sentence
     assert f" {copies} card" in sentence
     assert f"{copies + 1} are entered" in sentence

@@ -215,6 +215,8 @@ def test_choosing_the_other_reading_swaps_the_two():
         (a_game(4).scoring(10, -5, -6, -41), ("Most minus points", "-41")),
         (a_game(4).scoring(10, -5, -6, -41).scoring(10, -5, -6, 0), ("Most minus points", "-41")),
         (after_two(A, (10, 10, -5, 10), (-3, -4, 10, 10)), ("Lowest total", "5")),
+        (after_two(A, (10, 10, -10, 10), (-3, -4, 10, 10)), ("Lowest total", "0")),
+        (after_two(A, (10, 10, -11, 10), (-3, -4, 10, 10)), ("Most minus points", "-1")),
         (after_two(B, (10, -5, -6, -30), (10, -20, -6, -2), starter_by="round"), ("round 2", "-20")),
         (tied_game(C, "BD"), ("Paul, Camille", "-9", "Camille is next", "Rachel")),
         (tied_game(B, "BD", starter_tie="self-first"), ("Paul, Camille", "-9", "Paul started")),

