@@ -12,6 +12,9 @@ LONGEST_NAME = 40
 # Marks that turn the direction of everything after them: harmless in prose, a trick in a name.
 _DIRECTION_MARKS = dict.fromkeys([0x200E, 0x200F, 0x061C, *range(0x202A, 0x202F), *range(0x2066, 0x206A), 0xFEFF])
 
+# Letters that leave no ink: the Hangul fillers and the blank Braille cell.
+_BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"
+
 
 def clean_name(raw: str) -> str:
     """A name as it is kept: composed (NFC), single spaces, no control or direction characters."""
@@ -22,7 +25,8 @@ def clean_name(raw: str) -> str:
 
 def same_name(name: str) -> str:
     """What two spellings must share to count as the same name: letter case and width do not matter."""
-    return unicodedata.normalize("NFKC", name).casefold()
+    seen = "".join(c for c in name if unicodedata.category(c) != "Cf")
+    return unicodedata.normalize("NFKC", seen).casefold()
 
 
 def check_names(names: Sequence[str]) -> tuple[Problem, ...]:
@@ -30,7 +34,7 @@ def check_names(names: Sequence[str]) -> tuple[Problem, ...]:
     problems: list[Problem] = []
     seen: dict[str, int] = {}
     for seat, name in enumerate(names):
-        if not any(unicodedata.category(c) not in ("Cf", "Zs", "Mn") for c in name):
+        if all(unicodedata.category(c) in ("Cf", "Zs", "Mn") or c in _BLANK_LETTERS for c in name):
             problems.append(Problem(say("Give this player a name."), seat))
             continue
         if len(name) > LONGEST_NAME:

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from companion.games.message import Message
 
 R = TypeVar("R")
+LONGEST_PLACE = 120  # characters
 
 
 class Unreadable(ValueError):
@@ -22,7 +23,7 @@ class Unreadable(ValueError):
 
     def __init__(self, place: str, reason: Message) -> None:
         super().__init__(place, reason)
-        self.place = place.encode("utf-8", "backslashreplace").decode()
+        self.place = place[:LONGEST_PLACE].encode("utf-8", "backslashreplace").decode()
         self.reason = reason
 
 
@@ -101,7 +102,7 @@ class Line:
 
     ``points``, ``totals``, ``ranks`` have one entry per seat; ``tens``, ``marked`` (befooled in the last
     trick) and ``uncounted`` (hand known only as a total) list seats. A round after the end does not
-    count: its points stand there, the totals stay.
+    count: its points stand there, the totals stay. ``chosen`` says that the table chose the starter itself.
     """
 
     number: int
@@ -114,6 +115,7 @@ class Line:
     marked: tuple[int, ...] = ()
     uncounted: tuple[int, ...] = ()
     counts: bool = True
+    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +141,17 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """Who starts and deals the next round. ``other`` is the starter by the other reading, if it differs."""
+    """Who starts and deals the next round.
+
+    ``chosen`` says that the table chose the starter itself. ``other`` is who would start by the rule then,
+    or else by the other reading of the rule, where that is somebody else.
+    """
 
     number: int
     starter: Because
     dealer: Because
     other: Because | None = None
+    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)

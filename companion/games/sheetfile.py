@@ -14,7 +14,7 @@ from typing import Any
 from companion.games import RULEBOOKS
 from companion.games.message import say
 from companion.games.players import check_count, check_names, clean_name
-from companion.games.rulebook import Rulebook, Sheet, Sitting, Unreadable
+from companion.games.rulebook import Line, Next, Rulebook, Sheet, Sitting, Unreadable
 
 FORMAT = "companion-sheet"
 VERSION = 1
@@ -176,13 +176,7 @@ def _given_starters(raw: Mapping[str, Any]) -> dict[int, int]:
 
 def _with_starters(sitting: Sitting[Any], given: Mapping[int, int], rulebook: Rulebook[Any]) -> Sitting[Any]:
     """Keep the given starters that the rules would not have named: those the table chose itself."""
-    while True:
-        sheet = rulebook.derive(sitting)
-        derived = {line.number: line.starter.seat for line in sheet.lines}
-        if sheet.next:
-            derived[sheet.next.number] = sheet.next.starter.seat
-        differing = [number for number in sorted(derived) if given.get(number, derived[number]) != derived[number]]
-        if not differing:
-            return sitting
-        first = differing[0]
-        sitting = replace(sitting, starters={**sitting.starters, first: given[first]})
+    sheet = rulebook.derive(replace(sitting, starters=given))
+    openings: list[Line | Next] = [*sheet.lines, *([sheet.next] if sheet.next else [])]
+    kept = {opening.number: opening.starter.seat for opening in openings if opening.chosen}
+    return replace(sitting, starters=kept)

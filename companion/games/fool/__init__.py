@@ -93,4 +93,4 @@ def _hand(raw: object, place: str) -> Hand:
 
 
 def _whole(raw: object) -> bool:
-    return isinstance(raw, int) and not isinstance(raw, bool)
+    return isinstance(raw, int) and not isinstance(raw, bool) and abs(raw) < 10_000

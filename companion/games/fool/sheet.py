@@ -41,6 +41,7 @@ def derive(sitting: Sitting[FoolRound]) -> Sheet:
                 marked=played.fools,
                 uncounted=tuple(seat for seat in seats if played.hands[seat].only_total),
                 counts=over is None,
+                chosen=opening.chosen,
             )
         )
         fresh = tuple(key for key in ending.reached(options, totals, tens) if key not in dismissed)
@@ -85,8 +86,9 @@ def _opening(sitting: Sitting[FoolRound], options: FoolOptions, lines: list[Line
         starter = starting.first_starter(sitting)
         dealer = starting.first_dealer(sitting, sitting.first_starter)
     chosen = sitting.starters.get(number)
-    if chosen is not None and chosen != starter.seat:
+    differs = chosen is not None and chosen != starter.seat
+    if chosen is not None and differs:
         other, starter = starter, starting.chosen_starter(sitting.players, chosen)
         if not lines:
             dealer = starting.first_dealer(sitting, chosen)
-    return Next(number, starter, dealer, other)
+    return Next(number, starter, dealer, other, differs)
