@@ -65,8 +65,9 @@ def serve(host: str, port: int, data: Path | None) -> None:
         raise PlainError(f"The data folder {data_folder(data)} can't be used: {error}") from error
     try:
         server = listen(app, host, port)
-    except OSError as error:
-        raise PlainError(f"Can't listen on {host} port {port}: {error.strerror or error}. Try --port.") from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise PlainError(f"Can't listen on {host} port {port}: {reason}. Try another --host or --port.") from error
     server.announce(click.echo)
     server.run()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gettext as stdlib_gettext
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from companion.games.message import Message, Signed, Value
@@ -30,26 +30,27 @@ def signed(value: float) -> str:
     return f"+{number(value)}" if value > 0 else number(value)
 
 
-def tell(message: Message, words: Catalogue) -> str:
-    """A message as a sentence in the catalogue's language."""
+def tell(message: Message, words: Catalogue, show: Callable[[str], str] = str) -> str:
+    """A message as a sentence in the catalogue's language; ``show`` dresses the names in it."""
     if message.plural is not None:
         text = words.ngettext(message.text, message.plural, message.count)
     else:
         text = words.gettext(message.text)
-    return text % {name: _shown(value, words) for name, value in message.values} if message.values else text
+    return text % {name: _shown(value, words, show) for name, value in message.values} if message.values else text
 
 
-def _shown(value: Value, words: Catalogue) -> str:
+def _shown(value: Value, words: Catalogue, show: Callable[[str], str]) -> str:
     match value:
         case str():
-            return value
+            return show(value)
         case Message():
-            return tell(value, words)
+            return tell(value, words, show)
         case Signed():
             return signed(value.points)
         case int() | float():
             return number(value)
-    return _listed([_shown(item, words) for item in value], words, names=all(isinstance(item, str) for item in value))
+    names = all(isinstance(item, str) for item in value)
+    return _listed([_shown(item, words, show) for item in value], words, names=names)
 
 
 def _listed(items: Sequence[str], words: Catalogue, *, names: bool) -> str:

@@ -197,7 +197,10 @@ def test_a_port_that_is_taken_is_one_plain_line(tmp_path):
         server = serve("--port", port, "--data", tmp_path)
         out, err = server.communicate(timeout=20)
     assert (server.returncode, out) == (2, "")
-    assert err == f"companion: Can't listen on 127.0.0.1 port {port}: Address already in use. Try --port.\n"
+    assert (
+        err
+        == f"companion: Can't listen on 127.0.0.1 port {port}: Address already in use. Try another --host or --port.\n"
+    )
 
 
 def test_a_data_folder_that_cannot_be_written_is_one_plain_line(tmp_path):
@@ -205,13 +208,13 @@ def test_a_data_folder_that_cannot_be_written_is_one_plain_line(tmp_path):
     server = serve("--port", 0, "--data", tmp_path / "file" / "folder")
     out, err = server.communicate(timeout=20)
     assert (server.returncode, out) == (2, "")
-    assert err.startswith(f"companion: The data folder {tmp_path / 'file' / 'folder'} can't be written: ")
+    assert err.startswith(f"companion: The data folder {tmp_path / 'file' / 'folder'} can't be used: ")
     assert err.count("\n") == 1
 
 
 def test_a_data_file_that_is_none_is_one_plain_line(companion, tmp_path):
     (tmp_path / "companion.sqlite3").write_text("this is no database" * 100)
-    assert "can't be written" in one_plain_line(companion("--data", tmp_path))
+    assert "can't be used" in one_plain_line(companion("--data", tmp_path))
 
 
 @pytest.mark.parametrize("host", ["203.0.113.7", "no..such"])

@@ -32,7 +32,7 @@ def same_name(name: str) -> str:
 def check_names(names: Sequence[str]) -> tuple[Problem, ...]:
     """What is wrong with these cleaned names, seat by seat; a blank name is wrong too."""
     problems: list[Problem] = []
-    seen: dict[str, int] = {}
+    seen: set[str] = set()
     for seat, name in enumerate(names):
         if all(unicodedata.category(c) in ("Cf", "Zs", "Mn") or c in _BLANK_LETTERS for c in name):
             problems.append(Problem(say("Give this player a name."), seat))
@@ -48,11 +48,9 @@ def check_names(names: Sequence[str]) -> tuple[Problem, ...]:
                     seat,
                 )
             )
-        first = seen.setdefault(same_name(name), seat)
-        if first != seat:
-            problems.append(
-                Problem(say("Player %(number)s has this name too. Add an initial?", number=first + 1), seat)
-            )
+        if same_name(name) in seen:
+            problems.append(Problem(say("Somebody else has this name too. Add an initial?"), seat))
+        seen.add(same_name(name))
     return tuple(problems)
 
 

@@ -39,7 +39,7 @@ def assemble(data: Path | None = None) -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["store"] = Store(folder / FILE_NAME)
     Htmx(app)
-    for part in (security, compression, language, assets, errors):
+    for part in (language, security, compression, assets, errors):
         part.init_app(app)
     for room in (home, new_game, imports, table, rounds, decisions, sheet, history):
         app.register_blueprint(room.blueprint)

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from flask import Blueprint, Flask, Response, abort, request
 
+from companion.web.compression import takes_gzip
 from companion.web.folders import STATIC
 
 STYLESHEET = "app.css"
@@ -50,7 +51,7 @@ def serve(name: str) -> Response:
     asset = load().get(name)
     if asset is None:
         abort(404)
-    zip_it = "gzip" in request.headers.get("Accept-Encoding", "") and len(asset.zipped) < len(asset.plain)
+    zip_it = takes_gzip() and len(asset.zipped) < len(asset.plain)
     response = Response(asset.zipped if zip_it else asset.plain, mimetype=asset.mimetype)
     response.vary.add("Accept-Encoding")
     if zip_it:

@@ -19,6 +19,11 @@ def init_app(app: Flask) -> None:
     app.after_request(compress)
 
 
+def takes_gzip() -> bool:
+    """Whether the client takes gzip."""
+    return request.accept_encodings.quality("gzip") > 0
+
+
 def compress(response: Response) -> Response:
     """Compress a text answer for a client that takes gzip."""
     if not (response.mimetype or "").startswith(TYPES):
@@ -28,7 +33,7 @@ def compress(response: Response) -> Response:
         response.direct_passthrough
         or response.status_code in (204, 304)
         or "Content-Encoding" in response.headers
-        or "gzip" not in request.headers.get("Accept-Encoding", "")
+        or not takes_gzip()
     ):
         return response
     body = response.get_data()

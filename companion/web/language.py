@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from flask import Flask, request
+from markupsafe import Markup, escape
 
 from companion import text
 from companion.games.message import Message, Signed
@@ -57,14 +58,18 @@ def language() -> str:
     return words().info().get("language", "en")
 
 
-def tell(message: Message) -> str:
-    """A message of the rules as a sentence."""
-    return text.tell(message, words())
+def tell(message: Message) -> Markup:
+    """A message of the rules as a sentence, where no name turns the direction of what follows it."""
+    return Markup(text.tell(message, words(), _isolated))  # noqa: S704 - the texts are ours, values are escaped
 
 
-def listed(names: list[str]) -> str:
+def listed(names: list[str]) -> Markup:
     """Names as a list that reads: Anne, Paul and Rachel."""
-    return text.tell(Message("%(names)s", (("names", tuple(names)),)), words())
+    return tell(Message("%(names)s", (("names", tuple(names)),)))
+
+
+def _isolated(name: str) -> str:
+    return f"<bdi>{escape(name)}</bdi>"
 
 
 def when(at: str) -> str:

@@ -47,7 +47,7 @@ class NewGameForm:
     def rearrange(self, change: str) -> None:
         """Move a row up or down (``up-3``, ``down-3``); the first starter moves along."""
         verb, _, row = change.partition("-")
-        if not row.isdecimal() or verb not in ("up", "down"):
+        if not (row.isdecimal() and len(row) < 3) or verb not in ("up", "down"):
             return
         one = int(row)
         other = one - 1 if verb == "up" else one + 1

@@ -51,7 +51,8 @@ def edit(key: str, number: int) -> ResponseReturnValue:
 def update(key: str, number: int) -> ResponseReturnValue:
     """Save a corrected round."""
     opened = open_to_write(key)
-    _round_or_404(opened, number)
+    if number not in opened.table.changed:
+        abort(404)
     seen = request.form.get("version", 0, type=int)
     return _save(opened, number, lambda played: facts.round_corrected(number, played, seen))
 

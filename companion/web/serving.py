@@ -37,7 +37,7 @@ class Server:
 
 
 def listen(app: Flask, host: str, port: int) -> Server:
-    """Take the port; port 0 takes any free one. Raises OSError where that fails."""
+    """Take the port; port 0 takes any free one. Raises OSError or ValueError where that fails."""
     server = create_server(
         app,
         host=host,

@@ -110,7 +110,7 @@ def test_the_length_is_that_of_the_cleaned_name():
 def test_letter_case_and_width_do_not_tell_players_apart(first, second):
     (problem,) = check_names(["Paul", clean_name(first), "Rachel", clean_name(second)])
     assert problem.seat == 3
-    assert "Player 2" in sentences([problem])[0]
+    assert sentences([problem]) == ["Somebody else has this name too. Add an initial?"]
 
 
 @pytest.mark.parametrize(("first", "second"), [("Zoe", "Zoë"), ("Anne", "Anne M"), ("Jan", "Jan 2"), ("A", "\u0410")])
@@ -119,10 +119,9 @@ def test_different_names_can_sit_together(first, second):
     assert check_names([first, second]) == ()
 
 
-def test_every_duplicate_points_to_the_first():
+def test_every_duplicate_after_the_first_is_told():
     problems = check_names(["Anne", "anne", "Paul", "ANNE", "paul"])
     assert [problem.seat for problem in problems] == [1, 3, 4]
-    assert [dict(problem.message.values)["number"] for problem in problems] == [1, 1, 3]
 
 
 def test_a_name_can_be_too_long_and_taken():

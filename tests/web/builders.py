@@ -1,6 +1,8 @@
 """Builders with which the tests read like an evening: ``a_table(client, players=5).with_round("17", "", "13 1")``."""
 
 import hashlib
+import io
+import json
 import secrets
 from pathlib import Path
 
@@ -9,6 +11,7 @@ from companion.store.tables import open_table
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia")
 CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.json"))
 OUT = ""
+HANDS = {"Anne": [17], "Paul": [], "Rachel": 13, "Camille": [5]}
 
 
 def a_key():
@@ -106,6 +109,31 @@ class Phone:
         """The table after it chose to play past the end."""
         assert self.visit().press("Play on").status_code == 303
         return self
+
+
+def a_file(rounds=({"hands": HANDS},), **changes):
+    """A sheet file with one round."""
+    return {
+        "format": "companion-sheet",
+        "version": 1,
+        "game": "fool",
+        "players": ["Anne", "Paul", "Rachel", "Camille"],
+        "first_starter": "Anne",
+        "rounds": list(rounds),
+    } | changes
+
+
+def send(client, content, key=None):
+    """Send a file; the answer."""
+    if not isinstance(content, bytes):
+        content = json.dumps(content).encode()
+    form = {"key": key or a_key(), "file": (io.BytesIO(content), "sheet.json")}
+    return client.post("/imports", data=form)
+
+
+def opened(client, content, key=None):
+    """The table that a file opens."""
+    return Phone(client, send(client, content, key).location)
 
 
 def another_link(app, phone, role="watcher", ended=False):

@@ -1,6 +1,7 @@
 """What every page must be: well-formed, with references that lead somewhere, and free of inline code."""
 
 import re
+from functools import lru_cache
 
 import html5lib
 
@@ -24,12 +25,13 @@ HTMX_SWAPS = {"innerHTML", "outerHTML", "innerMorph", "outerMorph", "textContent
 }
 
 
+@lru_cache(maxsize=100)
 def parse(source):
-    """A page or a fragment as an element tree; html5lib raises on any parse error."""
+    """A page or a fragment as an element tree; fails on any parse error and on what ``check`` finds."""
     parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
-    if source.startswith("<!doctype html>"):
-        return parser.parse(source)
-    return parser.parseFragment(source)
+    root = parser.parse(source) if source.startswith("<!doctype html>") else parser.parseFragment(source)
+    check(root)
+    return root
 
 
 def words_of(element):

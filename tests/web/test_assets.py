@@ -114,4 +114,4 @@ def test_every_class_in_a_stylesheet_is_in_a_page_or_a_script(name):
 @pytest.mark.parametrize("name", sorted(STYLES))
 def test_no_stylesheet_asks_for_anything_from_elsewhere(name):
     """No CDN, no fonts, nothing that the policy would refuse."""
-    assert not re.search(r"url\(|@import|@font-face|!important", STYLES[name])
+    assert not re.search(r"url\(|@import|@font-face", STYLES[name])

@@ -27,7 +27,7 @@ def test_the_game_ends_at_minus_eighty(client):
 def test_both_ends_at_once_are_both_said(client):
     phone = a_table(client, tens_to_end="1", end_score="10").with_round("=17", OUT, "2", "3")
     why = phone.visit().read(class_="triumph-why")
-    assert why == "Anne reached −10 points or lower. +10 was scored 1 times. After 1 round."
+    assert why == "Anne reached −10 points or lower. +10 was scored once. After 1 round."
     assert phone.sheet["ended_by"] == ["score", "tens"]
 
 

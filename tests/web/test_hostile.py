@@ -95,8 +95,7 @@ def test_the_policy_lets_nothing_in_from_elsewhere():
     assert "frame-ancestors 'none'" in POLICY
     assert "form-action 'self'" in POLICY
     assert "base-uri 'none'" in POLICY
-    assert not {"unsafe", "data:", "http", "*", "nonce"} & set(POLICY.replace("-", " ").split())
-    assert "unsafe" not in POLICY
+    assert not [word for word in ("unsafe", "data:", "blob:", "http", "*") if word in POLICY]
 
 
 # Addresses
@@ -282,7 +281,7 @@ def test_too_many_fields_are_refused(client, address):
         b"",
     ],
 )
-@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data", "application/json", "x"])
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data", "application/json"])
 def test_a_broken_body_breaks_nothing(client, phone, body, kind):
     before = phone.sheet
     for address in ("/tables", "/imports", f"{phone.address}/rounds", f"{phone.address}/names"):

@@ -313,6 +313,22 @@ def test_a_wrong_correction_is_told_at_its_field(client):
     assert phone.points == [[-27, 10, -13, -5]]
 
 
+def test_an_improbable_correction_is_asked_about(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    response = phone.correct(1, "2 3 4 5 6 7 8", OUT, "13", "5")
+    assert response.status_code == 422
+    assert response.page.press("Save anyway").status_code == 303
+    assert phone.points == [[-35, 10, -13, -5]]
+
+
+def test_going_back_to_an_entry_page_asks_the_server_again(client):
+    """So the phone never offers a round again that is saved by now."""
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    wrong, taken = phone.enter("28", OUT, "3", "4"), phone.enter("2", OUT, "3", "4", number=1)
+    forms = [client.get(f"{phone.address}/rounds/{page}") for page in ("new", "1")]
+    assert {answer.headers["Cache-Control"] for answer in (*forms, wrong, taken)} == {"no-store"}
+
+
 def test_a_stale_correction_is_asked_about(client):
     phone = a_table(client).with_round("17", OUT, "13", "5")
     mine = phone.visit("/rounds/1")

@@ -26,9 +26,9 @@ def test_a_player_gets_another_name_everywhere(client, name):
         (2, " \t ", "Give this player a name."),
         (2, "\u200b", "Give this player a name."),
         (2, "x" * 41, "A name has up to 40 characters."),
-        (2, "anne", "Player 1 has this name too. Add an initial?"),
-        (1, "Paul", "Player 2 has this name too. Add an initial?"),
-        (3, "CAMILLE", "Player 4 has this name too. Add an initial?"),
+        (2, "anne", "Somebody else has this name too. Add an initial?"),
+        (1, "Paul", "Somebody else has this name too. Add an initial?"),
+        (3, "CAMILLE", "Somebody else has this name too. Add an initial?"),
     ],
 )
 def test_a_wrong_name_is_told_at_its_field(client, seat, name, told):

@@ -71,8 +71,9 @@ class FoolEntry:
     @property
     def missing(self) -> tuple[str, ...]:
         """Players nobody has got to yet. The last one of all, when nobody is out so far, must be out."""
-        typed_out = any(not form.cards.data and seat not in self.waiting for seat, form in enumerate(self.hands))
-        if len(self.waiting) == 1 and not typed_out:
+        entered = (_read(form.cards.data or "") for seat, form in enumerate(self.hands) if seat not in self.waiting)
+        somebody_out = any(isinstance(hand, Hand) and hand.out for hand in entered)
+        if len(self.waiting) == 1 and not somebody_out:
             return ()
         return tuple(self.players[seat] for seat in self.waiting)
 
