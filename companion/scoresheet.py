@@ -9,6 +9,7 @@ from tabulate import tabulate
 
 from companion.games import RULEBOOKS
 from companion.games.message import say
+from companion.games.reasons import reasons
 from companion.games.rulebook import Line, Sheet, Sitting
 from companion.text import Catalogue, number, signed, tell
 
@@ -25,7 +26,13 @@ def as_text(game: str, sitting: Sitting[Any], words: Catalogue) -> str:
     rows.append([_("Sum"), *map(number, sheet.totals)])
     rows.append(["+10", *map(number, sheet.tens)])
     table = tabulate(rows, header, tablefmt="presto", stralign="right", disable_numparse=True)
-    return "\n".join([rulebook.title, "", table, "", tell(LEGEND, words), *_standing(sitting, sheet, words)])
+    why = [
+        f"{line.number}. " + " ".join(tell(reason, words) for reason in reasons(rulebook, sitting, line)[:2])
+        for line in sheet.lines
+    ]
+    return "\n".join(
+        [rulebook.title, "", table, "", tell(LEGEND, words), "", *why, "", *_standing(sitting, sheet, words)]
+    )
 
 
 def _cells(line: Line) -> Iterator[str]:

@@ -45,7 +45,7 @@ def test_the_wheel_carries_pages_and_styles(tmp_path):
         "app = create_app(Path('data'));"
         "assert 'installed' in companion.__file__, companion.__file__;"
         "client = app.test_client();"
-        "print(client.get('/').status_code, client.get('/static/app.css').status_code, client.get('/imports/new').status_code)"
+        "print(*(client.get(page).status_code for page in ('/', '/static/app.css', '/imports/new')))"
     )
     done = subprocess.run(
         [sys.executable, "-c", ask], cwd=tmp_path, env={"PYTHONPATH": str(installed)}, capture_output=True, text=True

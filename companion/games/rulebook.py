@@ -193,6 +193,10 @@ class Rulebook(ABC, Generic[R]):
         """Points of a round, one entry per seat."""
 
     @abstractmethod
+    def explain(self, sitting: Sitting[R], played: R) -> tuple[Message, ...]:
+        """Why everybody has the points of a round: a sentence a seat."""
+
+    @abstractmethod
     def derive(self, sitting: Sitting[R]) -> Sheet:
         """The sheet of a sitting."""
 

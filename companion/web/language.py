@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from companion import text
 from companion.games.message import Message, Signed
+from companion.games.reasons import reasons
 
 # Looked up some thirty times a page: a context variable costs a fraction of asking the request each time.
 _chosen: ContextVar[text.Catalogue] = ContextVar("catalogue")
@@ -29,7 +30,7 @@ def init_app(app: Flask) -> None:
         seated=seated,
         by_rank=by_rank,
     )
-    app.jinja_env.globals.update(_=gettext, language=language, scores=scores)
+    app.jinja_env.globals.update(_=gettext, language=language, reasons=reasons, scores=scores)
     app.before_request(choose)
 
 

@@ -6,6 +6,9 @@ import pytest
 from builders import CASES, FOOL, a_case, a_game, a_round
 
 from companion.games import RULEBOOKS, sheetfile
+from companion.text import Catalogue, tell
+
+ENGLISH = Catalogue()
 
 
 @pytest.mark.parametrize(
@@ -101,3 +104,15 @@ def test_whole_games_add_up(case):
     sitting = sheetfile.read(game).sitting
     for played, expected in zip(sitting.rounds, game["rounds"], strict=True):
         assert FOOL.points(played) == tuple(expected["points"].values())
+
+
+def test_every_score_has_its_reason():
+    """Somebody says "that can't be right"."""
+    sitting = a_game(players=5).with_round("5 12", "", "1 3", "=22", "", fools=[1]).sitting
+    assert [tell(reason, ENGLISH) for reason in FOOL.explain(sitting, sitting.rounds[0])] == [
+        "Anne −17: left with 5, 12.",
+        "Paul 0: went out, but befooled in the last trick.",
+        "Rachel −8: left with 1, 3; a 1 counts 5.",
+        "Camille −22: only the total is known.",
+        "Zoë +10: went out.",
+    ]

@@ -2,6 +2,7 @@
 
 import contextvars
 import io
+import json
 
 import pytest
 
@@ -320,6 +321,14 @@ def test_a_fault_of_ours_is_a_page_that_tells_nothing(tmp_path):
         assert "secret" not in response.text
     assert client.head("/fault").status_code == 500
     app.extensions["store"].close()
+
+
+def test_an_error_is_never_put_into_the_middle_of_a_page(client, phone):
+    """htmx 4 swaps 4xx and 5xx answers too: one would replace the seats, and every name typed with them."""
+    pages = [client.get("/tables/new").page, phone.visit("/rounds/new"), phone.visit("/rounds/1")]
+    for page in pages:
+        config = json.loads(page.one("meta", name="htmx-config").get("content"))
+        assert {204, 304, "4xx", "5xx"} <= set(config.get("noSwap", []))
 
 
 def test_nothing_asks_for_a_cookie(client, phone):

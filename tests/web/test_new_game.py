@@ -41,6 +41,7 @@ def test_any_name_is_shown_as_it_was_typed(client, name):
 def test_any_name_can_win_and_be_corrected(client, name):
     phone = a_table(client, players=(name, *NAMES[1:4]), tens_to_end="1").with_round(OUT, "4", "13", "5")
     assert name in phone.visit().title
+    assert name in phone.visit().read("title")
     taken = phone.post("/rounds", number=1, **phone.entry(OUT, "5", "6", "7"))
     assert name in taken.page.text
 
@@ -121,13 +122,13 @@ def test_names_are_tidied(client):
 def test_the_first_starter_can_be_picked(client, row):
     phone = a_table(client, first_starter=str(row))
     assert phone.sheet["next"] == {"starter": NAMES[row - 1], "dealer": NAMES[row - 2 if row > 1 else 3]}
-    assert f"{NAMES[row - 1]} was chosen to start." in phone.visit().text
+    assert f"{NAMES[row - 1]} starts Chosen by the table." in phone.visit().text
 
 
 def test_the_first_starter_can_be_drawn(client, monkeypatch):
     monkeypatch.setattr("companion.web.new_game_form.secrets.randbelow", lambda players: players - 1)
     phone = a_table(client, first_starter="draw")
-    assert "Camille was drawn to start." in phone.visit().text
+    assert "Drawn by lot." in phone.visit().text
 
 
 @pytest.mark.parametrize("starter", ["5", "8", "9", "0", "-1", "", "Anne", "1 ", "\u0661"])

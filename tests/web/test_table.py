@@ -53,7 +53,7 @@ def test_who_starts_and_who_deals_is_said_with_the_reason(client):
     page = a_table(client).with_round("17", OUT, "13", "5").visit()
     assert page.title == "Round 2"
     assert page.read(class_="opening-starts") == "Anne starts Most minus points: −17."
-    assert page.read(class_="opening-deals") == "Anne deals Anne started round 1."
+    assert page.read(class_="opening-deals") == "Anne deals Started round 1."
 
 
 def test_the_other_reading_is_one_tap_away(client):
@@ -65,7 +65,7 @@ def test_the_other_reading_is_one_tap_away(client):
     assert other.startswith("Or Camille? Most minus points in round 2: −20.")
     assert page.press("Choose Camille").status_code == 303
     page = phone.visit()
-    assert page.read(class_="opening-starts") == "Camille starts The table chose Camille."
+    assert page.read(class_="opening-starts") == "Camille starts Chosen by the table."
     assert page.press("Choose Anne").status_code == 303
     assert phone.visit().read(class_="opening-starts").startswith("Anne starts")
 

@@ -43,6 +43,10 @@ class Fool(Rulebook[FoolRound]):
         """See ``FoolRound.points``."""
         return played.points()
 
+    def explain(self, sitting: Sitting[FoolRound], played: FoolRound) -> tuple[Message, ...]:
+        """See ``companion.games.fool.round.explain``."""
+        return rounds.explain(sitting.players, played)
+
     def derive(self, sitting: Sitting[FoolRound]) -> Sheet:
         """See ``companion.games.fool.sheet.derive``."""
         return derive(sitting)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.games.fool import deck
-from companion.games.message import say, say_n
+from companion.games.message import Message, Signed, say, say_n
 from companion.games.rulebook import Check, Problem
 
 OUT = 10
@@ -51,6 +51,28 @@ class FoolRound:
             -hand.cost if not hand.out else OUT_BUT_BEFOOLED if seat in self.fools else OUT
             for seat, hand in enumerate(self.hands)
         )
+
+
+def explain(players: tuple[str, ...], played: FoolRound) -> tuple[Message, ...]:
+    """Why everybody has the points of a round: a sentence a seat."""
+    return tuple(
+        _explained(name, hand, points, befooled=seat in played.fools)
+        for seat, (name, hand, points) in enumerate(zip(players, played.hands, played.points(), strict=True))
+    )
+
+
+def _explained(name: str, hand: Hand, points: int, *, befooled: bool) -> Message:
+    score = Signed(points)
+    if hand.only_total:
+        return say("%(name)s %(points)s: only the total is known.", name=name, points=score)
+    if not hand.out:
+        faces = tuple(say("%(face)s", face=face) for face in hand.faces)
+        if deck.ONE in hand.faces:
+            return say("%(name)s %(points)s: left with %(faces)s; a 1 counts 5.", name=name, points=score, faces=faces)
+        return say("%(name)s %(points)s: left with %(faces)s.", name=name, points=score, faces=faces)
+    if befooled:
+        return say("%(name)s %(points)s: went out, but befooled in the last trick.", name=name, points=score)
+    return say("%(name)s %(points)s: went out.", name=name, points=score)
 
 
 def check(players: tuple[str, ...], played: FoolRound) -> Check:

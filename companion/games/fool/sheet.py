@@ -81,14 +81,14 @@ def _opening(sitting: Sitting[FoolRound], options: FoolOptions, lines: list[Line
         (alternative,) = readings.values()
         if alternative.seat != starter.seat:
             other = alternative
-        dealer = starting.next_dealer(sitting.players, last.starter.seat, last.number)
+        dealer = starting.next_dealer(last.starter.seat, last.number)
     else:
         starter = starting.first_starter(sitting)
         dealer = starting.first_dealer(sitting, sitting.first_starter)
     chosen = sitting.starters.get(number)
     differs = chosen is not None and chosen != starter.seat
     if chosen is not None and differs:
-        other, starter = starter, starting.chosen_starter(sitting.players, chosen)
+        other, starter = starter, starting.chosen_starter(chosen)
         if not lines:
             dealer = starting.first_dealer(sitting, chosen)
     return Next(number, starter, dealer, other, differs)

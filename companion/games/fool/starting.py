@@ -15,29 +15,22 @@ from companion.games.rulebook import Because, Sitting
 
 def first_starter(sitting: Sitting[Any]) -> Because:
     """The starter of round 1, chosen by the table or drawn."""
-    name = sitting.players[sitting.first_starter]
-    if sitting.drawn:
-        return Because(sitting.first_starter, say("%(name)s was drawn to start.", name=name))
-    return Because(sitting.first_starter, say("%(name)s was chosen to start.", name=name))
+    return Because(sitting.first_starter, say("Drawn by lot.") if sitting.drawn else say("Chosen by the table."))
 
 
 def first_dealer(sitting: Sitting[Any], starter: int) -> Because:
     """The dealer of round 1: right of the first starter."""
-    seat = (starter - 1) % len(sitting.players)
-    return Because(
-        seat,
-        say("%(name)s sits right of the first starter.", name=sitting.players[seat]),
-    )
+    return Because((starter - 1) % len(sitting.players), say("Sits right of the first starter."))
 
 
-def next_dealer(players: Sequence[str], starter: int, number: int) -> Because:
-    """The dealer after a round is who started it."""
-    return Because(starter, say("%(name)s started round %(number)s.", name=players[starter], number=number))
+def next_dealer(starter: int, number: int) -> Because:
+    """The dealer after round ``number`` is who started it."""
+    return Because(starter, say("Started round %(number)s.", number=number))
 
 
-def chosen_starter(players: Sequence[str], seat: int) -> Because:
+def chosen_starter(seat: int) -> Because:
     """A starter the table chose against the rule."""
-    return Because(seat, say("The table chose %(name)s.", name=players[seat]))
+    return Because(seat, say("Chosen by the table."))
 
 
 def next_starter(
