@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import HTTPException, InternalServerError
+from werkzeug.exceptions import HTTPException
 
 from companion.games.message import Message, say
 
@@ -31,11 +31,7 @@ def init_app(app: Flask) -> None:
 
 def page(error: HTTPException) -> ResponseReturnValue:
     """The page for an error; anything unforeseen arrives here as a 500 and is logged by Flask."""
-    if isinstance(error, InternalServerError) and error.original_exception is None:
-        error = InternalServerError()
     code = error.code or 500
-    if code < 400:
-        return error
     title, advice = _words_for(code)
     body = render_template("error.html", code=code, title=title, advice=advice)
     allowed = {"Allow": ", ".join(error.valid_methods or [])} if code == 405 and hasattr(error, "valid_methods") else {}

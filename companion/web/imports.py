@@ -19,6 +19,12 @@ def new() -> ResponseReturnValue:
     return render_template("import.html", error=None, missing=False, write_key=new_write_key())
 
 
+@blueprint.get("")
+def again() -> ResponseReturnValue:
+    """A phone that brings back a refused form asks for it here: back to the form."""
+    return redirect(url_for("imports.new"), 303)
+
+
 @blueprint.post("")
 def create() -> ResponseReturnValue:
     """Open a table in the state that the file tells."""

@@ -40,6 +40,12 @@ def seats() -> ResponseReturnValue:
     return render_template("_seats.html", form=_rearranged())
 
 
+@blueprint.get("/tables")
+def again() -> ResponseReturnValue:
+    """A phone that brings back a refused form asks for it here: back to the form, with its draft."""
+    return redirect(url_for("new_game.new"), 303)
+
+
 @blueprint.post("/tables")
 def create() -> ResponseReturnValue:
     """Open the table."""

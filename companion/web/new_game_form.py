@@ -80,11 +80,8 @@ class NewGameForm:
         typed = str(self.form[option.key].data or "").strip()
         if option.choices:
             value: str | int = typed
-        elif typed.lstrip("-−").isdecimal() and len(typed) < 6:
-            size = int(typed.lstrip("-−"))
-            value = -size if option.high < 0 else size
         else:
-            value = option.low - 1
+            value = _whole_number(typed, negative=option.high < 0)
         if not option.allows(value):
             low, high = sorted((abs(option.low), abs(option.high)))
             self.problems[option.key] = (
@@ -93,6 +90,14 @@ class NewGameForm:
                 else say("Type a whole number from %(low)s to %(high)s.", low=low, high=high)
             )
         return value
+
+
+def _whole_number(typed: str, *, negative: bool) -> str | int:
+    """The number that was typed, or else what was typed. Where it is negative, the minus need not be typed."""
+    digits = typed.lstrip("-−") if negative else typed
+    if not (digits.isdecimal() and len(digits) < 6):
+        return typed
+    return -int(digits) if negative else int(digits)
 
 
 def _form_class(rulebook: Rulebook[Any]) -> type[Form]:

@@ -32,6 +32,12 @@ def new(key: str) -> ResponseReturnValue:
     return _form(opened, _entry(opened), opened.table.sheet.next.number)
 
 
+@blueprint.get("")
+def again(key: str) -> ResponseReturnValue:
+    """A phone that brings back a page answered to a form asks for it here: back to the form, with its draft."""
+    return redirect(open_to_write(key).address("rounds.new"), 303)
+
+
 @blueprint.post("")
 def create(key: str) -> ResponseReturnValue:
     """Save a new round."""

@@ -433,3 +433,13 @@ def test_after_stopping_no_round_is_saved(client):
     assert phone.sheet["ended_by"] == ["agreed"]
     phone.playing_on().with_round("2", OUT, "3", "4")
     assert phone.sheet["finished"] is False
+
+
+# A phone that brings back a page after its tab was dropped
+
+
+@pytest.mark.parametrize(("address", "form"), [("/rounds", "Save round 1"), ("/tables", "Start game")])
+def test_a_refused_form_that_is_asked_for_again_is_the_form(client, address, form):
+    phone = a_table(client)
+    page = client.get(phone.address + address if address == "/rounds" else address, follow_redirects=True).page
+    assert form in page.text
