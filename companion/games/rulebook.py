@@ -128,6 +128,10 @@ class Gauge:
     value: float
     limit: float
 
+    def percent(self, seat: int) -> float:
+        """How much of the way to the limit a seat has gone, from 0 to 100."""
+        return 100 * max(0.0, min(1.0, self.seats[seat] / self.limit))
+
 
 @dataclass(frozen=True, slots=True)
 class Ending:

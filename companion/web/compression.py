@@ -7,8 +7,10 @@ larger than the rest of the installation and have no ready builds for small comp
 from __future__ import annotations
 
 import gzip
+from functools import lru_cache
 
 from flask import Flask, Response, request
+from werkzeug.http import parse_accept_header
 
 SHORTEST = 500  # bytes; below this a compressed answer is no smaller on the wire
 TYPES = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
@@ -21,14 +23,19 @@ def init_app(app: Flask) -> None:
 
 def takes_gzip() -> bool:
     """Whether the client takes gzip."""
-    return request.accept_encodings.quality("gzip") > 0
+    return _accepts(request.headers.get("Accept-Encoding", ""), "gzip")
+
+
+@lru_cache(maxsize=200)
+def _accepts(header: str, encoding: str) -> bool:
+    return parse_accept_header(header[:200]).quality(encoding) > 0
 
 
 def compress(response: Response) -> Response:
     """Compress a text answer for a client that takes gzip."""
     if not (response.mimetype or "").startswith(TYPES):
         return response
-    response.vary.add("Accept-Encoding")
+    response.headers["Vary"] = "Accept-Encoding"
     if (
         response.direct_passthrough
         or response.status_code in (204, 304)
