@@ -53,6 +53,7 @@ def serve(name: str) -> Response:
         abort(404)
     zip_it = takes_gzip() and len(asset.zipped) < len(asset.plain)
     response = Response(asset.zipped if zip_it else asset.plain, mimetype=asset.mimetype)
+    response.headers["Vary"] = "Accept-Encoding"
     if zip_it:
         response.headers["Content-Encoding"] = "gzip"
     if request.args.get("v") == asset.version:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextvars import ContextVar
 from datetime import datetime
 from functools import lru_cache
@@ -28,6 +29,7 @@ def init_app(app: Flask) -> None:
         listed=listed,
         when=when,
         seated=seated,
+        short=short,
         by_rank=by_rank,
     )
     app.jinja_env.globals.update(_=gettext, language=language, reasons=reasons, scores=scores)
@@ -78,6 +80,11 @@ def when(at: str) -> str:
     return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
+def short(name: str) -> str:
+    """A name cut to ten characters, for a line that has room for eight of them."""
+    return name if len(name) <= 10 else f"{name[:9]}…"
+
+
 def seated(players: tuple[str, ...], seats: tuple[int, ...]) -> list[str]:
     """The names at these seats."""
     return [players[seat] for seat in seats]
@@ -88,7 +95,7 @@ def by_rank(ranks: tuple[int, ...]) -> list[int]:
     return sorted(range(len(ranks)), key=lambda seat: ranks[seat])
 
 
-def scores(players: tuple[str, ...], points: tuple[float, ...]) -> Message:
+def scores(players: Sequence[str], points: tuple[float, ...]) -> Message:
     """The points of a round, player by player: Anne −17, Paul 0."""
     return Message(
         "%(scores)s",

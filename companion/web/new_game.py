@@ -25,7 +25,7 @@ def new() -> ResponseReturnValue:
 def rematch(key: str) -> ResponseReturnValue:
     """The form with the seats and house rules of a table."""
     table = open_or_404(key).table
-    return _page(NewGameForm(table.rulebook, sitting=table.sitting))
+    return _page(NewGameForm(table.rulebook, sitting=table.sitting), draft=f"rematch {key}")
 
 
 @blueprint.post("/tables/new")
@@ -62,5 +62,6 @@ def _rearranged() -> NewGameForm:
     return form
 
 
-def _page(form: NewGameForm) -> str:
-    return render_template("new_game.html", form=form, write_key=write_key() if request.form else new_write_key())
+def _page(form: NewGameForm, draft: str = "new-game") -> str:
+    key = write_key() if request.form else new_write_key()
+    return render_template("new_game.html", form=form, draft=draft, write_key=key)

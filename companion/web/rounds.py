@@ -75,7 +75,7 @@ def check(key: str) -> ResponseReturnValue:
 def _save(opened: Opened, number: int, decision: Any) -> ResponseReturnValue:
     entry = _entry(opened, request.form)
     played = entry.judge()
-    if played is None or (entry.questions and "anyway" not in request.form):
+    if played is None or (entry.questions and request.form.get("anyway") != entry.doubt):
         return _form(opened, entry, number), 422
     decide: Decision = decision(played)
     try:

@@ -9,9 +9,9 @@
       sessionStorage.setItem(table, version);
     } catch { /* private mode: it is said every time */ }
     if (known !== version) {
-      const text = news.textContent;
-      news.textContent = "";
-      setTimeout(() => { news.textContent = text; }, 200);
+      const words = [...news.childNodes];
+      news.replaceChildren();
+      setTimeout(() => news.replaceChildren(...words), 200);
     }
   }
 }

@@ -5,16 +5,18 @@
   const form = document.querySelector("#entry");
   const pad = form.querySelector(".pad");
   const hands = [...form.querySelectorAll(".hand")];
-  const waiting = form.elements.waiting;
-  const fresh = !form.hasAttribute("data-typed") && !form.hasAttribute("data-restored") && !form.hasAttribute("data-editing");
+  const { waiting, active: chosen } = form.elements;
   const points = new Map([...pad.querySelectorAll(".face[data-face]")].map((key) => [key.dataset.face, +key.dataset.points]));
-  const listed = waiting.value.split(" ");
-  const reached = new Set(fresh ? [] : hands.filter((hand) => !listed.includes(hand.dataset.seat)));
+  const begun = ["typed", "restored", "editing"].some((state) => state in form.dataset);
+  // Reached is whoever has cards or a disc, or was left by "Next player" with nothing: that one went out.
+  const reached = new Set(begun ? hands.filter((hand) => !waiting.value.split(" ").includes(hand.dataset.seat)) : []);
   let active = hands[0];
+  let startAfresh = false;
+  let stay = false;
   let byKeyboard = false;
-  let mode = "cards";
 
   const field = (hand) => hand.querySelector(".hand-cards input");
+  const disc = (hand) => hand.querySelector("[type=checkbox]");
   const parts = (hand) => field(hand).value.split(/[\s,;.+/]+/).filter(Boolean);
   const total = (hand) => /^=\s*[-−]?(\d+)$|^[-−](\d+)$/.exec(field(hand).value.trim());
 
@@ -28,8 +30,7 @@
     const cost = sum(hand);
     if (Number.isNaN(cost)) return "?";
     if (cost) return `−${cost}`;
-    const begun = hand !== active || hands.some((other) => field(other).value);
-    return reached.has(hand) && begun ? pad.querySelector(".tray-sum").dataset.out : "";
+    return reached.has(hand) || byKeyboard ? pad.querySelector(".tray-sum").dataset.out : "";
   }
 
   function draw() {
@@ -58,64 +59,87 @@
 
   function fill(value) {
     field(active).value = value;
+    startAfresh = false;
+    byKeyboard = false;
+    if (value) reached.add(active);
+    else reached.delete(active);
     changed();
   }
 
   function changed() {
-    const left = hands.filter((hand) => !reached.has(hand) && !field(hand).value && !hand.querySelector("[type=checkbox]").checked);
+    const left = hands.filter((hand) => !reached.has(hand) && !field(hand).value && !disc(hand).checked);
     waiting.value = byKeyboard ? "" : left.map((hand) => hand.dataset.seat).join(" ");
+    chosen.value = active.dataset.seat;
+    form.querySelector("#verdict button")?.remove();
     draw();
     form.dispatchEvent(new Event("hands-changed"));
   }
 
-  // Whoever comes before the player that is chosen has been passed over: nothing left.
   function choose(hand) {
     active = hand;
-    hands.slice(0, hands.indexOf(hand) + 1).forEach((passed) => reached.add(passed));
+    startAfresh = stay = Boolean(field(hand).value);
+    show(total(hand) ? "totals" : field(hand).value ? "cards" : mode());
     changed();
     hand.scrollIntoView({ block: "nearest" });
   }
 
   function next() {
+    reached.add(active);
     const after = hands.indexOf(active) + 1;
     const order = [...hands.slice(after), ...hands.slice(0, after)];
     choose(order.find((hand) => !reached.has(hand)) ?? order[0]);
   }
 
-  function setMode(chosen) {
-    mode = chosen;
-    for (const button of document.querySelectorAll(".mode")) button.setAttribute("aria-pressed", button.dataset.mode === mode);
-    pad.querySelector(".faces").hidden = mode !== "cards";
-    pad.querySelector(".digits").hidden = mode !== "totals";
-    try { localStorage.setItem("entry-mode", mode); } catch { /* private mode: remembered for this page only */ }
+  function mode() {
+    try { return localStorage.getItem("entry-mode") ?? "cards"; } catch { return "cards"; }
+  }
+
+  function show(name) {
+    for (const button of document.querySelectorAll(".mode")) button.setAttribute("aria-pressed", button.dataset.mode === name);
+    pad.querySelector(".faces").hidden = name !== "cards";
+    pad.querySelector(".digits").hidden = name !== "totals";
   }
 
   pad.addEventListener("click", ({ target }) => {
-    const key = target.closest("button");
-    if (!key) return;
-    const known = total(active)?.[1];
-    if (key.dataset.face) fill([...(known ? [] : parts(active)), key.dataset.face].join(" "));
-    if (key.dataset.digit) {
-      const digits = ((known && known.length < 3 ? known : "") + key.dataset.digit).replace(/^0+(?=\d)/, "");
-      const full = (known ?? "").length + 1 === 2 || (known === "0" && key.dataset.digit === "0");
-      fill(`=${digits}`);
-      if (full && hands.some((hand) => !reached.has(hand))) next();
+    const { face, digit, back } = target.closest("button")?.dataset ?? {};
+    const known = total(active)?.[1] ?? "";
+    if (face) fill([...(known ? [] : parts(active)), face].join(" "));
+    if (digit) {
+      const before = startAfresh || known.length > 2 ? "" : known;
+      const typed = before + digit;
+      fill(`=${typed.replace(/^0+(?=\d)/, "")}`);
+      // Two digits, then the next player by itself; but whoever corrects a total may need a third.
+      if (typed.length === 2 && !stay) next();
     }
-    if (key.hasAttribute("data-back")) fill(known ? (known.length > 1 ? `=${known.slice(0, -1)}` : "") : parts(active).slice(0, -1).join(" "));
+    if (back !== undefined) fill(known ? (known.length > 1 ? `=${known.slice(0, -1)}` : "") : parts(active).slice(0, -1).join(" "));
   });
 
   for (const hand of hands) {
-    hand.addEventListener("click", ({ target }) => { if (!target.closest(".hand-disc")) choose(hand); });
+    hand.addEventListener("click", ({ target }) => { if (!target.closest(".hand-disc") && active !== hand) choose(hand); });
     field(hand).addEventListener("focus", () => { if (active !== hand) choose(hand); });
     field(hand).addEventListener("input", () => { byKeyboard = true; changed(); });
-    hand.querySelector("[type=checkbox]").addEventListener("change", () => { reached.add(hand); changed(); });
+    field(hand).addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || hand === hands.at(-1)) return;
+      event.preventDefault();
+      field(hands[hands.indexOf(hand) + 1]).focus();
+    });
+    disc(hand).addEventListener("change", changed);
     if (matchMedia("(pointer: coarse)").matches) field(hand).inputMode = "none";
   }
   form.querySelector(".next-player").addEventListener("click", next);
-  document.querySelector(".modes").addEventListener("click", ({ target }) => target.dataset.mode && setMode(target.dataset.mode));
+  document.querySelector(".modes").addEventListener("click", ({ target: { dataset } }) => {
+    if (!dataset.mode) return;
+    try { localStorage.setItem("entry-mode", dataset.mode); } catch { /* for this page only */ }
+    startAfresh = true;
+    show(dataset.mode);
+  });
+  document.addEventListener("htmx:after:swap", () => active.scrollIntoView({ block: "nearest" }));
+  document.addEventListener("htmx:error", () => { form.querySelector("#verdict").textContent = form.dataset.offline; });
 
-  let remembered = "cards";
-  try { remembered = localStorage.getItem("entry-mode") ?? remembered; } catch { /* private mode */ }
-  setMode(remembered);
-  choose(hands.find((hand) => hand.querySelector(".problem")) ?? hands.find((hand) => !reached.has(hand)) ?? hands[0]);
+  const doubtful = form.querySelector(".hand[data-doubt]");
+  choose(doubtful ?? hands.find((hand) => hand.dataset.seat === chosen.value) ?? hands[0]);
+  if (matchMedia("(pointer: fine)").matches) {
+    for (const key of pad.querySelectorAll("button")) key.tabIndex = -1;
+    field(active).focus();
+  }
 }

@@ -3,15 +3,20 @@
 {
   const form = document.querySelector("form[data-draft]");
   const name = `draft ${form.dataset.draft}`;
+  const notice = form.querySelector(".draft-notice");
 
   const keep = () => {
     const values = [...new FormData(form)].filter(([, value]) => typeof value === "string");
-    try { localStorage.setItem(name, JSON.stringify({ at: Date.now(), values })); } catch { /* full or private */ }
+    try {
+      localStorage.setItem(name, JSON.stringify({ at: Date.now(), values }));
+    } catch {
+      form.querySelector(".draft-unkept").hidden = false;
+    }
   };
 
   const restore = () => {
     let draft = null;
-    try { draft = JSON.parse(localStorage.getItem(name)); } catch { /* unreadable: begin anew */ }
+    try { draft = JSON.parse(localStorage.getItem(name)); } catch { /* blocked or unreadable: begin anew */ }
     if (!draft) return;
     const typed = new Map(draft.values);
     for (const element of form.elements) {
@@ -19,10 +24,21 @@
       if (element.type === "checkbox") element.checked = typed.has(element.name);
       else if (typed.has(element.name)) element.value = typed.get(element.name);
     }
-    form.setAttribute("data-restored", "");
+    form.dataset.restored = "";
+    notice.hidden = false;
   };
 
-  if (!form.hasAttribute("data-typed")) restore();
-  for (const event of ["input", "change", "hands-changed", "submit"]) form.addEventListener(event, keep);
-  document.addEventListener("htmx:after:swap", keep);
+  if (!("typed" in form.dataset)) restore();
+  notice.querySelector("button").addEventListener("click", () => {
+    localStorage.removeItem(name);
+    location.reload();
+  });
+  for (const event of ["input", "change"]) form.addEventListener(event, keep);
+  form.addEventListener("hands-changed", () => { if ("begun" in form.dataset) keep(); });
+  form.addEventListener("click", () => { form.dataset.begun = ""; }, { capture: true });
+  form.addEventListener("submit", () => {
+    keep();
+    try { sessionStorage.setItem("submitted", name); } catch { /* blocked: nothing was kept either */ }
+  });
+  document.addEventListener("htmx:after:swap", ({ target }) => { if (target.id === "seats") keep(); });
 }

@@ -5,7 +5,7 @@
       const field = document.getElementById(`player-${option.value}`);
       const name = field.value.trim();
       option.textContent = name || field.labels[0].textContent;
-      option.hidden = option.disabled = !name;
+      option.hidden = option.disabled = !name && !option.selected;
     }
   };
   show();

@@ -210,7 +210,7 @@ def test_choosing_the_other_reading_swaps_the_two():
 @pytest.mark.parametrize(
     ("game", "parts"),
     [
-        (a_game(4, C), ("Chosen by the table",)),
+        (a_game(4, C), ("Chosen for the first round",)),
         (a_game(4, C, drawn=True), ("Drawn by lot",)),
         (a_game(4).scoring(10, -5, -6, -41), ("Most minus points", "-41")),
         (a_game(4).scoring(10, -5, -6, -41).scoring(10, -5, -6, 0), ("Most minus points", "-41")),

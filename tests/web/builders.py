@@ -75,10 +75,13 @@ class Phone:
         discs = {f"seat-{self.names.index(fool) + 1}-disc": "y" for fool in fools}
         return cards | discs | more
 
-    def enter(self, *hands, fools=(), **more):
-        """Enter the next round; the answer."""
+    def enter(self, *hands, fools=(), anyway=False, **more):
+        """Enter the next round, and answer what is asked if ``anyway``; the answer."""
         number = len(self.sheet["rounds"]) + 1
-        return self.post("/rounds", **({"number": number} | self.entry(*hands, fools=fools, **more)))
+        response = self.post("/rounds", **({"number": number} | self.entry(*hands, fools=fools, **more)))
+        if anyway and response.status_code == 422 and response.page.has_button("Save anyway"):
+            return response.page.press("Save anyway")
+        return response
 
     def check(self, *hands, fools=(), **more):
         """What saving would do."""
@@ -91,7 +94,7 @@ class Phone:
 
     def with_round(self, *hands, fools=()):
         """The table after one more round."""
-        response = self.enter(*hands, fools=fools, anyway="yes")
+        response = self.enter(*hands, fools=fools, anyway=True)
         assert response.status_code == 303, response.page.text
         return self
 

@@ -122,7 +122,7 @@ def test_names_are_tidied(client):
 def test_the_first_starter_can_be_picked(client, row):
     phone = a_table(client, first_starter=str(row))
     assert phone.sheet["next"] == {"starter": NAMES[row - 1], "dealer": NAMES[row - 2 if row > 1 else 3]}
-    assert f"{NAMES[row - 1]} starts Chosen by the table." in phone.visit().text
+    assert f"{NAMES[row - 1]} starts Chosen for the first round." in phone.visit().text
 
 
 def test_the_first_starter_can_be_drawn(client, monkeypatch):

@@ -88,7 +88,8 @@ def _opening(sitting: Sitting[FoolRound], options: FoolOptions, lines: list[Line
     chosen = sitting.starters.get(number)
     differs = chosen is not None and chosen != starter.seat
     if chosen is not None and differs:
-        other, starter = starter, starting.chosen_starter(chosen)
+        other = starter
         if not lines:
             dealer = starting.first_dealer(sitting, chosen)
+        starter = starting.chosen_starter(chosen)
     return Next(number, starter, dealer, other, differs)

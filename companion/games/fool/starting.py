@@ -15,7 +15,7 @@ from companion.games.rulebook import Because, Sitting
 
 def first_starter(sitting: Sitting[Any]) -> Because:
     """The starter of round 1, chosen by the table or drawn."""
-    return Because(sitting.first_starter, say("Drawn by lot.") if sitting.drawn else say("Chosen by the table."))
+    return Because(sitting.first_starter, say("Drawn by lot.") if sitting.drawn else say("Chosen for the first round."))
 
 
 def first_dealer(sitting: Sitting[Any], starter: int) -> Because:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -77,9 +78,19 @@ class FoolEntry:
             return ()
         return tuple(self.players[seat] for seat in self.waiting)
 
-    def problems_at(self, seat: int | None) -> list[Message]:
-        """The errors about one seat, or about the whole round (None)."""
+    def problems_at(self, seat: int) -> list[Message]:
+        """The errors about one seat."""
         return [problem.message for problem in self.errors if problem.seat == seat]
+
+    def doubtful(self, seat: int) -> bool:
+        """Whether an error or a question is about this seat."""
+        return any(problem.seat == seat for problem in (*self.errors, *self.questions))
+
+    @property
+    def doubt(self) -> str:
+        """A mark of the questions, which "save anyway" carries: it answers these and no others."""
+        asked = repr([question.message for question in self.questions])
+        return hashlib.sha256(asked.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
     def _did_they_go_out(self) -> Problem:
         return Problem(
