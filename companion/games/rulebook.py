@@ -57,9 +57,8 @@ class Option:
 class Sitting(Generic[R]):
     """What happened at one table: who sat where, the house rules, and the rounds in order.
 
-    ``starters`` holds the starters the table chose itself, by round number. ``played_on`` is the number
-    of rounds after which the table chose to play past an end (0: never); ``stopped`` says that the table
-    ended the game early.
+    ``starters`` holds the starters the table chose itself, by round number. ``played_on`` lists the ends
+    (see ``Gauge.key``) that the table chose to play past; ``stopped`` says that it ended the game early.
     """
 
     players: tuple[str, ...]
@@ -67,7 +66,7 @@ class Sitting(Generic[R]):
     options: Mapping[str, str | int]
     rounds: tuple[R, ...] = ()
     starters: Mapping[int, int] = field(default_factory=dict)
-    played_on: int = 0
+    played_on: tuple[str, ...] = ()
     stopped: bool = False
     drawn: bool = False
 

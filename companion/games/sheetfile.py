@@ -74,7 +74,7 @@ def write(game: str, sitting: Sitting[Any]) -> dict[str, Any]:
         "first_starter": names[sitting.first_starter],
         "options": {option.key: sitting.options.get(option.key, option.default) for option in rulebook.options},
         "rounds": _write_rounds(rulebook, sitting, sheet),
-        **({"played_on": sitting.played_on} if sitting.played_on else {}),
+        **({"played_on": list(sitting.played_on)} if sitting.played_on else {}),
         "totals": dict(zip(names, sheet.totals, strict=True)),
         "tens": dict(zip(names, sheet.tens, strict=True)),
         "finished": ending is not None,
@@ -151,13 +151,14 @@ def _with_rounds(sitting: Sitting[Any], raw: Mapping[str, Any], rulebook: Rulebo
 def _with_facts(sitting: Sitting[Any], raw: Mapping[str, Any], rulebook: Rulebook[Any]) -> Sitting[Any]:
     """Add what the table decided: stopping, playing on, and starters that differ from the derived ones."""
     ended_by = raw.get("ended_by", [])
-    played_on = raw.get("played_on", 0)
-    if not isinstance(played_on, int) or isinstance(played_on, bool) or not 0 <= played_on <= len(sitting.rounds):
-        raise Unreadable("played_on", say("Here the number of a round is expected."))
+    ends = [gauge.key for gauge in rulebook.derive(sitting).gauges]
+    played_on = raw.get("played_on", [])
+    if not isinstance(played_on, list) or not all(isinstance(key, str) and key in ends for key in played_on):
+        raise Unreadable("played_on", say("Here a list of ends is expected: %(ends)s.", ends=tuple(ends)))
     sitting = replace(
         sitting,
         stopped=isinstance(ended_by, list) and "agreed" in ended_by,
-        played_on=int(played_on),
+        played_on=tuple(key for key in ends if key in played_on),
     )
     return _with_starters(sitting, _given_starters(raw), rulebook)
 

@@ -78,11 +78,13 @@ def stopped(after: int) -> Decision:
     )
 
 
-def played_on(after: int) -> Decision:
-    """Play past the end that was reached; ``after`` is the last round on the sheet."""
+def played_on(after: int, ends: tuple[str, ...]) -> Decision:
+    """Play past the ends that were reached; ``after`` is the last round on the sheet."""
     return Decision(
-        Fact("played_on", {"after": after}),
-        lambda table: table.sheet.ending is not None and after == len(table.sitting.rounds),
+        Fact("played_on", {"after": after, "ends": list(ends)}),
+        lambda table: (
+            table.sheet.ending is not None and table.sheet.ending.keys == ends and after == len(table.sitting.rounds)
+        ),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.message import Message, Signed, say
 from companion.games.rulebook import Rulebook, Sitting
-from companion.store.replay import REDO, UNDO, Entry, Step, steps
+from companion.store.replay import REDO, UNDO, Entry, Step, Table, steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,18 @@ def tell(rulebook: Rulebook[Any], entries: Iterable[Entry]) -> list[Told]:
     ]
 
 
-def sentence_of(rulebook: Rulebook[Any], entries: Iterable[Entry], seq: int) -> Message:
-    """What the entry ``seq`` says."""
-    return next(told.sentence for told in tell(rulebook, entries) if told.seq == seq)
+def tell_undoable(table: Table) -> Message | None:
+    """What undo would take back: the last entry in force, but for the opening of the table."""
+    if table.undoable is None:
+        return None
+    return _fact_sentence(table.rulebook, table.undoable, table.undone, table.sitting)
+
+
+def tell_redoable(table: Table) -> Message | None:
+    """What redo would put back."""
+    if table.redoable is None or table.redone is None:
+        return None
+    return _fact_sentence(table.rulebook, table.redoable, table.sitting, table.redone)
 
 
 def _sentence(rulebook: Rulebook[Any], step: Step) -> Message:

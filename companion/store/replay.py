@@ -43,7 +43,8 @@ class Table:
     """The current state of a table.
 
     ``version`` is the ``seq`` of its last entry. ``changed`` gives, for each round that was ever
-    entered, the ``seq`` that last changed it.
+    entered, the ``seq`` that last changed it. ``undoable`` and ``redoable`` are what undo would take back
+    and redo would put back, with the state that each would lead to.
     """
 
     id: int
@@ -54,7 +55,9 @@ class Table:
     last_at: str
     changed: Mapping[int, int]
     undoable: Entry | None
+    undone: Sitting[Any] | None
     redoable: Entry | None
+    redone: Sitting[Any] | None
 
     @property
     def rulebook(self) -> Rulebook[Any]:
@@ -91,7 +94,9 @@ def replay(table_id: int, entries: Iterable[Entry]) -> Table:
         last_at=entry.at,
         changed=changed,
         undoable=done[-1][0] if len(done) > 1 else None,
+        undone=done[-2][1] if len(done) > 1 else None,
         redoable=undone[-1] if undone else None,
+        redone=_apply(done[-1][1], undone[-1]) if undone else None,
     )
 
 
@@ -147,5 +152,7 @@ def _apply(sitting: Sitting[Any] | None, entry: Entry) -> Sitting[Any]:
         case "stopped":
             return replace(sitting, stopped=True)
         case "played_on":
-            return replace(sitting, stopped=False, played_on=fact["after"])
+            # A game that was only stopped ("agreed") has no end that it plays past.
+            passed = (*sitting.played_on, *(end for end in fact["ends"] if end != "agreed"))
+            return replace(sitting, stopped=False, played_on=tuple(dict.fromkeys(passed)))
     raise ValueError(f"unknown kind of entry: {entry.kind}")

@@ -150,7 +150,7 @@ def _facts_of(game: str, sitting: Sitting[Any]) -> list[Fact]:
         Fact("starter_chosen", {"number": number, "seat": seat}) for number, seat in sorted(sitting.starters.items())
     ]
     if sitting.played_on:
-        facts.append(Fact("played_on", {"after": sitting.played_on}))
+        facts.append(Fact("played_on", {"after": len(sitting.rounds), "ends": list(sitting.played_on)}))
     if sitting.stopped:
         facts.append(Fact("stopped", {"after": len(sitting.rounds)}))
     return facts

@@ -66,7 +66,8 @@ def stop(key: str) -> ResponseReturnValue:
 @blueprint.post("/continuations")
 def play_on(key: str) -> ResponseReturnValue:
     """Play past the end."""
-    return _append(open_to_write(key), facts.played_on(_number("after")))
+    ends = tuple(request.form.get("ends", "").split())
+    return _append(open_to_write(key), facts.played_on(_number("after"), ends))
 
 
 def _append(opened: Opened, decide: Decision, endpoint: str = "table.show") -> ResponseReturnValue:

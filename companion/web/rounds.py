@@ -29,7 +29,8 @@ def new(key: str) -> ResponseReturnValue:
     opened = open_to_write(key)
     if opened.table.sheet.next is None:
         return redirect(opened.address(), 303)
-    return _form(opened, _entry(opened), opened.table.sheet.next.number)
+    number = opened.table.sheet.next.number
+    return _form(opened, _entry(opened, played=_undone_round(opened, number)), number)
 
 
 @blueprint.get("")
@@ -115,6 +116,13 @@ def _form(opened: Opened, entry: Any, number: int) -> str:
 
 def _entry(opened: Opened, formdata: Any = None, played: Any = None) -> Any:
     return ENTRIES[opened.table.game](opened.table, formdata, played)
+
+
+def _undone_round(opened: Opened, number: int) -> Any:
+    """The round as it was before it was undone, so that it need not be typed again; None if it was not."""
+    entry = opened.table.redoable
+    is_it = entry is not None and entry.kind == "round_entered" and entry.payload["number"] == number
+    return entry.payload["round"] if entry and is_it else None
 
 
 def _round_or_404(opened: Opened, number: int) -> Any:

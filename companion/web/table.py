@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
+from companion.store.history import tell_redoable, tell_undoable
 from companion.web.access import new_write_key, open_or_404
 from companion.web.chart import draw
 
@@ -15,10 +16,10 @@ blueprint = Blueprint("table", __name__, url_prefix="/t/<key>")
 def show(key: str) -> ResponseReturnValue:
     """The standings and what comes next, or who has won."""
     opened = open_or_404(key)
-    sheet = opened.table.sheet
-    if sheet.ending:
-        return render_template("end.html", opened=opened, chart=draw(opened.table), new_write_key=new_write_key)
-    return render_template("table.html", opened=opened, new_write_key=new_write_key)
+    told = {"tell_undoable": tell_undoable, "tell_redoable": tell_redoable, "new_write_key": new_write_key}
+    if opened.table.sheet.ending:
+        return render_template("end.html", opened=opened, chart=draw(opened.table), **told)
+    return render_template("table.html", opened=opened, **told)
 
 
 @blueprint.get("/chart")

@@ -14,6 +14,7 @@
   let startAfresh = false;
   let stay = false;
   let byKeyboard = false;
+  let walked = false;
 
   const field = (hand) => hand.querySelector(".hand-cards input");
   const disc = (hand) => hand.querySelector("[type=checkbox]");
@@ -30,7 +31,7 @@
     const cost = sum(hand);
     if (Number.isNaN(cost)) return "?";
     if (cost) return `−${cost}`;
-    return reached.has(hand) || byKeyboard ? pad.querySelector(".tray-sum").dataset.out : "";
+    return byKeyboard || reached.has(hand) || (walked && hand === active && !waiting.value) ? pad.querySelector(".tray-sum").dataset.out : "";
   }
 
   function draw() {
@@ -67,7 +68,9 @@
   }
 
   function changed() {
-    const left = hands.filter((hand) => !reached.has(hand) && !field(hand).value && !disc(hand).checked);
+    let left = hands.filter((hand) => !reached.has(hand) && !field(hand).value && !disc(hand).checked);
+    // Whoever walked to the last hand with "Next player" sees that it is empty.
+    if (walked && left.length === 1 && left[0] === active) left = [];
     waiting.value = byKeyboard ? "" : left.map((hand) => hand.dataset.seat).join(" ");
     chosen.value = active.dataset.seat;
     form.querySelector("#verdict button")?.remove();
@@ -75,8 +78,9 @@
     form.dispatchEvent(new Event("hands-changed"));
   }
 
-  function choose(hand) {
+  function choose(hand, byNext = false) {
     active = hand;
+    walked = byNext;
     startAfresh = stay = Boolean(field(hand).value);
     show(total(hand) ? "totals" : field(hand).value ? "cards" : mode());
     changed();
@@ -87,7 +91,7 @@
     reached.add(active);
     const after = hands.indexOf(active) + 1;
     const order = [...hands.slice(after), ...hands.slice(0, after)];
-    choose(order.find((hand) => !reached.has(hand)) ?? order[0]);
+    choose(order.find((hand) => !reached.has(hand)) ?? order[0], true);
   }
 
   function mode() {

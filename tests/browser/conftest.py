@@ -110,7 +110,9 @@ def complaints(page: Page):
     heard: list[str] = []
 
     def hear(message: ConsoleMessage):
-        if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
+        if message.type in ("error", "warning") and not re.search(
+            "Failed to load resource|Failed to fetch", message.text
+        ):
             heard.append(message.text)
 
     page.on("console", hear)

@@ -89,7 +89,7 @@ def test_the_result_is_announced_and_seen(phone):
     phone.save(1)
     phone.saved(1)
     expect(phone.page.get_by_role("status")).to_have_text(
-        "Round 1: Anne −17, Paul −17, Rachel −17, Camille −17, Ben +10"
+        "Round 1 entered: Anne −17, Paul −17, Rachel −17, Camille −17, Ben +10."
     )
     running = phone.page.locator(".change").first.evaluate("element => element.getAnimations().length")
     assert running == 1
@@ -108,3 +108,52 @@ def test_plain_http_in_a_home_network(browser, browser_context_args, shared_serv
         phone.save(1)
         phone.saved(1)
         assert phone.total("Ben") == "10"
+
+
+def test_a_jump_to_another_player_leaves_the_others_to_enter(phone):
+    phone.start_game().open_entry(1)
+    phone.choose("Ben")
+    phone.cards(20)
+    expect(phone.verdict).to_have_text("Still to enter: Anne, Paul, Rachel and Camille")
+
+
+def test_enter_goes_to_the_next_hand_and_saves_from_the_last(phone):
+    phone.start_game().open_entry(1)
+    for player, typed in zip(("Anne", "Paul", "Rachel", "Camille", "Ben"), ("5 12", "7", "", "8", "9"), strict=True):
+        field = phone.hand(player).get_by_label("Cards left")
+        expect(field).to_be_focused() if player != "Anne" else field.focus()
+        phone.page.keyboard.type(typed)
+        phone.page.keyboard.press("Enter")
+    phone.saved(1)
+    assert phone.total("Rachel") == "10"
+
+
+def test_a_total_that_is_typed_again_replaces_the_old_one(phone):
+    phone.start_game().open_entry(1)
+    phone.tap("Totals")
+    phone.digits("13")
+    phone.choose("Anne")
+    phone.digits("105")
+    expect(phone.hand("Anne").get_by_label("Cards left")).to_have_value("=105")
+
+
+def test_a_hand_is_corrected_the_way_it_was_entered(phone):
+    phone.start_game().open_entry(1)
+    phone.cards(5)
+    phone.choose("Paul")
+    phone.tap("Totals")
+    phone.digits("12")
+    phone.choose("Anne")
+    expect(phone.page.get_by_role("button", name="Cards", exact=True)).to_have_attribute("aria-pressed", "true")
+    phone.choose("Paul")
+    expect(phone.page.get_by_role("button", name="Totals")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_lost_connection_is_said_quietly(phone):
+    phone.start_game().open_entry(1)
+    phone.page.context.set_offline(True)
+    phone.cards(5)
+    expect(phone.verdict).to_have_text("No connection. What you type is kept on this phone.")
+    phone.page.context.set_offline(False)
+    phone.cards(7)
+    expect(phone.verdict).to_have_text("Still to enter: Paul, Rachel, Camille and Ben")

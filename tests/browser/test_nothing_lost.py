@@ -95,3 +95,64 @@ def test_two_phones_enter_the_same_round(phone, browser, browser_context_args, s
     phone.tap("Use mine instead")
     phone.saved(1)
     assert phone.total("Anne") == "−17"
+
+
+def test_the_same_names_start_another_table(phone):
+    phone.start_game()
+    first = phone.table
+    phone.page.goto(f"{phone.address}/tables/new")
+    expect(phone.page.get_by_label("Player 1", exact=True)).to_have_value("")
+    phone.start_game()
+    assert phone.table != first
+
+
+def test_a_rematch_starts_with_its_own_seats(phone):
+    phone.start_game(("Kim", "Lee", "Max", "Noa"))
+    phone.page.goto(f"{phone.table}/rematch")
+    phone.page.get_by_label("Player 1", exact=True).fill("Kimberly")
+    phone.start_game()
+    phone.page.goto(f"{phone.table}/rematch")
+    expect(phone.page.get_by_label("Player 1", exact=True)).to_have_value("Anne")
+
+
+def test_looking_at_the_entry_screen_enters_nothing(phone):
+    phone.start_game().open_entry(1)
+    for _ in range(3):
+        phone.page.reload()
+    expect(phone.verdict).to_have_text("Still to enter: Anne, Paul, Rachel, Camille and Ben")
+
+
+def test_a_reload_comes_back_to_the_same_player(phone):
+    begin(phone)
+    phone.page.reload()
+    phone.cards(7)
+    expect(phone.hand("Paul").get_by_label("Cards left")).to_have_value("1 7")
+
+
+def test_starting_over(phone):
+    begin(phone).page.reload()
+    phone.tap("Start over")
+    expect(phone.hand("Anne").get_by_label("Cards left")).to_have_value("")
+
+
+def test_a_correction_that_was_left_is_back_and_says_that_it_is_not_saved(phone):
+    phone.start_game().open_entry(1)
+    for player in ("Anne", "Paul", "Rachel", "Camille"):
+        phone.type_hand(player, "5 12")
+    phone.save(1)
+    phone.saved(1)
+    phone.page.goto(f"{phone.table}/rounds/1")
+    phone.cards(3)
+    phone.tap("Table", "link")
+    phone.page.goto(f"{phone.table}/rounds/1")
+    expect(phone.hand("Anne").get_by_label("Cards left")).to_have_value("5 12 3")
+    expect(phone.page.get_by_text("Not saved yet: what you typed is back.")).to_be_visible()
+
+
+def test_a_phone_that_keeps_nothing_says_so(phone):
+    phone.page.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+    )
+    phone.start_game().open_entry(1)
+    phone.cards(5)
+    expect(phone.page.get_by_text("This phone can’t keep what you type")).to_be_visible()

@@ -62,9 +62,9 @@ class Game:
         """Let the table choose who starts a round."""
         return self._with(starters={**self.sitting.starters, number: seat})
 
-    def played_on(self, after: int) -> Game:
-        """Let the table play past the ends reached up to this round."""
-        return self._with(played_on=after)
+    def played_on(self, *ends: str) -> Game:
+        """Let the table play past these ends."""
+        return self._with(played_on=ends)
 
     def stopped(self) -> Game:
         """Let the table stop here."""

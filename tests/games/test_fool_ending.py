@@ -261,7 +261,7 @@ def test_an_edit_can_move_the_end_back():
 
 def test_playing_on_passes_the_end_that_was_reached():
     """Allowed, and shown: the round counts again and somebody starts it."""
-    sheet = over_after_two().played_on(2).sheet
+    sheet = over_after_two().played_on("score").sheet
     assert sheet.ending is None
     assert sheet.next.number == 3
     assert sheet.passed.keys == ("score",)
@@ -270,14 +270,14 @@ def test_playing_on_passes_the_end_that_was_reached():
 
 
 def test_rounds_played_on_count():
-    game = over_after_two().played_on(2).scoring(10, -20, -2, -3)
+    game = over_after_two().played_on("score").scoring(10, -20, -2, -3)
     assert game.ended_by == ()
     assert game.sheet.totals == (30, -100, -6, -9)
     assert all(line.counts for line in game.sheet.lines)
 
 
 def test_another_end_still_ends_a_game_that_was_played_on():
-    game = over_after_two().played_on(2)
+    game = over_after_two().played_on("score")
     for _ in range(4):
         assert game.ended_by == ()
         game = game.scoring(10, -2, -3, -4)
@@ -287,13 +287,13 @@ def test_another_end_still_ends_a_game_that_was_played_on():
 
 
 def test_tens_can_be_played_past_and_minus_points_still_end_it():
-    game = with_tens(3, 3, 0, 0).played_on(6).scoring(10, -2, -3, -4)
+    game = with_tens(3, 3, 0, 0).played_on("tens").scoring(10, -2, -3, -4)
     assert game.ended_by == ()
     assert game.scoring(10, -2, -3, -80).ended_by == ("score",)
 
 
 def test_both_ends_reached_at_once_are_passed_at_once():
-    game = with_tens(3, 2, 0, 0).scoring(10, -2, -65, -3).played_on(6)
+    game = with_tens(3, 2, 0, 0).scoring(10, -2, -65, -3).played_on("score", "tens")
     assert game.ended_by == ()
     assert game.sheet.passed.keys == ("score", "tens")
     assert game.scoring(10, -90, -90, -90).ended_by == ()
@@ -303,22 +303,21 @@ def test_a_game_can_be_played_on_twice():
     game = over_after_two()
     for _ in range(4):
         game = game.scoring(10, -2, -3, -4)
-    assert game.played_on(2).ended_by == ("tens",)
-    twice = game.played_on(6)
+    assert game.played_on("score").ended_by == ("tens",)
+    twice = game.played_on("score", "tens")
     assert twice.ended_by == ()
     assert twice.scoring(10, -90, -3, -4).ended_by == ()
 
 
-def test_playing_on_before_the_end_passes_only_what_was_reached_by_then():
-    """An edit may move the end behind the round after which the table played on: then it stands."""
-    assert over_after_two().played_on(1).ended_by == ("score",)
-    moved = over_after_two().played_on(2).scoring(10, -30, -2, -3).edited(2, 10, -30, -2, -3)
-    assert moved.sheet.ending.after == 3
-    assert moved.sheet.passed is None
+def test_an_edit_can_bring_another_end_into_a_game_that_was_played_on():
+    """Six tens were played past; a corrected round that reaches the other end still ends it."""
+    game = with_tens(3, 3, 0, 0).played_on("tens").edited(3, 10, -90, -2, -3)
+    assert game.ended_by == ("score",)
+    assert game.sheet.ending.after == 3
 
 
 def test_an_end_moved_forward_by_an_edit_stays_passed():
-    game = over_after_two().played_on(2).edited(1, 10, -90, -2, -3)
+    game = over_after_two().played_on("score").edited(1, 10, -90, -2, -3)
     assert game.ended_by == ()
     assert game.sheet.passed.after == 1
 
@@ -336,7 +335,7 @@ def test_the_table_can_stop_and_the_standing_counts():
 
 
 def test_a_game_that_was_played_on_can_be_stopped():
-    game = over_after_two().played_on(2).scoring(-60, -20, -2, 10)
+    game = over_after_two().played_on("score").scoring(-60, -20, -2, 10)
     assert game.ended_by == ()
     assert game.stopped().ended_by == ("agreed",)
     assert game.stopped().sheet.ending.winners == (3,)

@@ -73,7 +73,7 @@ def games(draw, house_rules=HOUSE_RULES):
         "first_starter": draw(st.sampled_from(names)),
         "options": draw(house_rules),
         "rounds": played,
-        "played_on": draw(st.just(0) | st.integers(0, len(played))),
+        "played_on": draw(st.sampled_from([[], [], ["score"], ["tens"], ["score", "tens"]])),
         "ended_by": draw(st.sampled_from([[], [], ["agreed"]])),
         "next": draw(st.none() | st.fixed_dictionaries({"starter": st.sampled_from(names)})),
     }
@@ -116,7 +116,7 @@ def by_pencil(game):
     """Everything an export derives."""
     names, options = game["players"], DEFAULTS | game["options"]
     totals, tens = dict.fromkeys(names, 0), dict.fromkeys(names, 0)
-    lines, ended_by, passed = [], [], set()
+    lines, ended_by = [], []
     rule, previous = game["first_starter"], None
     for number, played in enumerate(game["rounds"], start=1):
         starter = played.get("starter", rule)
@@ -128,10 +128,7 @@ def by_pencil(game):
         else:
             totals = {name: totals[name] + points[name] for name in names}
             tens = {name: tens[name] + (points[name] == 10) for name in names}
-            ended_by = [end for end in ends_reached(options, totals, tens) if end not in passed]
-            if number <= game["played_on"]:
-                passed.update(ended_by)
-                ended_by = []
+            ended_by = [end for end in ends_reached(options, totals, tens) if end not in game["played_on"]]
         lines.append(line | {"totals": totals})
         deciding = totals if options["starter_by"] == "total" else points
         rule, previous = opens_next(names, options, deciding, starter), starter

@@ -217,8 +217,8 @@ def test_a_game_the_table_stopped_stays_stopped():
 def test_a_game_the_table_played_on_stays_open():
     raw = sheetfile.write("fool", over().sitting)
     assert raw["ended_by"] == ["score"]
-    played_on = sheetfile.read(raw | {"played_on": 2}).sitting
-    assert played_on == over().played_on(2).sitting
+    played_on = sheetfile.read(raw | {"played_on": ["score"]}).sitting
+    assert played_on == over().played_on("score").sitting
     assert sheetfile.write("fool", played_on)["finished"] is False
 
 
@@ -240,10 +240,10 @@ def test_rounds_after_the_end_are_written_and_do_not_count():
         a_game(4).scoring(10, -5, -6, -7).stopped(),
         over(),
         over().scoring(-5, 10, -2, -3),
-        over().played_on(2),
-        over().played_on(2).scoring(-5, 10, -2, -3).with_starter(3, 0).with_starter(4, 2),
-        over().played_on(1),
-        over().played_on(2).stopped(),
+        over().played_on("score"),
+        over().played_on("score").scoring(-5, 10, -2, -3).with_starter(3, 0).with_starter(4, 2),
+        over().played_on("tens"),
+        over().played_on("score").stopped(),
     ],
 )
 def test_a_sitting_survives_export_and_import(game):
@@ -314,8 +314,9 @@ REFUSED = [
     ("rounds[1].starter", ["rounds", 1, "starter"], 2),
     ("next.starter", ["next"], {"starter": "Zoë"}),
     ("played_on", ["played_on"], 3),
-    ("played_on", ["played_on"], -1),
-    ("played_on", ["played_on"], "2"),
+    ("played_on", ["played_on"], ["agreed"]),
+    ("played_on", ["played_on"], [["score"]]),
+    ("played_on", ["played_on"], "score"),
     ("played_on", ["played_on"], None),
     ("played_on", ["played_on"], 1.0),
     ("played_on", ["played_on"], True),
@@ -339,8 +340,8 @@ def test_what_cannot_be_read_is_refused_with_its_place(place, path, value):
         (["next"], {"starter": None, "dealer": None}),
         (["rounds", 1, "starter"], None),
         (["rounds", 1, "fools"], GONE),
-        (["played_on"], 0),
-        (["played_on"], 2),
+        (["played_on"], []),
+        (["played_on"], ["tens", "score"]),
     ],
 )
 def test_what_is_just_inside_is_read(path, value):
@@ -442,7 +443,7 @@ def places(node, path=()):
 FULL_SITTING = (
     a_game(4)
     .scoring(10, -80, -2, -3)
-    .played_on(1)
+    .played_on("score")
     .with_round("1 4", "", "27", "=3", fools=[1])
     .with_starter(2, 0)
     .sitting

@@ -87,7 +87,9 @@ class Phone:
 
     def playing_on(self) -> Phone:
         """Play past the end."""
-        return self.writes(facts.played_on(len(self.rounds)))
+        return self.writes(
+            facts.played_on(len(self.rounds), ending.keys if (ending := self.table.sheet.ending) else ())
+        )
 
     def undoing(self, times: int = 1) -> Phone:
         """Take back the last entries in force."""

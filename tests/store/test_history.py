@@ -149,11 +149,14 @@ def test_the_last_entry_comes_first_with_its_number_and_time(store: Store) -> No
     assert all(datetime.fromisoformat(line.at).utcoffset() == timedelta(0) for line in told)
 
 
-def test_one_entry_can_be_told_alone(store: Store) -> None:
+def test_what_undo_and_redo_would_do_is_told(store: Store) -> None:
     """The undo button says what it would take back."""
     phone = after_a_round(store).renaming(ANNE, "Annie")
-    alone = history.sentence_of(phone.table.rulebook, phone.journal, 2)
-    assert text.tell(alone, text.catalogue(["en"])) == ROUND_1
+    undone = phone.undoing().table
+    assert text.tell(history.tell_undoable(undone), text.Catalogue()) == ROUND_1
+    assert text.tell(history.tell_redoable(undone), text.Catalogue()) == "Anne is now called Annie."
+    assert history.tell_redoable(phone.redoing().table) is None
+    assert history.tell_undoable(a_table(store).table) is None
 
 
 # In force

@@ -230,7 +230,7 @@ def test_undoing_play_on_ends_the_game_again(store: Store) -> None:
     """Play on is an entry that can be taken back."""
     phone = a_table(store).with_round("27 26 25 2", "", "13", "").playing_on().undoing()
     assert ended_by(phone) == ("score",)
-    assert phone.table.sitting.played_on == 0
+    assert phone.table.sitting.played_on == ()
 
 
 def test_an_edit_undoes_the_end(store: Store) -> None:
@@ -318,7 +318,6 @@ class Evening:
     rounds: tuple[FoolRound, ...] = ()
     starters: dict[int, int] = field(default_factory=dict)
     stopped: bool = False
-    played_on: int = 0
 
 
 # One player goes out at a time and nobody loses more than 12: with these limits a game of so few steps
@@ -417,7 +416,7 @@ class Scorekeeping(RuleBasedStateMachine):
     def play_on(self, off: int) -> None:
         """Play on, perhaps without having seen the last round, perhaps in an open game."""
         number = len(self.now.rounds) + off
-        self.change(facts.played_on(number), not off and self.now.stopped, stopped=False, played_on=number)
+        self.change(facts.played_on(number, ("agreed",)), not off and self.now.stopped, stopped=False)
 
     @rule(off=nearly)
     def undo(self, off: int) -> None:

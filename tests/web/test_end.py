@@ -52,7 +52,7 @@ def test_stopping_early_lets_the_standing_count(client):
 def test_the_end_shows_the_chart_and_the_last_round(client):
     page = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5").visit()
     assert page.one("figure", class_="chart") is not None
-    assert page.read(id="news") == "Round 1: Anne −17, Paul +10, Rachel −13, Camille −5"
+    assert page.read(id="news") == "Round 1 entered: Anne −17, Paul +10, Rachel −13, Camille −5."
 
 
 def test_the_ways_on_lead_on(client):

@@ -74,7 +74,7 @@ UNREADABLE = {
     "no-such-face": (a_file([{"hands": HANDS | {"Anne": [28]}}]), "There is no 28 in the deck"),
     "surrogate-name": (a_file([{"hands": HANDS | {"\ud800": []}}]), "This player is not at the table."),
     "surrogate-rule": (a_file(options={"\udfff": 1}), "This house rule is not known."),
-    "played-on": (a_file(played_on=2), "Here the number of a round is expected. (At: played_on)"),
+    "played-on": (a_file(played_on=2), "Here a list of ends is expected: score and tens. (At: played_on)"),
     "many-rounds": (a_file([{}] * 201), "Here a list of up to 200 rounds is expected. (At: rounds)"),
 }
 

@@ -453,3 +453,16 @@ def test_a_refused_form_that_is_asked_for_again_is_the_form(client, address, for
     phone = a_table(client)
     page = client.get(phone.address + address if address == "/rounds" else address, follow_redirects=True).page
     assert form in page.text
+
+
+def test_a_round_that_was_undone_need_not_be_typed_again(client):
+    phone = a_table(client).with_round("17", OUT, "=13", "5", fools=["Paul"]).undoing()
+    page = phone.visit("/rounds/new")
+    assert [page.value(f"seat-{seat}-cards") for seat in range(1, 5)] == ["17", "", "=13", "5"]
+    assert page.value("seat-2-disc") == "y"
+
+
+def test_after_another_entry_the_next_round_begins_empty(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5").undoing()
+    phone.post("/names", seat="1", name="Anna")
+    assert [phone.visit("/rounds/new").value(f"seat-{seat}-cards") for seat in range(1, 5)] == [""] * 4

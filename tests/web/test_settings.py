@@ -110,7 +110,7 @@ def test_stopping_and_playing_on_need_the_round_they_were_decided_after(client, 
     if path == "/continuations":
         phone.stopping()
     before = phone.sheet["finished"]
-    assert phone.post(path, after=after).status_code == 409
+    assert phone.post(path, after=after, ends="agreed").status_code == 409
     assert phone.sheet["finished"] is before
 
 
@@ -130,4 +130,4 @@ def test_stopping_comes_too_late_after_another_round(client):
 
 def test_playing_on_needs_an_end(client):
     phone = a_table(client).with_round("17", OUT, "13", "5")
-    assert phone.post("/continuations", after="1").status_code == 409
+    assert phone.post("/continuations", after="1", ends="score").status_code == 409

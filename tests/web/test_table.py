@@ -94,7 +94,7 @@ def test_everything_else_is_one_tap_away_and_back(client, link):
 def test_what_was_saved_last_is_said_and_can_be_undone(client):
     phone = a_table(client).with_round("17", OUT, "13", "5")
     page = phone.visit()
-    assert page.read(id="news") == "Round 1: Anne −17, Paul +10, Rachel −13, Camille −5"
+    assert page.read(id="news") == "Round 1 entered: Anne −17, Paul +10, Rachel −13, Camille −5."
     assert page.one(id="news").get("role") == "status"
     assert page.press("Undo").status_code == 303
     assert phone.points == []
@@ -132,3 +132,17 @@ def test_playing_on_is_said(client):
     page = phone.visit()
     assert page.title == "Round 2"
     assert "+10 was scored once. You are playing on." in page.text
+
+
+def test_what_was_undone_can_be_redone_on_the_spot(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5").undoing()
+    page = phone.visit()
+    assert "Undone: Round 1 entered: Anne −17, Paul +10, Rachel −13, Camille −5." in page.text
+    assert page.press("Redo").status_code == 303
+    assert phone.points == [[-17, 10, -13, -5]]
+
+
+def test_undo_stands_beside_what_it_takes_back(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    phone.post("/names", seat="1", name="Anna")
+    assert phone.visit().read(id="news") == "Anne is now called Anna."

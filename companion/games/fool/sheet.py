@@ -21,7 +21,6 @@ def derive(sitting: Sitting[FoolRound]) -> Sheet:
     lines: list[Line] = []
     over: Ending | None = None
     passed: Ending | None = None
-    dismissed: set[str] = set()
     for number, played in enumerate(sitting.rounds, start=1):
         opening = _opening(sitting, options, lines)
         points = played.points()
@@ -44,14 +43,12 @@ def derive(sitting: Sitting[FoolRound]) -> Sheet:
                 chosen=opening.chosen,
             )
         )
-        fresh = tuple(key for key in ending.reached(options, totals, tens) if key not in dismissed)
-        if over is None and fresh:
-            end = ending.ending(sitting.players, options, number, fresh, totals, tens)
-            if number <= sitting.played_on:
-                passed = end
-                dismissed.update(fresh)
-            else:
-                over = end
+        reached = ending.reached(options, totals, tens)
+        ending_now = tuple(key for key in reached if key not in sitting.played_on)
+        if over is None and ending_now:
+            over = ending.ending(sitting.players, options, number, ending_now, totals, tens)
+        elif passed is None and reached:
+            passed = ending.ending(sitting.players, options, number, reached, totals, tens)
     if over is None and sitting.stopped and lines:
         over = ending.ending(sitting.players, options, len(lines), ("agreed",), totals, tens)
     return Sheet(

@@ -42,6 +42,7 @@ class FoolEntry:
             HandForm(formdata, prefix=f"seat-{seat + 1}", data=_typed(played, seat) if played else None)
             for seat in range(len(self.players))
         ]
+        self.filled = played is not None
         self.waiting = _waiting(formdata, self.hands)
         self.errors: tuple[Problem, ...] = ()
         self.questions: tuple[Problem, ...] = ()
