@@ -1,7 +1,8 @@
 """Styles, scripts and pictures: read once, compressed once, kept by the phone for good.
 
-The stylesheets are many small files for those who write them and one for the phone, since a page cannot
-be painted before its styles are there. An address carries a hash of the content, so it never goes stale.
+Stylesheets and scripts are many small files for those who write them, and one of each for a phone's page:
+on a slow line every file more is a round trip more. An address carries a hash of the content, so it never
+goes stale.
 """
 
 from __future__ import annotations
@@ -19,6 +20,12 @@ from companion.web.compression import takes_gzip
 from companion.web.folders import STATIC
 
 STYLESHEET = "app.css"
+# Which behaviours a page has. Each script is a block of its own, so they can stand one after the other.
+SCRIPTS = {
+    "new-game.js": ("known-names", "starter-names", "draft"),
+    "table.js": ("remember-table", "announce"),
+    "entry.js": ("draft", "card-pad"),
+}
 A_YEAR = "public, max-age=31536000, immutable"
 
 blueprint = Blueprint("assets", __name__)
@@ -63,12 +70,14 @@ def serve(name: str) -> Response:
 
 @cache
 def load() -> dict[str, Asset]:
-    """Every asset by name, with all stylesheets joined into one."""
+    """Every asset by name, with all stylesheets joined into one and the scripts of a page into one."""
     found = {
         path.relative_to(STATIC).as_posix(): path.read_bytes()
         for path in sorted(STATIC.rglob("*"))
         if path.is_file() and path.suffix != ".css"
     }
+    for name, parts in SCRIPTS.items():
+        found[name] = b"\n".join(found[f"js/{part}.js"] for part in parts)
     found[STYLESHEET] = b"\n".join(path.read_bytes() for path in _stylesheets())
     return {name: _asset(name, content) for name, content in found.items()}
 

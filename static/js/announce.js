@@ -1,4 +1,5 @@
-// A screen reader says a status only when it changes: put the news of a new version in once more.
+// A screen reader says a status when it changes, and not what was there from the start: say the news of a
+// version that this phone has not seen yet.
 {
   const news = document.querySelector("#news");
   if (news) {
@@ -9,9 +10,7 @@
       sessionStorage.setItem(table, version);
     } catch { /* private mode: it is said every time */ }
     if (known !== version) {
-      const words = [...news.childNodes];
-      news.replaceChildren();
-      setTimeout(() => news.replaceChildren(...words), 200);
+      setTimeout(() => { document.querySelector("#announcement").textContent = news.textContent; }, 200);
     }
   }
 }

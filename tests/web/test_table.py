@@ -95,7 +95,7 @@ def test_what_was_saved_last_is_said_and_can_be_undone(client):
     phone = a_table(client).with_round("17", OUT, "13", "5")
     page = phone.visit()
     assert page.read(id="news") == "Round 1 entered: Anne −17, Paul +10, Rachel −13, Camille −5."
-    assert page.one(id="news").get("role") == "status"
+    assert page.one(id="announcement").get("role") == "status"
     assert page.press("Undo").status_code == 303
     assert phone.points == []
 
