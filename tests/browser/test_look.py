@@ -122,3 +122,9 @@ def test_nothing_jumps_while_a_page_loads(phone):
             })"""
         )
         assert shift < 0.01, screen
+
+
+def test_the_standings_row_headers_are_the_players(phone):
+    phone.import_game(json.loads((CASES / "fool-rulebook-round.json").read_text()))
+    for player in ("Anne", "Paul", "Rachel", "Camille"):
+        assert phone.page.get_by_role("rowheader", name=player, exact=True).count() == 1

@@ -130,6 +130,7 @@ def _read(typed: str) -> Hand | Message:
     faces = [part for part in _BETWEEN_FACES.split(typed) if part]
     wrong = [part for part in faces if not (part.isdecimal() and len(part) <= 6)]
     if wrong:
-        return say("“%(typed)s” is not a card. Type faces like 5 12 1, or a total like =17.", typed=wrong[0])
+        shown = typed if typed.startswith("=") else wrong[0]
+        return say("“%(typed)s” is no card and no total. Type faces like 5 12 1, or a total like =17.", typed=shown)
     # A lone 0 is how many write that nothing is left.
     return Hand() if faces == ["0"] else Hand(tuple(int(part) for part in faces))
