@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
-from companion.games.message import Message
+from companion.games.message import Message, say
 
 R = TypeVar("R")
 LONGEST_PLACE = 120  # characters
@@ -130,6 +130,13 @@ class Gauge:
     def percent(self, seat: int) -> float:
         """How much of the way to the limit a seat has gone, from 0 to 100."""
         return 100 * max(0.0, min(1.0, self.seats[seat] / self.limit))
+
+    def distance(self, seat: int) -> Message:
+        """How far a seat is from the limit."""
+        left = abs(self.limit - self.seats[seat])
+        if self.percent(seat) < 100:
+            return say("%(left)s left to %(limit)s", left=left, limit=self.limit)
+        return say("past %(limit)s", limit=self.limit)
 
 
 @dataclass(frozen=True, slots=True)

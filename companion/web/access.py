@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from dataclasses import dataclass
+from functools import lru_cache
 
 from flask import abort, current_app, request, url_for
 
@@ -30,7 +31,13 @@ class Opened:
 
     def address(self, endpoint: str = "table.show", **values: str | int) -> str:
         """The address of one of the table's pages."""
-        return url_for(endpoint, key=self.key, **values)  # type: ignore[arg-type]
+        return _address(request.script_root, endpoint, self.key, tuple(values.items()))
+
+
+@lru_cache(maxsize=1000)
+def _address(_root: str, endpoint: str, key: str, values: tuple[tuple[str, str | int], ...]) -> str:
+    """Kept, since a page has a dozen of them and the phones at a table ask for the same ones all evening."""
+    return url_for(endpoint, key=key, **dict(values))  # type: ignore[arg-type]
 
 
 def store() -> Store:

@@ -363,3 +363,15 @@ def test_whole_games_end_as_recorded(case):
     assert [game["players"][seat] for seat in (sheet.ending.winners if sheet.ending else ())] == game["winners"]
     assert list(sheet.tens) == list(game["tens"].values())
     assert list(sheet.totals) == list(game["totals"].values())
+
+
+def test_the_way_to_the_end_is_told_for_every_seat():
+    """From a metre away: who is how far from the limit."""
+    score = a_game(4).scoring(10, -60, -80, -20).played_on("score").sheet.gauges[0]
+    assert [said(score.distance(seat)) for seat in range(4)] == [
+        "90 left to -80",
+        "20 left to -80",
+        "past -80",
+        "60 left to -80",
+    ]
+    assert [score.percent(seat) for seat in range(4)] == [0, 75, 100, 25]
