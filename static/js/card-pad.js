@@ -140,8 +140,8 @@
   document.addEventListener("htmx:after:swap", () => active.scrollIntoView({ block: "nearest" }));
   document.addEventListener("htmx:error", () => { form.querySelector("#verdict").textContent = form.dataset.offline; });
 
-  // htmx listens from now on; what was there before has not been judged yet.
-  if (begun) addEventListener("load", changed);
+  // What was typed before has not been judged yet: ask as soon as htmx listens.
+  if (begun) form.querySelector("#verdict").addEventListener("htmx:after:init", changed, { once: true });
   const doubtful = form.querySelector(".hand[data-doubt]");
   choose(doubtful ?? hands.find((hand) => hand.dataset.seat === chosen.value) ?? hands[0]);
   if (matchMedia("(pointer: fine)").matches) {

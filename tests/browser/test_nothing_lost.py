@@ -148,6 +148,7 @@ def test_a_correction_that_was_left_is_back_and_says_that_it_is_not_saved(phone)
     phone.page.goto(f"{phone.table}/rounds/1")
     expect(phone.hand("Anne").get_by_label("Cards left")).to_have_value("5 12 3")
     expect(phone.page.get_by_text("Not saved yet: what you typed is back.")).to_be_visible()
+    expect(phone.verdict).to_contain_text("Save: Anne −20")
 
 
 def test_a_phone_that_keeps_nothing_says_so(phone):
