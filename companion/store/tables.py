@@ -93,12 +93,8 @@ def _version(db: Database, table_id: int) -> int:
     return int(version)
 
 
-def _table(store: Store, table_id: int, version: int) -> Table:
-    return _replayed(store, table_id, version)
-
-
 @lru_cache(maxsize=1000)
-def _replayed(store: Store, table_id: int, version: int) -> Table:
+def _table(store: Store, table_id: int, version: int) -> Table:
     """A table at a version never changes, so it is replayed once per process."""
     return replay(table_id, [entry for entry in entries(store, table_id) if entry.seq <= version])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
@@ -73,14 +74,13 @@ def check(key: str) -> ResponseReturnValue:
     return render_template("_verdict.html", entry=entry, played=played, opened=opened)
 
 
-def _save(opened: Opened, number: int, decision: Any) -> ResponseReturnValue:
+def _save(opened: Opened, number: int, decide: Callable[[Any], Decision]) -> ResponseReturnValue:
     entry = _entry(opened, request.form)
     played = entry.judge()
     if played is None or (entry.questions and request.form.get("anyway") != entry.doubt):
         return _form(opened, entry, number), 422
-    decide: Decision = decision(played)
     try:
-        saved = append(store(), opened.table, write_key(), decide)
+        saved = append(store(), opened.table, write_key(), decide(played))
     except Conflict as conflict:
         return _conflict(Opened(conflict.table, opened.key, opened.role), entry, number, played), 409
     return redirect(opened.address() + f"#saved-{len(saved.sitting.rounds)}", 303)
