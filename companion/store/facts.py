@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.players import same_name
-from companion.store.replay import REDO, UNDO, Table
+from companion.store.replay import HAND, REDO, UNDO, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,11 @@ def round_corrected(number: int, played: Any, seen: int) -> Decision:
         Fact("round_corrected", {"number": number, "round": played}),
         lambda table: 1 <= number <= len(table.sitting.rounds) and table.changed[number] <= seen,
     )
+
+
+def hand_laid(number: int, seat: int, hand: Mapping[str, Any]) -> Decision:
+    """Lay the hand left of one seat for the next round; laid again, the later one counts."""
+    return Decision(Fact(HAND, {"number": number, "seat": seat, "hand": dict(hand)}), _is_next(number))
 
 
 def starter_chosen(number: int, seat: int) -> Decision:

@@ -79,6 +79,11 @@ def _fact_sentence(rulebook: Rulebook[Any], entry: Entry, before: Sitting[Any] |
             )
         case "round_corrected":
             return _correction(rulebook, fact["number"], before, after)
+        case "hand_laid":
+            # What was in it stays covered here; once its round is saved, that says it.
+            return say(
+                "%(name)s laid a hand for round %(number)s.", name=after.players[fact["seat"]], number=fact["number"]
+            )
         case "starter_chosen":
             return say(
                 "%(name)s was chosen to start round %(number)s.",

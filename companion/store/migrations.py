@@ -45,3 +45,21 @@ def m001_tables_links_journal(db: Database) -> None:
             BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END
             """
         )
+
+
+@migrations()
+def m002_codes(db: Database) -> None:
+    """Short codes for watchers, the wrong ones that were tried, and how often watchers' links were replaced."""
+    db.execute("ALTER TABLE tables ADD COLUMN watchers_replaced INTEGER NOT NULL DEFAULT 0")
+    db.execute(
+        """
+        CREATE TABLE codes (
+            code TEXT PRIMARY KEY,
+            table_id INTEGER NOT NULL UNIQUE REFERENCES tables(id),
+            created_at TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID
+        """
+    )
+    db.execute(
+        "CREATE TABLE wrong_codes (slot TEXT PRIMARY KEY, tries REAL NOT NULL, at TEXT NOT NULL) STRICT, WITHOUT ROWID"
+    )

@@ -10,7 +10,7 @@ from typing import Any
 from companion.games import RULEBOOKS
 from companion.games.rulebook import Rulebook, Sheet, Sitting
 
-UNDO, REDO = "undone", "redone"
+UNDO, REDO, HAND = "undone", "redone", "hand_laid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +38,22 @@ class Step:
     in_force: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A hand that a player laid from a phone, as the game's entry form wrote it; ``seq`` is its entry."""
+
+    seq: int
+    hand: Mapping[str, Any]
+
+
 @dataclass(frozen=True)
 class Table:
     """The current state of a table.
 
     ``version`` is the ``seq`` of its last entry. ``changed`` gives, for each round that was ever
     entered, the ``seq`` that last changed it. ``undoable`` and ``redoable`` are what undo would take back
-    and redo would put back, with the state that each would lead to.
+    and redo would put back, with the state that each would lead to. ``hands`` gives, by seat, the hands
+    that players laid for the next round; they stay covered until it is saved.
     """
 
     id: int
@@ -58,6 +67,7 @@ class Table:
     undone: Sitting[Any] | None
     redoable: Entry | None
     redone: Sitting[Any] | None
+    hands: Mapping[int, Laid]
 
     @property
     def rulebook(self) -> Rulebook[Any]:
@@ -75,14 +85,20 @@ def replay(table_id: int, entries: Iterable[Entry]) -> Table:
     done: list[tuple[Entry, Sitting[Any]]] = []
     undone: list[Entry] = []
     changed: dict[int, int] = {}
+    hands: dict[int, dict[int, Laid]] = {}
     opening: Entry | None = None
     entry: Entry | None = None
     for entry in entries:
         if opening is None:
             opening = entry
+        if entry.kind == HAND:
+            laid = hands.setdefault(entry.payload["number"], {})
+            laid[entry.payload["seat"]] = Laid(entry.seq, entry.payload["hand"])
+            continue
         target = _move(entry, done, undone)
         if "number" in target.payload and target.kind.startswith("round_"):
             changed[target.payload["number"]] = entry.seq
+            hands.pop(target.payload["number"], None)
     if opening is None or entry is None:
         raise ValueError(f"table {table_id} has no journal")
     return Table(
@@ -97,6 +113,7 @@ def replay(table_id: int, entries: Iterable[Entry]) -> Table:
         undone=done[-2][1] if len(done) > 1 else None,
         redoable=undone[-1] if undone else None,
         redone=_apply(done[-1][1], undone[-1]) if undone else None,
+        hands=hands.get(len(done[-1][1].rounds) + 1, {}),
     )
 
 
@@ -107,10 +124,18 @@ def steps(entries: Iterable[Entry]) -> list[Step]:
     taken: list[Step] = []
     for entry in entries:
         before = done[-1][1] if done else None
+        if entry.kind == HAND:
+            taken.append(Step(entry, before, done[-1][1]))
+            continue
         target = _move(entry, done, undone)
         taken.append(Step(entry, before, done[-1][1], None if target is entry else target))
     standing = {entry.seq for entry, _ in done}
-    return [step if step.target or step.entry.seq in standing else replace(step, in_force=False) for step in taken]
+    return [step if _stands(step, standing) else replace(step, in_force=False) for step in taken]
+
+
+def _stands(step: Step, standing: set[int]) -> bool:
+    """Undo and redo act upon other entries and a laid hand waits for its round: none of them is ever undone."""
+    return step.target is not None or step.entry.kind == HAND or step.entry.seq in standing
 
 
 def _move(entry: Entry, done: list[tuple[Entry, Sitting[Any]]], undone: list[Entry]) -> Entry:

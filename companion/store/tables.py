@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
-from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
@@ -13,26 +10,21 @@ from sqlite_utils import Database
 
 from companion.games import RULEBOOKS
 from companion.games.rulebook import Sitting
+from companion.store import links
+from companion.store.clock import now
 from companion.store.database import Store
 from companion.store.facts import Conflict, Decision, Fact
+from companion.store.keys import derived, hashed
 from companion.store.replay import Entry, Table, replay
-
-SCORER, WATCHER = "scorer", "watcher"
 
 
 def open_table(store: Store, key: str) -> tuple[Table, str] | None:
-    """The table that a key opens, and the role it gives; None if it opens none."""
-    row = store.db.execute(
-        """
-        SELECT table_id, role, (SELECT max(seq) FROM journal WHERE journal.table_id = links.table_id)
-        FROM links WHERE key_hash = ? AND ended_at IS NULL
-        """,
-        [_hash(key)],
-    ).fetchone()
-    if row is None:
-        return None
-    table_id, role, version = row
-    return _table(store, table_id, version), role
+    """The table that a key opens, and the role it gives; None if it opens none.
+
+    Raises LinkEnded where the link has been replaced.
+    """
+    link = links.find(store, key)
+    return (_table(store, link.table_id, link.version), link.role) if link else None
 
 
 def start_table(store: Store, game: str, sitting: Sitting[Any], key: str) -> str:
@@ -42,16 +34,13 @@ def start_table(store: Store, game: str, sitting: Sitting[Any], key: str) -> str
     that is derived from both, so a repeated request finds the table it made, though only a hash is stored.
     """
     packed = [(fact.kind, _pack(game, len(sitting.players), fact)) for fact in _facts_of(game, sitting)]
-    start = _derived_key(key, _same_start(packed))
-    address = _derived_key(start, SCORER)
+    start = derived(key, _same_start(packed))
+    address = derived(start, links.SCORER)
     with store.writing() as db:
         if _written_with(db, start, "seq = 1") is None:
-            now = _now()
-            table_id = db.execute("INSERT INTO tables (game, created_at) VALUES (?, ?)", [game, now]).lastrowid
-            db.execute(
-                "INSERT INTO links (key_hash, table_id, role, created_at) VALUES (?, ?, ?, ?)",
-                [_hash(address), table_id, SCORER, now],
-            )
+            table_id = db.execute("INSERT INTO tables (game, created_at) VALUES (?, ?)", [game, now()]).lastrowid
+            assert table_id is not None
+            links.add(db, table_id, address, links.SCORER)
             for seq, (kind, payload) in enumerate(packed, start=1):
                 _insert(db, table_id, seq, kind, payload, start if seq == 1 else f"{start}:{seq}")
     return address
@@ -99,17 +88,17 @@ def _table(store: Store, table_id: int, version: int) -> Table:
     return replay(table_id, [entry for entry in entries(store, table_id) if entry.seq <= version])
 
 
-def _insert(db: Database, table_id: int | None, seq: int, kind: str, payload: dict[str, Any], key: str) -> None:
+def _insert(db: Database, table_id: int, seq: int, kind: str, payload: dict[str, Any], key: str) -> None:
     written = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
     db.execute(
         "INSERT INTO journal (table_id, seq, kind, payload, at, key) VALUES (?, ?, ?, ?, ?, ?)",
-        [table_id, seq, kind, written, _now(), _hash(key)],
+        [table_id, seq, kind, written, now(), hashed(key)],
     )
 
 
 def _written_with(db: Database, key: str, where: str, *values: int) -> tuple[str, dict[str, Any]] | None:
     """The kind and payload of the entry that a write key made."""
-    found = db["journal"].rows_where(f"key = ? AND {where}", [_hash(key), *values], limit=1)
+    found = db["journal"].rows_where(f"key = ? AND {where}", [hashed(key), *values], limit=1)
     row = next(iter(found), None)
     return (row["kind"], json.loads(row["payload"])) if row else None
 
@@ -167,16 +156,3 @@ def _unpack(game: str, seats: int, payload: dict[str, Any]) -> dict[str, Any]:
 def _labels(seats: int) -> list[str]:
     """In the journal a round has the form of a sheet file, with seat numbers from "1" where that has names."""
     return [str(number) for number in range(1, seats + 1)]
-
-
-def _derived_key(key: str, use: str) -> str:
-    digest = hashlib.blake2b(f"{use}:{key}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
-    return base64.urlsafe_b64encode(digest).decode().rstrip("=")
-
-
-def _hash(key: str) -> str:
-    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -11,7 +11,8 @@ from flask import abort, current_app, request, url_for
 
 from companion.store.database import Store
 from companion.store.replay import Table
-from companion.store.tables import SCORER, open_table
+from companion.store.links import SCORER, LinkEnded
+from companion.store.tables import open_table
 
 _WRITE_KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
 

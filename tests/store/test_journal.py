@@ -18,7 +18,8 @@ from companion.store import facts
 from companion.store.database import Store
 from companion.store.facts import Conflict, Decision, Fact
 from companion.store.replay import Table
-from companion.store.tables import SCORER, WATCHER, append, entries, open_table, start_table
+from companion.store.links import SCORER, WATCHER, LinkEnded
+from companion.store.tables import append, entries, open_table, start_table
 
 from .builders import ANNE, CAMILLE, NAMES, PAUL, RACHEL, Phone, a_key, a_round, a_sitting, a_table
 
@@ -80,12 +81,13 @@ def test_a_watchers_link_gives_the_watchers_role(store: Store) -> None:
     assert open_table(store, "watchers-key") == (phone.table, WATCHER)
 
 
-def test_an_ended_link_opens_nothing(store: Store) -> None:
+def test_an_ended_link_says_so(store: Store) -> None:
     """Replacing a key ends the old link, and only that link."""
     phone = a_table(store)
     add_link(store, phone.table, "old-key", WATCHER)
     store.db.execute("UPDATE links SET ended_at = '2024-01-01' WHERE role = 'watcher'")
-    assert open_table(store, "old-key") is None
+    with pytest.raises(LinkEnded):
+        open_table(store, "old-key")
     assert open_table(store, phone.address) == (phone.table, SCORER)
 
 

@@ -81,6 +81,11 @@ def check(players: tuple[str, ...], played: FoolRound) -> Check:
     return Check(errors, () if errors else tuple(_improbable(players, played)))
 
 
+def check_hand(players: tuple[str, ...], seat: int, hand: Hand) -> tuple[Problem, ...]:
+    """What is impossible about one hand, whatever the others hold."""
+    return tuple(_impossible_hand(players, seat, hand))
+
+
 def _impossible(players: tuple[str, ...], played: FoolRound) -> Iterator[Problem]:
     for seat, hand in enumerate(played.hands):
         yield from _impossible_hand(players, seat, hand)

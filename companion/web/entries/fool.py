@@ -1,79 +1,76 @@
 """Typing in a round of Fool!: for every player the cards left and whether they took a disc.
 
-``5 12 1`` are faces, ``=17`` is a total, nothing at all means that the player went out.
+``5 12 1`` are faces, ``=17`` is a total, nothing at all means that the player went out, or that the hand
+counts which that player has laid from a phone; ``0`` always means out.
 """
 
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Mapping
 from typing import Any
 
-from wtforms import BooleanField, Form, StringField
-
-from companion.games.fool import deck
 from companion.games.fool.round import FoolRound, Hand
 from companion.games.message import Message, say, say_n
 from companion.games.rulebook import Problem
-from companion.store.replay import Table
-
-LONGEST_HAND = 120  # characters
-_BETWEEN_FACES = re.compile(r"[\s,;.+/]+")
-_TOTAL = re.compile(r"(?:=\s*[-−]?|[-−])\s*([0-9]{1,6})")
-
-
-class HandForm(Form):
-    """What is typed for one player."""
-
-    cards = StringField(filters=[lambda typed: (typed or "").strip()])
-    disc = BooleanField()
+from companion.store.replay import Laid, Table
+from companion.web.entries.fool_hand import HandForm, faces, read_hand, typed_hand
 
 
 class FoolEntry:
-    """The entry form of a round. ``errors`` and ``questions`` are filled by ``judge``."""
+    """The entry form of a round. ``errors`` and ``questions`` are filled by ``judge``.
+
+    ``laid`` are the hands, by seat, that players laid for this round. They are covered: nothing of them is shown.
+    """
 
     template = "entry/fool.html"
 
-    def __init__(self, table: Table, formdata: Any = None, played: FoolRound | None = None) -> None:
+    def __init__(
+        self, table: Table, formdata: Any = None, played: FoolRound | None = None, *, editing: bool = False
+    ) -> None:
         self.table = table
         self.players = table.sitting.players
         self.hands = [
             HandForm(formdata, prefix=f"seat-{seat + 1}", data=_typed(played, seat) if played else None)
             for seat in range(len(self.players))
         ]
+        self.laid: Mapping[int, Laid] = {} if editing else table.hands
+        self.seen = formdata.get("version", 0, type=int) if formdata else table.version
         self.filled = played is not None
-        self.waiting = _waiting(formdata, self.hands)
+        self.waiting = _waiting(formdata, self.hands, self.laid)
         self.errors: tuple[Problem, ...] = ()
         self.questions: tuple[Problem, ...] = ()
 
     @property
     def faces(self) -> list[dict[str, Any]]:
-        """The keys of the card pad: each face, what it costs, the colours that have it."""
-        return [
-            {"face": face, "points": deck.points_in_hand(face), "colours": deck.colours_of(face)} for face in deck.FACES
-        ]
+        """The keys of the card pad."""
+        return faces()
+
+    @property
+    def covered(self) -> tuple[int, ...]:
+        """The seats whose own laid hand counts, since nothing was typed for them here."""
+        return tuple(seat for seat in sorted(self.laid) if not self.hands[seat].cards.data)
 
     def judge(self) -> FoolRound | None:
         """The round as typed and checked; None where something is wrong, which ``errors`` then tell."""
-        hands = [_read(form.cards.data or "") for form in self.hands]
+        hands = [self._hand(seat) for seat in range(len(self.players))]
         self.errors = tuple(Problem(hand, seat) for seat, hand in enumerate(hands) if isinstance(hand, Message))
         if self.errors:
             return None
         played = FoolRound(
             tuple(hand for hand in hands if isinstance(hand, Hand)),
-            tuple(seat for seat, form in enumerate(self.hands) if form.disc.data),
+            tuple(seat for seat in range(len(self.players)) if self._took_disc(seat)),
         )
         check = self.table.rulebook.check(self.table.sitting, played)
         self.errors, self.questions = check.errors, check.questions
-        if self.missing and not self.errors:
-            self.questions = (self._did_they_go_out(), *self.questions)
+        if not self.errors:
+            self.questions = (*self._laid_meanwhile(), *self._did_they_go_out(), *self.questions)
         return None if self.errors else played
 
     @property
     def missing(self) -> tuple[str, ...]:
         """Players nobody has got to yet. The last one of all, when nobody is out so far, must be out."""
-        entered = (_read(form.cards.data or "") for seat, form in enumerate(self.hands) if seat not in self.waiting)
+        entered = (self._hand(seat) for seat in range(len(self.players)) if seat not in self.waiting)
         somebody_out = any(isinstance(hand, Hand) and hand.out for hand in entered)
         if len(self.waiting) == 1 and not somebody_out:
             return ()
@@ -93,44 +90,48 @@ class FoolEntry:
         asked = repr([question.message for question in self.questions])
         return hashlib.sha256(asked.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
-    def _did_they_go_out(self) -> Problem:
-        return Problem(
-            say_n(
-                "Nothing is entered for %(names)s. Did this player go out?",
-                "Nothing is entered for %(names)s. Did they all go out?",
-                len(self.missing),
-                names=self.missing,
+    def _hand(self, seat: int) -> Hand | Message:
+        return read_hand(self.laid[seat].hand["cards"] if seat in self.covered else self.hands[seat].cards.data or "")
+
+    def _took_disc(self, seat: int) -> bool:
+        return bool(self.hands[seat].disc.data or (seat in self.covered and self.laid[seat].hand["disc"]))
+
+    def _laid_meanwhile(self) -> list[Problem]:
+        """Hands that were laid after this form was opened, and say something else than what was typed here."""
+        typed = {seat: typed_hand(self._hand(seat), self._took_disc(seat)) for seat in self.laid}
+        return [
+            Problem(
+                say("%(name)s has laid another hand since. Save yours instead?", name=self.players[seat]),
+                seat,
             )
-        )
+            for seat, laid in sorted(self.laid.items())
+            if laid.seq > self.seen and typed[seat] != laid.hand
+        ]
+
+    def _did_they_go_out(self) -> list[Problem]:
+        if not self.missing:
+            return []
+        return [
+            Problem(
+                say_n(
+                    "Nothing is entered for %(names)s. Did this player go out?",
+                    "Nothing is entered for %(names)s. Did they all go out?",
+                    len(self.missing),
+                    names=self.missing,
+                )
+            )
+        ]
 
 
-def _typed(played: FoolRound, seat: int) -> Mapping[str, Any]:
-    hand = played.hands[seat]
-    cards = f"={hand.only_total}" if hand.only_total else " ".join(map(str, hand.faces))
-    return {"cards": cards, "disc": seat in played.fools}
+def _typed(played: FoolRound, seat: int) -> dict[str, Any]:
+    return typed_hand(played.hands[seat], seat in played.fools)
 
 
-def _waiting(formdata: Any, hands: list[HandForm]) -> tuple[int, ...]:
+def _waiting(formdata: Any, hands: list[HandForm], laid: Mapping[int, Laid]) -> tuple[int, ...]:
     """The seats the phone says nobody has got to, as far as they are indeed empty."""
     listed = formdata.get("waiting", "").split() if formdata else []
     return tuple(
         seat
         for seat, form in enumerate(hands)
-        if str(seat + 1) in listed and not form.cards.data and not form.disc.data
+        if str(seat + 1) in listed and seat not in laid and not form.cards.data and not form.disc.data
     )
-
-
-def _read(typed: str) -> Hand | Message:
-    """A hand as it was typed, or what is wrong with it."""
-    if len(typed) > LONGEST_HAND:
-        return say("That is too long for a hand of cards.")
-    total = _TOTAL.fullmatch(typed)
-    if total:
-        return Hand(only_total=int(total[1]))
-    faces = [part for part in _BETWEEN_FACES.split(typed) if part]
-    wrong = [part for part in faces if not (part.isdecimal() and len(part) <= 6)]
-    if wrong:
-        shown = typed if typed.startswith("=") else wrong[0]
-        return say("“%(typed)s” is no card and no total. Type faces like 5 12 1, or a total like =17.", typed=shown)
-    # A lone 0 is how many write that nothing is left.
-    return Hand() if faces == ["0"] else Hand(tuple(int(part) for part in faces))

@@ -1,0 +1,86 @@
+"""Typing in one hand of Fool!: ``5 12 1`` are faces, ``=17`` is a total, ``0`` or nothing is out."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from wtforms import BooleanField, Form, StringField
+
+from companion.games.fool import deck
+from companion.games.fool.round import Hand, check_hand
+from companion.games.message import Message, say
+from companion.games.rulebook import Problem
+from companion.store.replay import Table
+
+LONGEST_HAND = 120  # characters
+_BETWEEN_FACES = re.compile(r"[\s,;.+/]+")
+_TOTAL = re.compile(r"(?:=\s*[-−]?|[-−])\s*([0-9]{1,6})")
+
+
+class HandForm(Form):
+    """What is typed for one player."""
+
+    cards = StringField(filters=[lambda typed: (typed or "").strip()])
+    disc = BooleanField()
+
+
+class FoolHandEntry:
+    """The entry form of one player's own hand. ``errors`` are filled by ``judge``."""
+
+    template = "entry/fool_hand.html"
+
+    def __init__(self, table: Table, seat: int, formdata: Any = None) -> None:
+        self.players = table.sitting.players
+        self.seat = seat
+        self.form = HandForm(formdata, prefix=f"seat-{seat + 1}")
+        self.errors: tuple[Problem, ...] = ()
+
+    @property
+    def faces(self) -> list[dict[str, Any]]:
+        """The keys of the card pad."""
+        return faces()
+
+    def judge(self) -> dict[str, Any] | None:
+        """The hand as typed and checked, as ``Laid.hand`` has it; None where ``errors`` tell what is wrong."""
+        hand = read_hand(self.form.cards.data or "")
+        if isinstance(hand, Message):
+            self.errors = (Problem(hand, self.seat),)
+            return None
+        self.errors = check_hand(self.players, self.seat, hand)
+        return None if self.errors else typed_hand(hand, bool(self.form.disc.data))
+
+    def instead_of(self, entry: FoolEntry) -> None:
+        """Put this hand into the form of a round that is saved by now."""
+        entry.hands[self.seat].cards.data = self.form.cards.data
+        entry.hands[self.seat].disc.data = self.form.disc.data
+
+
+def faces() -> list[dict[str, Any]]:
+    """The keys of the card pad: each face, what it costs, the colours that have it."""
+    return [
+        {"face": face, "points": deck.points_in_hand(face), "colours": deck.colours_of(face)} for face in deck.FACES
+    ]
+
+
+def typed_hand(hand: Hand | Message, disc: bool) -> dict[str, Any]:
+    """A hand in the one form that fields and laid hands have."""
+    if isinstance(hand, Message):
+        return {}
+    return {"cards": f"={hand.only_total}" if hand.only_total else " ".join(map(str, hand.faces)), "disc": disc}
+
+
+def read_hand(typed: str) -> Hand | Message:
+    """A hand as it was typed, or what is wrong with it."""
+    if len(typed) > LONGEST_HAND:
+        return say("That is too long for a hand of cards.")
+    total = _TOTAL.fullmatch(typed)
+    if total:
+        return Hand(only_total=int(total[1]))
+    faces = [part for part in _BETWEEN_FACES.split(typed) if part]
+    wrong = [part for part in faces if not (part.isdecimal() and len(part) <= 6)]
+    if wrong:
+        shown = typed if typed.startswith("=") else wrong[0]
+        return say("“%(typed)s” is no card and no total. Type faces like 5 12 1, or a total like =17.", typed=shown)
+    # A lone 0 is how many write that nothing is left.
+    return Hand() if faces == ["0"] else Hand(tuple(int(part) for part in faces))
