@@ -38,8 +38,9 @@ def start_table(store: Store, game: str, sitting: Sitting[Any], key: str) -> str
     address = derived(start, links.SCORER)
     with store.writing() as db:
         if _written_with(db, start, "seq = 1") is None:
-            table_id = db.execute("INSERT INTO tables (game, created_at) VALUES (?, ?)", [game, now()]).lastrowid
-            assert table_id is not None
+            (table_id,) = db.execute(
+                "INSERT INTO tables (game, created_at) VALUES (?, ?) RETURNING id", [game, now()]
+            ).fetchone()
             links.add(db, table_id, address, links.SCORER)
             for seq, (kind, payload) in enumerate(packed, start=1):
                 _insert(db, table_id, seq, kind, payload, start if seq == 1 else f"{start}:{seq}")

@@ -10,8 +10,8 @@ from functools import lru_cache
 from flask import abort, current_app, request, url_for
 
 from companion.store.database import Store
-from companion.store.replay import Table
 from companion.store.links import SCORER, LinkEnded
+from companion.store.replay import Table
 from companion.store.tables import open_table
 
 _WRITE_KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
@@ -34,6 +34,11 @@ class Opened:
         """The address of one of the table's pages."""
         return _address(request.script_root, endpoint, self.key, tuple(values.items()))
 
+    def live(self, page: str, number: int | None = None) -> str:
+        """Where a page asks whether the table has changed since it was made (see ``live``)."""
+        about = "" if number is None else f"&number={number}"
+        return f"{self.address('live.show')}?page={page}{about}&v={self.table.version}"
+
 
 @lru_cache(maxsize=1000)
 def _address(_root: str, endpoint: str, key: str, values: tuple[tuple[str, str | int], ...]) -> str:
@@ -48,8 +53,11 @@ def store() -> Store:
 
 
 def open_or_404(key: str) -> Opened:
-    """The table of a key, for reading."""
-    opened = open_table(store(), key)
+    """The table of a key, for reading; 410 if the link has been replaced."""
+    try:
+        opened = open_table(store(), key)
+    except LinkEnded:
+        abort(410)
     if opened is None:
         abort(404)
     return Opened(opened[0], key, opened[1])

@@ -10,17 +10,23 @@ from jinja2 import StrictUndefined
 
 from companion.store.database import FILE_NAME, Store
 from companion.web import (
+    app_files,
     assets,
     compression,
     decisions,
     errors,
+    hands,
     history,
     home,
     imports,
+    joins,
     language,
+    live,
     new_game,
     rounds,
+    screen,
     security,
+    share,
     sheet,
     table,
 )
@@ -41,6 +47,21 @@ def assemble(data: Path | None = None) -> Flask:
     Htmx(app)
     for part in (language, security, compression, assets, errors):
         part.init_app(app)
-    for room in (home, new_game, imports, table, rounds, decisions, sheet, history):
+    for room in (
+        app_files,
+        home,
+        joins,
+        new_game,
+        imports,
+        table,
+        live,
+        rounds,
+        hands,
+        decisions,
+        sheet,
+        history,
+        share,
+        screen,
+    ):
         app.register_blueprint(room.blueprint)
     return app

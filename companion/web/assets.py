@@ -21,10 +21,16 @@ from companion.web.folders import STATIC
 
 STYLESHEET = "app.css"
 # Which behaviours a page has. Each script is a block of its own, so they can stand one after the other.
+EVERYWHERE = ("load-htmx", "outbox-list", "outbox", "live", "announce", "forget-table", "install")
 SCRIPTS = {
-    "new-game.js": ("known-names", "starter-names", "draft"),
-    "table.js": ("remember-table", "announce"),
-    "entry.js": ("draft", "card-pad"),
+    "page.js": EVERYWHERE,
+    "home.js": ("known-tables", *EVERYWHERE),
+    "new-game.js": ("known-names", "starter-names", "draft", *EVERYWHERE),
+    "table.js": ("remember-table", "my-seat", "wake-lock", *EVERYWHERE),
+    "entry.js": ("draft", "my-seat", "card-pad", *EVERYWHERE),
+    "sheet.js": ("print", *EVERYWHERE),
+    "history.js": ("local-time", *EVERYWHERE),
+    "share.js": ("share", *EVERYWHERE),
 }
 A_YEAR = "public, max-age=31536000, immutable"
 

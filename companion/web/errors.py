@@ -19,6 +19,10 @@ WHAT_HAPPENED = {
         say("The link may be cut off or may have been replaced. Ask at the table for the full link."),
     ),
     405: (say("This page can't do that"), say("Go back and use the buttons on the page.")),
+    410: (
+        say("This link has been replaced"),
+        say("Ask at the table for the new one. What you typed is still on this phone."),
+    ),
     413: (say("That is too large"), say("A sheet file has up to one megabyte.")),
     500: (say("Something broke here"), say("It is our fault, not yours. Every saved round is safe.")),
 }

@@ -12,7 +12,7 @@ from companion.store import facts
 from companion.store.facts import Conflict, Decision
 from companion.store.tables import append
 from companion.web.access import Opened, new_write_key, open_to_write, store, write_key
-from companion.web.entries import ENTRIES
+from companion.web.entries import ENTRIES, missing
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/t/<key>/rounds")
 
@@ -22,6 +22,17 @@ def keep_no_copy(response: Response) -> Response:
     """Going back to an entry page asks the server again, so it never offers a round that is saved by now."""
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+@blueprint.after_request
+def answer_briefly(response: Response) -> Response:
+    """A script that delivers what waited on a phone asks for no page: 204 tells it that the write is done.
+
+    A redirect would not, since a Wi-Fi's login page sends one too (RFC 7240, "return=minimal").
+    """
+    if response.status_code != 303 or request.method != "POST" or request.headers.get("Prefer") != "return=minimal":
+        return response
+    return Response(status=204, headers={"Preference-Applied": "return=minimal", "Cache-Control": "no-store"})
 
 
 @blueprint.get("/new")
@@ -45,14 +56,14 @@ def create(key: str) -> ResponseReturnValue:
     """Save a new round."""
     opened = open_to_write(key)
     number = request.form.get("number", type=int) or len(opened.table.sitting.rounds) + 1
-    return _save(opened, number, lambda played: facts.round_entered(number, played))
+    return _save(opened, _entry(opened, request.form), number, lambda played: facts.round_entered(number, played))
 
 
 @blueprint.get("/<int:number>")
 def edit(key: str, number: int) -> ResponseReturnValue:
     """The form to correct a round."""
     opened = open_to_write(key)
-    return _form(opened, _entry(opened, played=_round_or_404(opened, number)), number)
+    return _form(opened, _entry(opened, played=_round_or_404(opened, number), editing=True), number)
 
 
 @blueprint.post("/<int:number>")
@@ -62,31 +73,31 @@ def update(key: str, number: int) -> ResponseReturnValue:
     if number not in opened.table.changed:
         abort(404)
     seen = request.form.get("version", 0, type=int)
-    return _save(opened, number, lambda played: facts.round_corrected(number, played, seen))
+    entry = _entry(opened, request.form, editing=True)
+    return _save(opened, entry, number, lambda played: facts.round_corrected(number, played, seen))
 
 
 @blueprint.post("/check")
 def check(key: str) -> ResponseReturnValue:
     """What saving would do as things are typed now, or what is missing for it: a fragment."""
     opened = open_to_write(key)
-    entry = _entry(opened, request.form)
+    entry = _entry(opened, request.form, editing="editing" in request.form)
     played = entry.judge()
     return render_template("_verdict.html", entry=entry, played=played, opened=opened)
 
 
-def _save(opened: Opened, number: int, decide: Callable[[Any], Decision]) -> ResponseReturnValue:
-    entry = _entry(opened, request.form)
+def _save(opened: Opened, entry: Any, number: int, decide: Callable[[Any], Decision]) -> ResponseReturnValue:
     played = entry.judge()
     if played is None or (entry.questions and request.form.get("anyway") != entry.doubt):
         return _form(opened, entry, number), 422
     try:
         saved = append(store(), opened.table, write_key(), decide(played))
     except Conflict as conflict:
-        return _conflict(Opened(conflict.table, opened.key, opened.role), entry, number, played), 409
+        return show_conflict(Opened(conflict.table, opened.key, opened.role), entry, number, played), 409
     return redirect(opened.address() + f"#saved-{len(saved.sitting.rounds)}", 303)
 
 
-def _conflict(opened: Opened, entry: Any, number: int, played: Any) -> str:
+def show_conflict(opened: Opened, entry: Any, number: int, played: Any) -> str:
     """Somebody was quicker: both entries side by side, and a way to keep either."""
     rounds = opened.table.sitting.rounds
     saved = rounds[number - 1] if 1 <= number <= len(rounds) else None
@@ -111,11 +122,12 @@ def _form(opened: Opened, entry: Any, number: int) -> str:
         editing=editing,
         write_key=request.form.get("key") or new_write_key(),
         version=request.form.get("version", opened.table.version, type=int),
+        missing=() if editing else missing(opened.table),
     )
 
 
-def _entry(opened: Opened, formdata: Any = None, played: Any = None) -> Any:
-    return ENTRIES[opened.table.game](opened.table, formdata, played)
+def _entry(opened: Opened, formdata: Any = None, played: Any = None, *, editing: bool = False) -> Any:
+    return ENTRIES[opened.table.game](opened.table, formdata, played, editing=editing)
 
 
 def _undone_round(opened: Opened, number: int) -> Any:

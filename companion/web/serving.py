@@ -12,6 +12,8 @@ from flask import Flask
 from waitress import create_server
 
 THREADS = 16
+# Every phone at a table keeps a connection open between its polls.
+MOST_CONNECTIONS = 10_000
 # Larger bodies are refused unread; up to here the app answers with a page of its own.
 LARGEST_BODY = 16 * 1024 * 1024  # bytes
 
@@ -38,17 +40,37 @@ class Server:
 
 def listen(app: Flask, host: str, port: int) -> Server:
     """Take the port; port 0 takes any free one. Raises OSError or ValueError where that fails."""
+    _allow_connections()
     server = create_server(
         app,
         host=host,
         port=port,
         threads=THREADS,
         ident="companion",
+        connection_limit=MOST_CONNECTIONS,
+        asyncore_use_poll=True,  # select() ends at 1,024 descriptors
         max_request_body_size=LARGEST_BODY,
+        # A proxy on this computer may add HTTPS and the public name; from anywhere else that would be a lie.
+        trusted_proxy="127.0.0.1",
+        trusted_proxy_count=1,
+        trusted_proxy_headers={"x-forwarded-proto", "x-forwarded-host"},
         clear_untrusted_proxy_headers=True,
     )
     taken = server.effective_port
     return Server(server, tuple(f"http://{name}:{taken}/" for name in _names(host)))
+
+
+def _allow_connections() -> None:
+    """Raise this process's soft limit of open files, often 1,024, as far as that is allowed."""
+    try:
+        import resource
+    except ImportError:  # not on this system
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS + 200
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
 
 
 def _names(host: str) -> list[str]:

@@ -1,8 +1,9 @@
 // A screen reader says a status when it changes, and not what was there from the start: say the news of a
 // version that this phone has not seen yet.
 {
-  const news = document.querySelector("#news");
-  if (news) {
+  const announce = () => {
+    const news = document.querySelector("#news");
+    if (!news) return;
     const { table, version } = news.dataset;
     let known = null;
     try {
@@ -12,5 +13,7 @@
     if (known !== version) {
       setTimeout(() => { document.querySelector("#announcement").textContent = news.textContent; }, 200);
     }
-  }
+  };
+  announce();
+  document.addEventListener("table-changed", announce);
 }

@@ -15,10 +15,16 @@
   let stay = false;
   let byKeyboard = false;
   let walked = false;
+  let untold = begun;
 
   const field = (hand) => hand.querySelector(".hand-cards input");
   const disc = (hand) => hand.querySelector("[type=checkbox]");
+  const verdict = form.querySelector("#verdict");
+  const out = pad.querySelector(".went-out");
+  // Laid by the player's own phone: it counts, covered, as long as nothing is typed here.
+  const laid = (hand) => !field(hand).value && (document.querySelector("#arrivals")?.dataset.seats ?? "").split(" ").includes(hand.dataset.seat);
   const parts = (hand) => field(hand).value.split(/[\s,;.+/]+/).filter(Boolean);
+  const cardsOf = (hand) => parts(hand).filter((face) => face !== "0");
   const total = (hand) => /^=\s*[-−]?(\d+)$|^[-−](\d+)$/.exec(field(hand).value.trim());
 
   function sum(hand) {
@@ -31,6 +37,8 @@
     const cost = sum(hand);
     if (Number.isNaN(cost)) return "?";
     if (cost) return `−${cost}`;
+    if (laid(hand)) return pad.querySelector(".tray-sum").dataset.in;
+    if (field(hand).value) return pad.querySelector(".tray-sum").dataset.out;
     return byKeyboard || reached.has(hand) || (walked && hand === active && !waiting.value) ? pad.querySelector(".tray-sum").dataset.out : "";
   }
 
@@ -38,13 +46,15 @@
     for (const hand of hands) {
       const place = hand.querySelector(".hand-sum");
       place.textContent = shown(hand);
-      place.classList.toggle("is-out", sum(hand) === 0);
+      place.classList.toggle("is-out", sum(hand) === 0 && !laid(hand));
+      place.classList.toggle("is-in", laid(hand));
       hand.classList.toggle("active", hand === active);
     }
     pad.querySelector(".tray-name").textContent = active.querySelector(".hand-name").textContent;
     pad.querySelector(".tray-sum").textContent = shown(active);
+    out.hidden = !laid(active);
     const chips = pad.querySelector(".chips");
-    chips.replaceChildren(...(total(active) ? [] : parts(active)).map(chip));
+    chips.replaceChildren(...(total(active) ? [] : cardsOf(active)).map(chip));
     chips.scrollLeft = chips.scrollWidth;
   }
 
@@ -54,7 +64,7 @@
     button.className = "chip";
     button.textContent = face;
     button.setAttribute("aria-label", `${pad.querySelector(".chips").dataset.takeBack} ${face}`);
-    button.addEventListener("click", () => fill(parts(active).toSpliced(index, 1).join(" ")));
+    button.addEventListener("click", () => fill(cardsOf(active).toSpliced(index, 1).join(" ")));
     return button;
   }
 
@@ -68,12 +78,13 @@
   }
 
   function changed() {
-    let left = hands.filter((hand) => !reached.has(hand) && !field(hand).value && !disc(hand).checked);
+    let left = hands.filter((hand) => !reached.has(hand) && !laid(hand) && !field(hand).value && !disc(hand).checked);
     // Whoever walked to the last hand with "Next player" sees that it is empty.
     if (walked && left.length === 1 && left[0] === active) left = [];
     waiting.value = byKeyboard ? "" : left.map((hand) => hand.dataset.seat).join(" ");
     chosen.value = active.dataset.seat;
-    form.querySelector("#verdict button")?.remove();
+    verdict?.querySelector("button")?.remove();
+    untold = true;
     draw();
     form.dispatchEvent(new Event("hands-changed"));
   }
@@ -91,7 +102,7 @@
     reached.add(active);
     const after = hands.indexOf(active) + 1;
     const order = [...hands.slice(after), ...hands.slice(0, after)];
-    choose(order.find((hand) => !reached.has(hand)) ?? order[0], true);
+    choose(order.find((hand) => !reached.has(hand) && !laid(hand)) ?? order[0], true);
   }
 
   function mode() {
@@ -107,7 +118,7 @@
   pad.addEventListener("click", ({ target }) => {
     const { face, digit, back } = target.closest("button")?.dataset ?? {};
     const known = total(active)?.[1] ?? "";
-    if (face) fill([...(known ? [] : parts(active)), face].join(" "));
+    if (face) fill([...(known ? [] : cardsOf(active)), face].join(" "));
     if (digit) {
       const before = startAfresh || known.length > 2 ? "" : known;
       const typed = before + digit;
@@ -115,8 +126,9 @@
       // Two digits, then the next player by itself; but whoever corrects a total may need a third.
       if (typed.length === 2 && !stay) next();
     }
-    if (back !== undefined) fill(known ? (known.length > 1 ? `=${known.slice(0, -1)}` : "") : parts(active).slice(0, -1).join(" "));
+    if (back !== undefined) fill(known ? (known.length > 1 ? `=${known.slice(0, -1)}` : "") : cardsOf(active).slice(0, -1).join(" "));
   });
+  out.addEventListener("click", () => fill("0"));
 
   for (const hand of hands) {
     hand.addEventListener("click", ({ target }) => { if (!target.closest(".hand-disc") && active !== hand) choose(hand); });
@@ -130,7 +142,7 @@
     disc(hand).addEventListener("change", changed);
     if (matchMedia("(pointer: coarse)").matches) field(hand).inputMode = "none";
   }
-  form.querySelector(".next-player").addEventListener("click", next);
+  form.querySelector(".next-player")?.addEventListener("click", next);
   document.querySelector(".modes").addEventListener("click", ({ target: { dataset } }) => {
     if (!dataset.mode) return;
     try { localStorage.setItem("entry-mode", dataset.mode); } catch { /* for this page only */ }
@@ -138,12 +150,14 @@
     show(dataset.mode);
   });
   document.addEventListener("htmx:after:swap", () => active.scrollIntoView({ block: "nearest" }));
-  document.addEventListener("htmx:error", () => { form.querySelector("#verdict").textContent = form.dataset.offline; });
+  document.addEventListener("table-changed", changed);
+  document.addEventListener("htmx:error", () => { verdict.textContent = form.dataset.offline; });
 
-  // What was typed before has not been judged yet: ask as soon as htmx listens.
-  if (begun) form.querySelector("#verdict").addEventListener("htmx:after:init", changed, { once: true });
+  // What was typed before htmx listened has not been judged yet.
+  verdict?.addEventListener("htmx:after:init", () => { if (untold) changed(); }, { once: true });
   const doubtful = form.querySelector(".hand[data-doubt]");
-  choose(doubtful ?? hands.find((hand) => hand.dataset.seat === chosen.value) ?? hands[0]);
+  choose(doubtful ?? hands.find((hand) => hand.dataset.seat === chosen.value) ?? hands.find((hand) => !laid(hand)) ?? hands[0]);
+  untold = begun;
   if (matchMedia("(pointer: fine)").matches) {
     for (const key of pad.querySelectorAll("button")) key.tabIndex = -1;
     field(active).focus();

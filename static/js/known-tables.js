@@ -12,5 +12,9 @@
     item.querySelector("time").dateTime = new Date(at).toISOString();
     section.querySelector("ul").append(item);
   }
+  // The installed app opens to the last table.
+  if (tables.length && new URLSearchParams(location.search).get("start") === "last") {
+    location.replace(section.querySelector("a[href]")?.href ?? "/");
+  }
   section.hidden = !section.querySelector("ul").children.length;
 }

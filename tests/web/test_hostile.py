@@ -239,11 +239,11 @@ def test_a_watcher_writes_nothing(client, app, phone):
 
 
 @pytest.mark.parametrize("role", ["watcher", "scorer"])
-def test_an_ended_link_opens_nothing(client, app, phone, role):
+def test_an_ended_link_says_so_and_opens_nothing(client, app, phone, role):
     ended = another_link(app, phone, role, ended=True)
     for address in addresses(app, "GET", ended.key):
-        assert client.get(address, follow_redirects=True).status_code == (404 if ended.key in address else 200)
-    assert ended.post("/undos", seq="2").status_code == 404
+        assert client.get(address, follow_redirects=True).status_code == (410 if ended.key in address else 200)
+    assert ended.post("/undos", seq="2").status_code == 410
 
 
 # Bodies

@@ -7,17 +7,17 @@ counts which that player has laid from a phone; ``0`` always means out.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.games.fool.round import FoolRound, Hand
 from companion.games.message import Message, say, say_n
 from companion.games.rulebook import Problem
 from companion.store.replay import Laid, Table
-from companion.web.entries.fool_hand import HandForm, faces, read_hand, typed_hand
+from companion.web.entries.fool_hand import FoolHandEntry, HandForm, Judged, faces, read_hand, typed_hand
 
 
-class FoolEntry:
+class FoolEntry(Judged):
     """The entry form of a round. ``errors`` and ``questions`` are filled by ``judge``.
 
     ``laid`` are the hands, by seat, that players laid for this round. They are covered: nothing of them is shown.
@@ -38,8 +38,6 @@ class FoolEntry:
         self.seen = formdata.get("version", 0, type=int) if formdata else table.version
         self.filled = played is not None
         self.waiting = _waiting(formdata, self.hands, self.laid)
-        self.errors: tuple[Problem, ...] = ()
-        self.questions: tuple[Problem, ...] = ()
 
     @property
     def faces(self) -> list[dict[str, Any]]:
@@ -76,13 +74,18 @@ class FoolEntry:
             return ()
         return tuple(self.players[seat] for seat in self.waiting)
 
-    def problems_at(self, seat: int) -> list[Message]:
-        """The errors about one seat."""
-        return [problem.message for problem in self.errors if problem.seat == seat]
+    @property
+    def fields(self) -> Iterator[tuple[str, str]]:
+        """Every field by name as it counts, laid hands included: for a form that sends all of it again."""
+        for seat, form in enumerate(self.hands):
+            hand = typed_hand(self._hand(seat), self._took_disc(seat))
+            yield form.cards.name, hand["cards"]
+            if hand["disc"]:
+                yield form.disc.name, "y"
 
-    def doubtful(self, seat: int) -> bool:
-        """Whether an error or a question is about this seat."""
-        return any(problem.seat == seat for problem in (*self.errors, *self.questions))
+    def put(self, hand: FoolHandEntry) -> None:
+        """Put one hand in the place of what this form has for its seat."""
+        self.hands[hand.seat].cards.data, self.hands[hand.seat].disc.data = hand.form.cards.data, hand.form.disc.data
 
     @property
     def doubt(self) -> str:

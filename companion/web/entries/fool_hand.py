@@ -25,7 +25,22 @@ class HandForm(Form):
     disc = BooleanField()
 
 
-class FoolHandEntry:
+class Judged:
+    """What was found wrong or doubtful in a form, seat by seat."""
+
+    errors: tuple[Problem, ...] = ()
+    questions: tuple[Problem, ...] = ()
+
+    def problems_at(self, seat: int) -> list[Message]:
+        """The errors about one seat."""
+        return [problem.message for problem in self.errors if problem.seat == seat]
+
+    def doubtful(self, seat: int) -> bool:
+        """Whether an error or a question is about this seat."""
+        return any(problem.seat == seat for problem in (*self.errors, *self.questions))
+
+
+class FoolHandEntry(Judged):
     """The entry form of one player's own hand. ``errors`` are filled by ``judge``."""
 
     template = "entry/fool_hand.html"
@@ -34,7 +49,6 @@ class FoolHandEntry:
         self.players = table.sitting.players
         self.seat = seat
         self.form = HandForm(formdata, prefix=f"seat-{seat + 1}")
-        self.errors: tuple[Problem, ...] = ()
 
     @property
     def faces(self) -> list[dict[str, Any]]:
@@ -49,11 +63,6 @@ class FoolHandEntry:
             return None
         self.errors = check_hand(self.players, self.seat, hand)
         return None if self.errors else typed_hand(hand, bool(self.form.disc.data))
-
-    def instead_of(self, entry: FoolEntry) -> None:
-        """Put this hand into the form of a round that is saved by now."""
-        entry.hands[self.seat].cards.data = self.form.cards.data
-        entry.hands[self.seat].disc.data = self.form.disc.data
 
 
 def faces() -> list[dict[str, Any]]:

@@ -1,0 +1,92 @@
+"""My own hand: every player can lay the cards left from a phone, covered until the round is saved."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+
+from companion.store import facts
+from companion.store.facts import Conflict
+from companion.store.tables import append
+from companion.web.access import Opened, new_write_key, open_or_404, open_to_write, store, write_key
+from companion.web.entries import ENTRIES, HAND_ENTRIES, missing
+from companion.web.rounds import answer_briefly, keep_no_copy, show_conflict
+
+blueprint = Blueprint("hands", __name__, url_prefix="/t/<key>/hands")
+blueprint.after_request(keep_no_copy)
+blueprint.after_request(answer_briefly)
+
+
+@blueprint.get("")
+def who(key: str) -> ResponseReturnValue:
+    """Ask whose hand it is."""
+    return render_template("who.html", opened=open_to_write(key))
+
+
+@blueprint.get("/arrivals")
+def arrivals(key: str) -> ResponseReturnValue:
+    """Who is in and who is missing: a fragment of the pages on which hands of round ``number`` are typed."""
+    opened = open_or_404(key)
+    number = request.args.get("number", 0, type=int)
+    return render_template("_arrivals.html", opened=opened, number=number, missing=missing(opened.table))
+
+
+@blueprint.get("/<int:seat>")
+def new(key: str, seat: int) -> ResponseReturnValue:
+    """The form for one player's hand; seats count from 1."""
+    opened = open_to_write(key)
+    entry = _entry(opened, seat)
+    if opened.table.sheet.next is None:
+        return redirect(opened.address(), 303)
+    return _form(opened, entry, opened.table.sheet.next.number)
+
+
+@blueprint.post("/<int:seat>")
+def lay(key: str, seat: int) -> ResponseReturnValue:
+    """Lay the hand."""
+    opened = open_to_write(key)
+    entry = _entry(opened, seat, request.form)
+    number = request.form.get("number", 0, type=int)
+    hand = entry.judge()
+    if hand is None:
+        return _form(opened, entry, number), 422
+    try:
+        append(store(), opened.table, write_key(), facts.hand_laid(number, seat - 1, hand))
+    except Conflict as conflict:
+        return _too_late(Opened(conflict.table, opened.key, opened.role), entry, number)
+    return redirect(opened.address(), 303)
+
+
+def _too_late(opened: Opened, hand: Any, number: int) -> ResponseReturnValue:
+    """The round was saved before this hand came in: nothing to do if it says the same, else both are shown."""
+    rounds = opened.table.sitting.rounds
+    if not 1 <= number <= len(rounds):
+        return render_template("stale.html", opened=opened), 409
+    saved = rounds[number - 1]
+    entry = ENTRIES[opened.table.game](opened.table, played=saved, editing=True)
+    entry.put(hand)
+    mine = entry.judge()
+    if mine == saved:
+        return redirect(opened.address(), 303)
+    if mine is None:
+        return render_template("late.html", opened=opened, entry=entry, number=number), 409
+    return show_conflict(opened, entry, number, mine), 409
+
+
+def _entry(opened: Opened, seat: int, formdata: Any = None) -> Any:
+    if opened.table.game not in HAND_ENTRIES or not 1 <= seat <= len(opened.table.sitting.players):
+        abort(404)
+    return HAND_ENTRIES[opened.table.game](opened.table, seat - 1, formdata)
+
+
+def _form(opened: Opened, entry: Any, number: int) -> str:
+    return render_template(
+        entry.template,
+        opened=opened,
+        entry=entry,
+        number=number,
+        missing=missing(opened.table),
+        write_key=request.form.get("key") or new_write_key(),
+    )

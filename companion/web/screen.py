@@ -1,0 +1,25 @@
+"""The big screen: a laptop or a TV on the sideboard that everybody can read from their chair."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
+
+from companion.web.access import open_or_404
+from companion.web.entries import missing
+from companion.web.share import code_of, public, qr
+
+blueprint = Blueprint("screen", __name__, url_prefix="/t/<key>")
+
+
+@blueprint.get("/screen")
+def show(key: str) -> ResponseReturnValue:
+    """Totals, tens, who starts, and the link it was opened with as a QR code."""
+    opened = open_or_404(key)
+    return render_template(
+        "screen.html",
+        opened=opened,
+        missing=missing(opened.table),
+        join=qr(public(opened.address())),
+        code=code_of(opened),
+    )

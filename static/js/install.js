@@ -1,0 +1,13 @@
+// Over HTTPS the app opens without a connection too, with the last known sheet (see sw.js).
+{
+  const workers = navigator.serviceWorker;
+  const keep = async () => {
+    const { remember } = document.querySelector("[data-remember]")?.dataset ?? {};
+    const here = remember ? [remember, `${remember}/sheet`] : [location.pathname];
+    (await workers.ready).active.postMessage({ keep: here });
+  };
+  if (workers) {
+    workers.register("/sw.js").then(keep, () => { /* plain HTTP or a private window: online only */ });
+    document.addEventListener("table-changed", keep);
+  }
+}

@@ -1,0 +1,25 @@
+// Lists what waits on this phone, and what was refused with the reason.
+{
+  const place = document.querySelector("#outbox");
+  const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
+
+  function row(item) {
+    const shown = place.querySelector("template").content.cloneNode(true).firstElementChild;
+    for (const label of shown.querySelectorAll("strong")) label.textContent = item.label;
+    shown.querySelector(".outbox-waits").hidden = Boolean(item.refused);
+    shown.querySelector(".outbox-refused").hidden = !item.refused;
+    shown.querySelector(".outbox-reason").textContent = item.refused ?? "";
+    shown.querySelector(".outbox-look").addEventListener("click", () => tell("outbox-look", item));
+    shown.querySelector(".outbox-discard").addEventListener("click", ({ target }) => {
+      // The first tap asks, the second does it.
+      if (target.textContent === target.dataset.sure) tell("outbox-discard", item);
+      target.textContent = target.dataset.sure;
+    });
+    return shown;
+  }
+
+  document.addEventListener("outbox", ({ detail: items }) => {
+    place.querySelector("ul").replaceChildren(...items.map(row));
+    place.hidden = !items.length;
+  });
+}

@@ -1,0 +1,28 @@
+// The screen stays on while a table is open, where the phone can do that, until somebody switches it off.
+{
+  const box = document.querySelector("#stay-awake");
+  const wanted = () => { try { return localStorage.getItem("sleep") === null; } catch { return true; } };
+  let lock = null;
+
+  async function hold() {
+    if (!wanted() || document.hidden || (lock && !lock.released)) return;
+    try { lock = await navigator.wakeLock.request("screen"); } catch { /* battery saver: it sleeps as ever */ }
+  }
+
+  if (box && "wakeLock" in navigator) {
+    box.hidden = false;
+    const toggle = box.querySelector("input");
+    toggle.checked = wanted();
+    toggle.addEventListener("change", () => {
+      try {
+        if (toggle.checked) localStorage.removeItem("sleep");
+        else localStorage.setItem("sleep", "");
+      } catch { /* for this page only */ }
+      if (toggle.checked) hold();
+      else lock?.release();
+    });
+    // A phone lets go of it whenever the page is hidden.
+    document.addEventListener("visibilitychange", hold);
+    hold();
+  }
+}

@@ -1,0 +1,60 @@
+// Over HTTPS only: pages come from the server, or as they were last seen when it can't be reached.
+const CACHE = "companion-1";
+const PATIENCE = 4000; // milliseconds, where there is something to show instead
+const MOST = 120; // answers
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin) return;
+  if (pathname.startsWith("/static/")) event.respondWith(keptFirst(request));
+  else if (request.mode === "navigate") event.respondWith(freshFirst(request));
+});
+
+self.addEventListener("message", ({ data }) => {
+  for (const address of data.keep ?? []) store(address).catch(() => { /* next time */ });
+});
+
+// A page, with all that it loads.
+async function store(address) {
+  const response = await fetch(address);
+  await put(address, response.clone());
+  if (!response.ok) return;
+  const assets = [...(await response.text()).matchAll(/["'](\/static\/[^"']+|\/manifest\.webmanifest)["']/g)];
+  await Promise.all(assets.map(([, asset]) => keptFirst(asset)));
+}
+
+async function keptFirst(request) {
+  const kept = await caches.match(request);
+  if (kept) return kept;
+  const response = await fetch(request);
+  await put(request, response.clone()).catch(() => { /* no room: shown all the same */ });
+  return response;
+}
+
+async function freshFirst(request) {
+  const kept = await caches.match(request, { ignoreSearch: true });
+  const fresh = fetch(request).then(async (response) => {
+    await put(new URL(request.url).pathname, response.clone()).catch(() => { /* no room: shown all the same */ });
+    return response;
+  });
+  if (!kept) return fresh;
+  const late = new Promise((resolve) => { setTimeout(resolve, PATIENCE, kept); });
+  return Promise.race([fresh.catch(() => kept), late]);
+}
+
+// A page that is never to be kept (entry forms) is not; one that is gone is let go.
+async function put(address, response) {
+  const cache = await caches.open(CACHE);
+  if (!response.ok) {
+    if (response.status < 500) await cache.delete(address);
+    return;
+  }
+  if (response.headers.get("Cache-Control")?.includes("no-store")) return;
+  await cache.put(address, response);
+  const kept = await cache.keys();
+  await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST)).map((old) => cache.delete(old)));
+}
