@@ -17,8 +17,8 @@ from companion.games.rulebook import Sitting
 from companion.store import facts
 from companion.store.database import Store
 from companion.store.facts import Conflict, Decision, Fact
-from companion.store.replay import Table
 from companion.store.links import SCORER, WATCHER, LinkEnded
+from companion.store.replay import Table
 from companion.store.tables import append, entries, open_table, start_table
 
 from .builders import ANNE, CAMILLE, NAMES, PAUL, RACHEL, Phone, a_key, a_round, a_sitting, a_table

@@ -40,10 +40,12 @@ class Page:
     def all(self, tag="*", **attributes):
         """The elements with this tag and these attributes (``class_`` is one of the classes)."""
         wanted = attributes.pop("class_", None)
+        shelved = {element for template in self.root.iter("template") for element in template.iter()}
         return [
             element
             for element in self.root.iter()
             if isinstance(element.tag, str)
+            and (element not in shelved or element.tag == "template")
             and tag in ("*", element.tag)
             and (wanted is None or wanted in element.get("class", "").split())
             and all(element.get(name) == value for name, value in attributes.items())

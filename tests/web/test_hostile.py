@@ -13,7 +13,8 @@ from tests.web.strict_client import StrictClient
 
 HOST = "http://localhost"
 READING = ["", "/sheet", "/sheet.json", "/sheet.csv", "/history", "/chart", "/rematch"]
-ABSENT = {"number": 1, "name": "app.css", "game": "fool"}
+READING += ["/live", "/hands/arrivals", "/share", "/screen"]
+ABSENT = {"number": 1, "name": "app.css", "game": "fool", "seat": 1}
 
 
 def routes(app, method):
@@ -225,7 +226,7 @@ def test_a_watcher_writes_nothing(client, app, phone):
     """Every writing route of a table, and the forms that lead there."""
     watcher = another_link(app, phone)
     before = phone.sheet
-    forms = {"/rounds", "/rounds/new", "/rounds/1", "/settings"}
+    forms = {"/rounds", "/rounds/new", "/rounds/1", "/settings", "/hands", "/hands/1"}
     for address in addresses(app, "POST", watcher.key):
         if watcher.key in address:
             response = client.post(address, data={"seq": "2", "seat": "1", "number": "2", "name": "X", "after": "1"})
