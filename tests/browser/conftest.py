@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import ConsoleMessage, Page
 
 from tests.browser.phone import Phone
+from tests.browser.tls import Proxy
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 START = [sys.executable, "-c", "from companion.cli import main; main()"]
@@ -26,6 +27,8 @@ QUIET = [
     "--disable-sync",
     # A name that is not this computer's own: plain HTTP to it is as little trusted as in a home network.
     "--host-resolver-rules=MAP phone.test 127.0.0.1",
+    # The certificate of tls.py is nobody's.
+    "--ignore-certificate-errors",
 ]
 
 
@@ -104,6 +107,33 @@ def mortal_server(tmp_path):
     server.kill()
 
 
+@pytest.fixture(params=["http", "https"])
+def reachable(request, mortal_server):
+    """A mortal server's address as phones have it: plain in the same Wi-Fi, or with a proxy's HTTPS."""
+    if request.param == "http":
+        yield mortal_server.address.replace("127.0.0.1", "phone.test")
+    else:
+        proxy = Proxy(mortal_server.port, "phone.test")
+        yield proxy.address
+        proxy.close()
+
+
+@pytest.fixture
+def another_phone(browser, browser_context_args, shared_server):
+    """Phones of other people, each with a memory of its own."""
+    contexts = []
+
+    def join(address=shared_server.address):
+        contexts.append(browser.new_context(**browser_context_args))
+        page = contexts[-1].new_page()
+        page.set_default_timeout(8000)
+        return Phone(page, address)
+
+    yield join
+    for context in contexts:
+        context.close()
+
+
 @pytest.fixture
 def complaints(page: Page):
     """What the browser complains about; a page that answers 4xx on purpose is not a complaint."""
@@ -111,7 +141,7 @@ def complaints(page: Page):
 
     def hear(message: ConsoleMessage):
         if message.type in ("error", "warning") and not re.search(
-            "Failed to load resource|Failed to fetch", message.text
+            "Failed to load resource|Failed to fetch|Cross-Origin-Opener-Policy", message.text
         ):
             heard.append(message.text)
 

@@ -22,9 +22,10 @@ LONG = tuple(name[:40] for name in LONG)
 CASES = Path(__file__).parent.parent / "cases"
 
 SCREENS = {
-    "running": ["", "/rounds/new", "/rounds/2", "/sheet", "/chart", "/history", "/settings", "/rematch"],
+    "running": ["", "/rounds/new", "/rounds/2", "/sheet", "/chart", "/history", "/settings", "/rematch"]
+    + ["/share", "/screen", "/hands", "/hands/1"],
     "over": ["", "/sheet", "/history", "/settings"],
-    "empty": ["", "/rounds/new", "/sheet", "/chart", "/history"],
+    "empty": ["", "/rounds/new", "/sheet", "/chart", "/history", "/screen"],
 }
 
 

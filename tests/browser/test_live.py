@@ -1,0 +1,130 @@
+"""What happens on one phone shows on every other, without a reload and without disturbing anybody."""
+
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+FIRST = ("17", "", "13", "5", "4")
+
+
+def watch(another_phone, phone, path=""):
+    other = another_phone()
+    other.page.goto(phone.table + path)
+    other.table = phone.table
+    # Only what changes from now on is news.
+    other.page.wait_for_load_state("networkidle")
+    return other
+
+
+def enter(phone, number, hands=FIRST):
+    phone.page.goto(f"{phone.table}/rounds/new")
+    for player, cards in zip(("Anne", "Paul", "Rachel", "Camille", "Ben"), hands, strict=True):
+        phone.type_hand(player, cards)
+    phone.save(number)
+    phone.saved(number)
+
+
+def test_a_round_is_on_the_other_phone_and_told(phone, another_phone):
+    phone.start_game()
+    other = watch(another_phone, phone)
+    other.page.evaluate("document.body.dataset.sameDocument = 'yes'")
+    enter(phone, 1)
+    expect(other.page.get_by_role("heading", name="Round 2")).to_be_visible()
+    assert other.total("Anne") == "−17"
+    expect(other.page.locator("#announcement")).to_contain_text("Round 1 entered: Anne −17, Paul +10")
+    expect(other.page).to_have_title("Round 2 · Fool! companion")
+    assert other.page.evaluate("document.body.dataset.sameDocument") == "yes", "it was not loaded again"
+
+
+def test_a_correction_and_an_undo_are_on_the_other_phone(phone, another_phone):
+    phone.start_game()
+    enter(phone, 1)
+    other = watch(another_phone, phone, "/sheet")
+    phone.page.goto(f"{phone.table}/rounds/1")
+    phone.type_hand("Anne", "18")
+    phone.tap("Save round 1")
+    expect(other.page.get_by_role("cell").filter(has_text="−18").first).to_be_visible()
+    phone.page.goto(phone.table)
+    phone.tap("Undo")
+    expect(other.page.get_by_role("cell").filter(has_text="−17").first).to_be_visible()
+
+
+def test_the_end_comes_to_the_others(phone, another_phone):
+    phone.start_game(**{"The game ends at so many +10s": "1"})
+    other = watch(another_phone, phone)
+    enter(phone, 1)
+    expect(other.page.get_by_role("heading", name="Paul wins")).to_be_visible()
+
+
+def test_who_reads_keeps_the_place(phone, another_phone):
+    """Scrolled, with the reasons open and a link focused."""
+    phone.start_game()
+    enter(phone, 1)
+    other = watch(another_phone, phone, "/sheet")
+    other.page.get_by_text("Why?").tap()
+    other.page.get_by_role("link", name="CSV").focus()
+    other.page.evaluate("scrollTo(0, 150)")
+    enter(phone, 2)
+    expect(other.page.locator("tbody tr")).to_have_count(2)
+    expect(other.page.locator("details.why")).to_have_attribute("open", "")
+    expect(other.page.get_by_role("link", name="CSV")).to_be_focused()
+    assert other.page.evaluate("scrollY") == 150
+
+
+def test_who_types_keeps_what_is_typed(phone, another_phone):
+    phone.start_game()
+    other = watch(another_phone, phone, "/rounds/new")
+    other.type_hand("Anne", "5 1")
+    other.hand("Paul").get_by_label("Cards left").fill("7 ")
+    enter(phone, 1)
+    expect(other.page.get_by_text("Round 1 is saved by now.")).to_be_visible()
+    expect(other.hand("Anne").get_by_label("Cards left")).to_have_value("5 1")
+    expect(other.hand("Paul").get_by_label("Cards left")).to_have_value("7 ")
+    expect(other.hand("Paul").get_by_label("Cards left")).to_be_focused()
+
+
+def test_a_hidden_page_asks_nothing_and_catches_up_when_looked_at(phone, another_phone):
+    phone.start_game()
+    other = watch(another_phone, phone)
+    hide(other, "hidden")
+    time.sleep(1.2)
+    asked = []
+    other.page.on("request", lambda request: asked.append(request.url))
+    enter(phone, 1)
+    time.sleep(1.5)
+    assert asked == []
+    hide(other, "visible")
+    expect(other.page.get_by_role("heading", name="Round 2")).to_be_visible(timeout=900)
+
+
+def hide(phone, state):
+    """Chromium under test shows every page, so the page is told otherwise."""
+    phone.page.evaluate(
+        """(state) => {
+            Object.defineProperty(document, "hidden", { configurable: true, get: () => state === "hidden" });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        state,
+    )
+
+
+def test_a_phone_that_loses_the_server_says_so_and_catches_up(phone, another_phone):
+    phone.start_game()
+    other = watch(another_phone, phone)
+    other.page.context.set_offline(True)
+    expect(other.page.get_by_text("No connection. Trying again…")).to_be_visible()
+    enter(phone, 1)
+    other.page.context.set_offline(False)
+    expect(other.page.get_by_role("heading", name="Round 2")).to_be_visible()
+    expect(other.page.get_by_text("No connection. Trying again…")).to_be_hidden()
+
+
+@pytest.mark.parametrize("path", ["/chart", "/history", "/screen"])
+def test_every_page_of_a_table_is_live(phone, another_phone, path):
+    phone.start_game()
+    other = watch(another_phone, phone, path)
+    before = other.page.locator("main").inner_text()
+    enter(phone, 1)
+    expect(other.page.locator("main")).not_to_have_text(before, use_inner_text=True)
+    expect(other.page.locator("main")).to_contain_text("−17" if path != "/chart" else "Anne")

@@ -1,0 +1,106 @@
+"""Every player lays the own hand from the own phone."""
+
+import re
+
+from playwright.sync_api import expect
+
+
+def sit_down(another_phone, phone, name):
+    """Open the shared link and say once who one is."""
+    player = another_phone()
+    player.table = phone.table
+    player.page.goto(phone.table)
+    player.tap("My hand", "link")
+    player.tap(name, "link")
+    expect(player.page.get_by_text(f"You are {name}.")).to_be_visible()
+    player.page.goto(phone.table)
+    player.page.wait_for_load_state("networkidle")
+    player.taps = 0
+    return player
+
+
+def lay(player, *faces):
+    player.tap("My hand", "link")
+    player.cards(*faces)
+    player.tap("Lay my hand")
+    player.page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
+
+
+def test_cards_and_two_taps(phone, another_phone):
+    phone.start_game()
+    rachel = sit_down(another_phone, phone, "Rachel")
+    lay(rachel, 12, 1)
+    assert rachel.taps == 2 + 2
+    expect(phone.page.get_by_text("Missing: Anne, Paul, Camille and Ben")).to_be_visible()
+    expect(rachel.page.get_by_text("Missing: Anne, Paul, Camille and Ben")).to_be_visible()
+
+
+def test_the_last_hand_makes_the_round_ready_for_one_tap(phone, another_phone):
+    phone.start_game(("Anne", "Paul", "Rachel", "Camille"))
+    rachel, paul = (sit_down(another_phone, phone, name) for name in ("Rachel", "Paul"))
+    lay(rachel, 12, 1)
+    lay(paul, 7)
+    phone.tap("My hand", "link")
+    phone.tap("Anne", "link")
+    phone.cards(21)
+    phone.tap("Lay my hand")
+    # Camille has not laid a hand; but somebody must have gone out.
+    expect(phone.page.get_by_text("All hands are in.")).to_be_visible()
+    expect(rachel.page.get_by_text("All hands are in.")).to_be_visible()
+    assert "−17" not in rachel.page.locator("main").inner_text()
+    rachel.tap("Save round 1")
+    expect(phone.page.get_by_role("heading", name="Round 2")).to_be_visible()
+    assert [phone.total(name) for name in ("Anne", "Paul", "Rachel", "Camille")] == ["−21", "−7", "−17", "10"]
+
+
+def test_who_saves_sees_who_is_in_and_can_correct_anybody(phone, another_phone):
+    phone.start_game(("Anne", "Paul", "Rachel", "Camille"))
+    phone.open_entry(1)
+    rachel, paul = (sit_down(another_phone, phone, name) for name in ("Rachel", "Paul"))
+    lay(rachel, 12, 1)
+    lay(paul, 7)
+    expect(phone.hand("Rachel").locator(".hand-sum")).to_have_text("is in")
+    expect(phone.hand("Paul").locator(".hand-sum")).to_have_text("is in")
+    assert "−17" not in phone.page.locator("main").inner_text()
+    phone.choose("Anne")
+    phone.cards(21)
+    phone.choose("Paul")
+    phone.tap("Out")
+    phone.choose("Camille")
+    phone.cards(8)
+    expect(phone.verdict).to_have_text("Paul has laid another hand since. Save yours instead? Save anyway")
+    phone.tap("Save anyway")
+    phone.saved(1)
+    assert [phone.total(name) for name in ("Anne", "Paul", "Rachel", "Camille")] == ["−21", "10", "−17", "−8"]
+
+
+def test_a_hand_that_comes_too_late_is_shown_beside_the_saved_one(phone, another_phone):
+    phone.start_game(("Anne", "Paul", "Rachel", "Camille"))
+    rachel = sit_down(another_phone, phone, "Rachel")
+    rachel.tap("My hand", "link")
+    rachel.cards(12)
+    phone.open_entry(1)
+    for player, cards in zip(("Anne", "Rachel", "Camille"), ("5", "13", "8"), strict=True):
+        phone.type_hand(player, cards)
+    phone.save(1)
+    phone.saved(1)
+    expect(rachel.page.get_by_text("Round 1 is saved by now.")).to_be_visible()
+    rachel.tap("Lay my hand")
+    expect(rachel.page.get_by_role("heading", name="Round 1 was entered twice")).to_be_visible()
+    expect(rachel.page.get_by_role("row", name="Rachel")).to_contain_text("−13")
+    expect(rachel.page.get_by_role("row", name="Rachel")).to_contain_text("−12")
+    rachel.tap("Use mine instead")
+    rachel.saved(1)
+    assert [rachel.total(name) for name in ("Anne", "Paul", "Rachel", "Camille")] == ["−5", "10", "−12", "−8"]
+
+
+def test_who_one_is_can_be_changed(phone, another_phone):
+    phone.start_game()
+    rachel = sit_down(another_phone, phone, "Rachel")
+    rachel.tap("My hand", "link")
+    rachel.tap("Somebody else?", "link")
+    rachel.tap("Ben", "link")
+    expect(rachel.page.get_by_text("You are Ben.")).to_be_visible()
+    rachel.page.goto(phone.table)
+    rachel.tap("My hand", "link")
+    expect(rachel.page.get_by_text("You are Ben.")).to_be_visible()

@@ -1,0 +1,186 @@
+"""What a phone has taken is delivered exactly once, over plain HTTP in the Wi-Fi and over HTTPS."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone
+
+WAITS = "is kept on this phone, and sent as soon as there is a connection."
+NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben")
+
+
+@pytest.fixture
+def phone(page, reachable, complaints):
+    page.set_default_timeout(8000)
+    yield Phone(page, reachable).start_game()
+    assert [complaint for complaint in complaints if "SSL" not in complaint] == []
+
+
+def type_round(phone, number=1):
+    phone.page.goto(f"{phone.table}/rounds/new")
+    for player, cards in zip(NAMES, ("17", "", "13", "5", "4"), strict=True):
+        phone.type_hand(player, cards)
+    expect(phone.page.get_by_role("button", name=f"Save round {number}")).to_be_visible()
+
+
+def delivered_once(phone, mortal_server):
+    """The table has the round, once, and nothing waits."""
+    phone.page.goto(phone.table)
+    expect(phone.page.get_by_role("heading", name="Round 2")).to_be_visible()
+    assert phone.total("Anne") == "−17"
+    expect(phone.page.locator("#outbox")).to_be_hidden()
+    history = phone.page.request.get(f"{mortal_server.address}{phone.table[phone.table.index('/t/') :]}/history")
+    assert len(re.findall("Round 1 entered", history.text())) == 1
+
+
+def test_a_dead_server_comes_back(phone, mortal_server):
+    type_round(phone)
+    mortal_server.kill()
+    phone.save(1)
+    expect(phone.page.get_by_text(WAITS)).to_be_visible()
+    mortal_server.start()
+    phone.saved(1)
+    delivered_once(phone, mortal_server)
+
+
+def test_a_tab_closed_and_a_server_dead(phone, mortal_server):
+    """Delivered when the phone next opens any page of the companion."""
+    type_round(phone)
+    mortal_server.kill()
+    phone.save(1)
+    expect(phone.page.get_by_text(WAITS)).to_be_visible()
+    later = Phone(phone.page.context.new_page(), phone.address)
+    later.table = phone.table
+    phone.page.close()
+    mortal_server.start()
+    later.page.goto(phone.address)
+    expect(later.page.locator("#outbox")).to_be_hidden()
+    delivered_once(later, mortal_server)
+
+
+def test_a_reload_while_it_waits(phone, mortal_server):
+    type_round(phone)
+    phone.page.route("**/rounds", lambda route: route.abort())
+    phone.save(1)
+    expect(phone.page.get_by_text(WAITS)).to_be_visible()
+    phone.page.reload()
+    expect(phone.page.get_by_text(WAITS)).to_be_visible()
+    expect(phone.hand("Anne").get_by_label("Cards left")).to_have_value("17")
+    phone.page.unroute("**/rounds")
+    phone.page.reload()
+    expect(phone.page.locator("#outbox")).to_be_hidden()
+    delivered_once(phone, mortal_server)
+
+
+def test_an_answer_that_is_lost(phone, mortal_server):
+    """The server has saved the round and the phone has not heard of it: it asks again, and it is one round."""
+    asked = []
+
+    def lose(route):
+        # Only the browser knows phone.test.
+        path = route.request.url.partition(".test")[2].partition("/")[2]
+        headers = route.request.headers | {"origin": mortal_server.address}
+        asked.append(route.fetch(url=f"{mortal_server.address}/{path}", headers=headers).status)
+        route.abort()
+
+    type_round(phone)
+    phone.page.route("**/rounds", lose, times=2)
+    phone.save(1)
+    phone.saved(1)
+    assert asked == [204, 204]
+    delivered_once(phone, mortal_server)
+
+
+def test_an_hour_in_airplane_mode(phone, mortal_server):
+    type_round(phone)
+    phone.page.clock.install()
+    phone.page.context.set_offline(True)
+    phone.save(1)
+    expect(phone.page.get_by_text(WAITS)).to_be_visible()
+    phone.page.clock.fast_forward("01:00:00")
+    expect(phone.page.get_by_text(WAITS)).to_be_visible()
+    phone.page.context.set_offline(False)
+    phone.saved(1)
+    delivered_once(phone, mortal_server)
+
+
+def test_a_hand_waits_as_well(phone, mortal_server):
+    phone.page.goto(f"{phone.table}/hands/3")
+    phone.cards(12, 1)
+    mortal_server.kill()
+    phone.tap("Lay my hand")
+    expect(phone.page.get_by_text(f"Rachel’s hand, round 1 {WAITS}")).to_be_visible()
+    mortal_server.start()
+    phone.page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
+    expect(phone.page.get_by_text("Missing: Anne, Paul, Camille and Ben")).to_be_visible()
+
+
+def test_what_the_server_refuses_is_kept_and_shown_with_the_reason(phone, browser, browser_context_args):
+    """Somebody else has saved the round while this phone was away, and this phone opens the first page."""
+    type_round(phone)
+    phone.page.route("**/rounds", lambda route: route.abort())
+    phone.save(1)
+    expect(phone.page.get_by_text(WAITS)).to_be_visible()
+    with browser.new_context(**browser_context_args) as context:
+        other = Phone(context.new_page(), phone.address)
+        other.table = phone.table
+        type_round(other)
+        other.type_hand("Anne", "18")
+        other.save(1)
+        other.saved(1)
+    phone.page.unroute("**/rounds")
+    phone.page.goto(phone.address)
+    expect(phone.page.get_by_text("Round 1 could not be saved: Round 1 was entered twice")).to_be_visible()
+    phone.page.reload()
+    phone.tap("Have a look")
+    expect(phone.page.get_by_role("row", name="Anne")).to_contain_text("−18")
+    expect(phone.page.get_by_role("row", name="Anne")).to_contain_text("−17")
+    phone.tap("Keep the saved one", "link")
+    expect(phone.page.locator("#outbox")).to_be_hidden()
+    assert phone.total("Anne") == "−18"
+
+
+def test_discarding_takes_two_taps(phone, mortal_server):
+    type_round(phone)
+    phone.page.route("**/rounds", lambda route: route.fulfill(status=413, body="<main><h1>Too large</h1></main>"))
+    phone.page.goto(phone.address)
+    phone.page.evaluate(
+        """(url) => new Promise((resolve) => {
+            const request = indexedDB.open("companion", 1);
+            request.onsuccess = () => {
+                const transaction = request.result.transaction("outbox", "readwrite");
+                transaction.objectStore("outbox").put({ key: "k", url, body: "", label: "Round 1", at: 1 });
+                transaction.oncomplete = () => { request.result.close(); resolve(); };
+            };
+        })""",
+        f"{phone.table}/rounds",
+    )
+    phone.page.reload()
+    expect(phone.page.get_by_text("Round 1 could not be saved: Too large")).to_be_visible()
+    phone.tap("Discard")
+    phone.page.get_by_role("button", name="Really discard").tap()
+    expect(phone.page.locator("#outbox")).to_be_hidden()
+
+
+def test_a_strangers_answer_is_not_taken_for_a_delivery(phone, mortal_server):
+    """The login page of a hotel's Wi-Fi, and a redirect to it."""
+    answers = iter([dict(status=200, body="<h1>Welcome</h1>"), dict(status=302, headers={"Location": "/"})])
+    type_round(phone)
+    phone.page.route("**/rounds", lambda route: route.fulfill(**next(answers)), times=2)
+    phone.save(1)
+    expect(phone.page.get_by_text(WAITS)).to_be_visible()
+    phone.saved(1)
+    delivered_once(phone, mortal_server)
+
+
+def test_the_rules_still_answer_at_once(phone):
+    type_round(phone)
+    phone.type_hand("Paul", "99")
+    phone.save(1)
+    expect(phone.page.get_by_text("There is no 99 in the deck: faces go from 1 to 27.").first).to_be_visible()
+    expect(phone.page.locator("#outbox")).to_be_hidden()
+    phone.type_hand("Paul", "")
+    phone.save(1)
+    phone.saved(1)
