@@ -91,6 +91,12 @@ class Phone:
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self.asking = asyncio.Lock()
 
+    def hang_up(self) -> None:
+        """Close the connection; the next request opens another."""
+        if self.streams:
+            self.streams[1].close()
+            self.streams = None
+
     async def look(self, every: float) -> None:
         """Ask again and again."""
         await asyncio.sleep(random.random() * every)
@@ -139,11 +145,10 @@ class Phone:
             body = await reader.readexactly(int(length[1])) if length else b""
         except (OSError, EOFError) as error:  # dropped, also in the middle of an answer
             self.run.errors[type(error).__name__] += 1
-            self.streams = None
+            self.hang_up()
             return None
         if b"\r\nConnection: close" in head:
-            writer.close()
-            self.streams = None
+            self.hang_up()
         status = int(head[9:12])
         if status not in (200, 204, 303):
             self.run.errors[str(status)] += 1
@@ -214,11 +219,11 @@ def report(title: str, run: Run) -> None:
     shown = dict(run.used)
     for name, share in (("median", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1)) if delays else ():
         shown[f"delay, {name}, ms"] = delays[math.ceil(share * len(delays)) - 1]
-    if run.writes:
-        shown["writes"] = run.writes
-        shown["delays measured"] = len(delays)
-        shown["delays missing"] = run.writes * (PHONES - 1) - len(delays)
-    shown |= {"unchanged answer, bytes": run.unchanged, "errors": run.errors.total(), **run.errors}
+    if delays:
+        shown |= {"delays measured": len(delays), "delays missing": run.writes * (PHONES - 1) - len(delays)}
+    if run.unchanged:
+        shown["unchanged answer, bytes"] = run.unchanged
+    shown |= {"errors": run.errors.total(), **run.errors}
     print(f"\n{title}")
     for what, value in shown.items():
         print(f"  {what:28}{value:8}" if isinstance(value, int) else f"  {what:28}{value:11.2f}")

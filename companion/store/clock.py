@@ -1,10 +1,20 @@
-"""The time, as it is written into the file."""
+"""The time, as it is written into the file: UTC in ISO 8601 with milliseconds, so that later sorts after earlier."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 
 def now() -> str:
-    """This moment in UTC, in ISO 8601 with milliseconds."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+    """This moment."""
+    return ago(timedelta())
+
+
+def ago(duration: timedelta) -> str:
+    """The moment that was so long ago."""
+    return (datetime.now(UTC) - duration).isoformat(timespec="milliseconds")
+
+
+def since(moment: str) -> timedelta:
+    """How long ago a moment was."""
+    return datetime.now(UTC) - datetime.fromisoformat(moment)

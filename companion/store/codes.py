@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 import secrets
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from sqlite_utils import Database
 
 from companion.store import links
+from companion.store.clock import ago, now, since
 from companion.store.database import Store
 from companion.store.keys import derived
 
@@ -43,7 +44,7 @@ def cleaned(typed: str) -> str | None:
 def current(store: Store, table_id: int) -> str | None:
     """The code of a table; None if it has none, or one that is too old."""
     row = store.db.execute(
-        "SELECT code FROM codes WHERE table_id = ? AND created_at > ?", [table_id, _oldest()]
+        "SELECT code FROM codes WHERE table_id = ? AND created_at > ?", [table_id, ago(GOOD_FOR)]
     ).fetchone()
     return row[0] if row else None
 
@@ -54,10 +55,10 @@ def offer(store: Store, table_id: int) -> str:
     if code:
         return code
     with store.writing() as db:
-        db.execute("DELETE FROM codes WHERE created_at <= ?", [_oldest()])
+        db.execute("DELETE FROM codes WHERE created_at <= ?", [ago(GOOD_FOR)])
         db.execute(
             "INSERT OR IGNORE INTO codes (code, table_id, created_at) VALUES (?, ?, ?)",
-            [_new(db), table_id, _now().isoformat()],
+            [_new(db), table_id, now()],
         )
         (code,) = db.execute("SELECT code FROM codes WHERE table_id = ?", [table_id]).fetchone()
     return str(code)
@@ -68,16 +69,18 @@ def join(store: Store, code: str, write_key: str) -> str | None:
 
     Raises TooManyTries where the table must not be guessed at for a while, also for the right code.
     """
-    slot, now = code[:SLOT], _now()
+    slot = code[:SLOT]
     with store.writing() as db:
-        tries = _tries(db, slot, now)
+        tries = _tries(db, slot)
         if tries > TRIES - 1:
             raise TooManyTries(int((tries - TRIES + 1) * FORGOTTEN_AFTER / timedelta(minutes=1)) + 1)
-        row = db.execute("SELECT table_id FROM codes WHERE code = ? AND created_at > ?", [code, _oldest()]).fetchone()
+        row = db.execute(
+            "SELECT table_id FROM codes WHERE code = ? AND created_at > ?", [code, ago(GOOD_FOR)]
+        ).fetchone()
         if row is None:
             db.execute(
                 "INSERT OR REPLACE INTO wrong_codes (slot, tries, at) VALUES (?, ?, ?)",
-                [slot, tries + 1, now.isoformat()],
+                [slot, tries + 1, now()],
             )
             return None
         key = derived(write_key, f"{links.WATCHER}:{code}")
@@ -85,10 +88,10 @@ def join(store: Store, code: str, write_key: str) -> str | None:
     return key
 
 
-def _tries(db: Database, slot: str, now: datetime) -> float:
+def _tries(db: Database, slot: str) -> float:
     """The wrong tries that are not forgotten yet."""
     row = db.execute("SELECT tries, at FROM wrong_codes WHERE slot = ?", [slot]).fetchone()
-    return max(0.0, row[0] - (now - datetime.fromisoformat(row[1])) / FORGOTTEN_AFTER) if row else 0.0
+    return max(0.0, row[0] - since(row[1]) / FORGOTTEN_AFTER) if row else 0.0
 
 
 def _new(db: Database) -> str:
@@ -98,11 +101,3 @@ def _new(db: Database) -> str:
     drawn = ["".join(secrets.choice(ALPHABET) for _ in range(LENGTH)) for _ in range(20)]
     free = [code for code in drawn if code not in taken]
     return next((code for code in free if code[:SLOT] not in slots), free[0])
-
-
-def _oldest() -> str:
-    return (_now() - GOOD_FOR).isoformat()
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)

@@ -11,7 +11,7 @@ from flask import Flask, request
 from markupsafe import Markup, escape
 
 from companion import text
-from companion.games.message import Message, Signed
+from companion.games.message import Message, Signed, say
 from companion.games.reasons import reasons
 
 # Looked up some thirty times a page: a context variable costs a fraction of asking the request each time.
@@ -95,16 +95,18 @@ def by_rank(ranks: tuple[int, ...]) -> list[int]:
     return sorted(range(len(ranks)), key=lambda seat: ranks[seat])
 
 
-def scores(players: Sequence[str], points: tuple[float, ...]) -> Message:
-    """The points of a round, player by player: Anne −17, Paul 0."""
+def scores(players: Sequence[str], points: tuple[float, ...], covered: Sequence[int] = ()) -> Message:
+    """The points of a round, player by player: Anne −17, Paul 0. Those of covered seats are not told: Ben is in."""
     return Message(
         "%(scores)s",
         (
             (
                 "scores",
                 tuple(
-                    Message("%(name)s %(points)s", (("name", name), ("points", Signed(score))))
-                    for name, score in zip(players, points, strict=True)
+                    say("%(name)s is in", name=name)
+                    if seat in covered
+                    else say("%(name)s %(points)s", name=name, points=Signed(score))
+                    for seat, (name, score) in enumerate(zip(players, points, strict=True))
                 ),
             ),
         ),

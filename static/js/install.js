@@ -3,8 +3,8 @@
   const workers = navigator.serviceWorker;
   const keep = async () => {
     const { remember } = document.querySelector("[data-remember]")?.dataset ?? {};
-    const here = remember ? [remember, `${remember}/sheet`] : [location.pathname];
-    (await workers.ready).active.postMessage({ keep: here });
+    const here = remember ? [remember, `${remember}/sheet`] : [];
+    (await workers.ready).active.postMessage({ keep: ["/", ...here] });
   };
   if (workers) {
     workers.register("/sw.js").then(keep, () => { /* plain HTTP or a private window: online only */ });

@@ -22,8 +22,10 @@ LONG = tuple(name[:40] for name in LONG)
 CASES = Path(__file__).parent.parent / "cases"
 
 SCREENS = {
-    "running": ["", "/rounds/new", "/rounds/2", "/sheet", "/chart", "/history", "/settings", "/rematch"]
-    + ["/share", "/screen", "/hands", "/hands/1"],
+    "running": [
+        *("", "/rounds/new", "/rounds/2", "/sheet", "/chart", "/history", "/settings", "/rematch"),
+        *("/share", "/screen", "/hands", "/hands/1"),
+    ],
     "over": ["", "/sheet", "/history", "/settings"],
     "empty": ["", "/rounds/new", "/sheet", "/chart", "/history", "/screen"],
 }
@@ -87,7 +89,7 @@ def test_table_screens(phone, state):
 
 def test_screens_around_the_table(phone):
     phone.import_game(json.loads((CASES / "fool-rulebook-round.json").read_text()))
-    for screen in ("/", "/tables/new", "/imports/new", "/no-such-page"):
+    for screen in ("/", "/tables/new", "/imports/new", "/joins/new", "/no-such-page"):
         look(phone, phone.address + screen)
 
 

@@ -166,7 +166,7 @@ def test_discarding_takes_two_taps(phone, mortal_server):
 
 def test_a_strangers_answer_is_not_taken_for_a_delivery(phone, mortal_server):
     """The login page of a hotel's Wi-Fi, and a redirect to it."""
-    answers = iter([dict(status=200, body="<h1>Welcome</h1>"), dict(status=302, headers={"Location": "/"})])
+    answers = iter([{"status": 200, "body": "<h1>Welcome</h1>"}, {"status": 302, "headers": {"Location": "/"}}])
     type_round(phone)
     phone.page.route("**/rounds", lambda route: route.fulfill(**next(answers)), times=2)
     phone.save(1)

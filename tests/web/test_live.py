@@ -1,0 +1,87 @@
+"""Live pages: an unchanged table answers a poll in a few bytes, a changed one with what the page shows by now."""
+
+import html
+import re
+
+import pytest
+
+from tests.web.builders import OUT, a_table, another_link
+
+PAGES = {"table": "", "sheet": "/sheet", "chart": "/chart", "history": "/history", "screen": "/screen"}
+
+
+@pytest.fixture
+def phone(client):
+    """A table after one round."""
+    return a_table(client).with_round("17", OUT, "13", "5")
+
+
+def asks(page):
+    """Where a page asks whether it has changed."""
+    (element,) = [element for element in page.all() if element.get("data-live")]
+    return html.unescape(element.get("data-live"))
+
+
+@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
+def test_a_page_asks_for_what_it_does_not_have_yet(client, phone, path):
+    page = phone.visit(path)
+    assert client.get(asks(page)).status_code == 204
+    phone.with_round("2", OUT, "3", "4")
+    answer = client.get(asks(page))
+    assert answer.status_code == 200
+    assert client.get(asks(answer.page)).status_code == 204
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_what_a_page_replaces_is_what_the_page_shows(client, phone, name):
+    """Page and fragment can't drift apart: but for the keys of its forms they are the same."""
+    page = client.get(phone.address + PAGES[name]).text
+    part = client.get(f"{phone.address}/live?page={name}&v=0").text
+    shown = re.search(r"<main.*</main>", page, re.DOTALL)[0]
+    title = re.search(r"<title>.*</title>", page)[0]
+    assert without_keys(part.strip()) == without_keys(f"{title}\n<main{shown.removeprefix('<main')}")
+
+
+def without_keys(source):
+    """Markup without the random keys, and without space between lines."""
+    return re.sub(r'name="key" value="[\w-]{22}"|\s+(?=<|$)', "", source)
+
+
+@pytest.mark.parametrize("end", [{}, {"tens_to_end": "1"}], ids=["playing", "over"])
+def test_a_game_that_ends_or_goes_on_shows_by_itself(client, end):
+    phone = a_table(client, **end)
+    page = phone.visit()
+    phone.with_round("17", OUT, "13", "5")
+    assert client.get(asks(page)).page.title == ("Paul wins" if end else "Round 2")
+
+
+def test_an_unchanged_poll_takes_few_bytes(client, phone):
+    """Status line and headers, with what the server adds: Date and Server."""
+    answer = client.get(asks(phone.visit()))
+    head = f"HTTP/1.1 {answer.status}\r\n{answer.headers}Date: Sat, 21 Nov 2026 20:00:00 GMT\r\nServer: companion\r\n"
+    assert answer.data == b""
+    assert len(head) <= 300
+
+
+def test_a_watchers_page_is_live_as_well(client, app, phone):
+    watcher = another_link(app, phone)
+    page = watcher.visit()
+    phone.with_round("2", OUT, "3", "4")
+    assert client.get(asks(page)).page.title == "Round 3"
+
+
+def test_an_ended_link_is_told_by_the_next_poll(client, app, phone):
+    page = phone.visit()
+    phone.post("/links", role="scorer")
+    assert client.get(asks(page)).status_code == 410
+
+
+def test_a_version_from_the_future_or_none_gets_the_page(client, phone):
+    for version in ("99", "-1", "x", "", "9" * 5000):
+        assert client.get(f"{phone.address}/live?v={version}").status_code == 200
+    assert client.get(f"{phone.address}/live").page.title == "Round 2"
+
+
+@pytest.mark.parametrize("name", ["settings", "", "../sheet", "rounds.create"])
+def test_there_is_nothing_live_about_other_pages(client, phone, name):
+    assert client.get(f"{phone.address}/live?page={name}&v=0").status_code == 404
