@@ -31,6 +31,7 @@ SCRIPTS = {
     "sheet.js": ("print", *EVERYWHERE),
     "history.js": ("local-time", *EVERYWHERE),
     "share.js": ("share", *EVERYWHERE),
+    "screen.js": ("wake-lock", *EVERYWHERE),
 }
 A_YEAR = "public, max-age=31536000, immutable"
 

@@ -9,6 +9,7 @@
     shown.querySelector(".outbox-waits").hidden = Boolean(item.refused);
     shown.querySelector(".outbox-refused").hidden = !item.refused;
     shown.querySelector(".outbox-reason").textContent = item.refused ?? "";
+    shown.querySelector(".outbox-typed").textContent = item.typed ?? "";
     shown.querySelector(".outbox-look").addEventListener("click", () => tell("outbox-look", item));
     shown.querySelector(".outbox-discard").addEventListener("click", ({ target }) => {
       // The first tap asks, the second does it.

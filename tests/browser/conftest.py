@@ -3,20 +3,15 @@
 import os
 import re
 import shutil
-import signal
-import subprocess
-import sys
-import time
-import urllib.request
 
 import pytest
 from playwright.sync_api import ConsoleMessage, Page
 
 from tests.browser.phone import Phone
 from tests.browser.tls import Proxy
+from tests.server import Server
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-START = [sys.executable, "-c", "from companion.cli import main; main()"]
 QUIET = [
     "--no-sandbox",
     "--disable-gpu",
@@ -49,47 +44,6 @@ def browser_type_launch_args():
 @pytest.fixture(scope="session")
 def browser_context_args():
     return {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-
-
-class Server:
-    """The companion as its own process, on a port of its own that it keeps over restarts."""
-
-    def __init__(self, data):
-        self.data = data
-        self.port = 0
-        self.start()
-
-    def start(self):
-        self.process = subprocess.Popen(
-            [*START, "--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for line in self.process.stdout:
-            if found := re.search(r"http://127\.0\.0\.1:(\d+)/", line):
-                self.port = int(found[1])
-                break
-        else:
-            raise AssertionError("the server did not start")
-        self.wait()
-
-    def wait(self):
-        for _ in range(100):
-            try:
-                urllib.request.urlopen(self.address, timeout=2).close()
-                return
-            except OSError:
-                time.sleep(0.05)
-        raise AssertionError("the server does not answer")
-
-    def kill(self):
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-        self.process.stdout.close()
-
-    @property
-    def address(self):
-        return f"http://127.0.0.1:{self.port}"
 
 
 @pytest.fixture(scope="session")

@@ -133,6 +133,7 @@ def test_what_the_server_refuses_is_kept_and_shown_with_the_reason(phone, browse
     phone.page.unroute("**/rounds")
     phone.page.goto(phone.address)
     expect(phone.page.get_by_text("Round 1 could not be saved: Round 1 was entered twice")).to_be_visible()
+    expect(phone.page.get_by_text("17, –, 13, 5, 4")).to_be_visible()
     phone.page.reload()
     phone.tap("Have a look")
     expect(phone.page.get_by_role("row", name="Anne")).to_contain_text("−18")

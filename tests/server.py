@@ -1,0 +1,51 @@
+"""The companion as a process of its own."""
+
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+
+START = [sys.executable, "-c", "from companion.cli import main; main()"]
+
+
+class Server:
+    """A process on a port of its own that it keeps over restarts."""
+
+    def __init__(self, data):
+        self.data = data
+        self.port = 0
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [*START, "--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for line in self.process.stdout:
+            if found := re.search(r"http://127\.0\.0\.1:(\d+)/", line):
+                self.port = int(found[1])
+                break
+        else:
+            raise AssertionError("the server did not start")
+        self.wait()
+
+    def wait(self):
+        for _ in range(100):
+            try:
+                urllib.request.urlopen(self.address, timeout=2).close()
+                return
+            except OSError:
+                time.sleep(0.05)
+        raise AssertionError("the server does not answer")
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        self.process.stdout.close()
+
+    @property
+    def address(self):
+        return f"http://127.0.0.1:{self.port}"
