@@ -9,6 +9,8 @@ repeats  an answer gets lost, and the request is repeated twice
 Prints a line for each. Each stops at the first thing that is wrong; the exit status is 1 then, and stderr says what.
 """
 
+from __future__ import annotations
+
 import argparse
 import http.client
 import json
@@ -67,7 +69,7 @@ def main() -> None:
         if "Traceback" in log:
             wrong += " a server broke"
         if wrong:
-            failures += f"{name}, after {found['times']} times: {wrong}\nIts servers said: {log}\n"
+            failures += f"{name}, after {found['times']} times: {wrong}\nIts servers said: {log[-3000:]}\n"
         counts = ", ".join(f"{count} {what}" for what, count in found.items())
         print(f"{name:8} {counts}: {'WRONG' if wrong else 'all well'}", flush=True)
     sys.exit(failures or 0)

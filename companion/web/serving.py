@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -41,6 +42,8 @@ class Server:
 def listen(app: Flask, host: str, port: int) -> Server:
     """Take the port; port 0 takes any free one. Raises OSError or ValueError where that fails."""
     _allow_connections()
+    # A burst of polls waits for a thread for a moment: nobody need read that in the terminal.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     server = create_server(
         app,
         host=host,
