@@ -1,6 +1,6 @@
 """Many phones that watch their tables live, against one ``companion`` process on this computer.
 
-    python benchmarks/live_load.py [--tables 167] [--seconds 60] [--every 1.0] [--saves 2.0]
+    python benchmarks/live_load.py [--tables 167] [--seconds 60] [--every 1.2] [--saves 2.0]
     python benchmarks/live_load.py --watch 2000
 
 Six phones at each table ask as ``static/js/live.js`` does, while rounds are saved and undone. Prints requests
@@ -43,7 +43,7 @@ PHONES = 6  # at each table
 FIRST_ROUNDS, MOST_ROUNDS = 7, 12
 UNDOS = 0.2  # of all writes
 PER_REQUEST = "server CPU a request, µs"
-OPTIONS = {"tables": 167, "seconds": 60.0, "every": 1.0, "saves": 2.0, "watch": 0}
+OPTIONS = {"tables": 167, "seconds": 60.0, "every": 1.2, "saves": 2.0, "watch": 0}
 LIVE = re.compile(r'data-live="([^"]*[?&;]v=(\d+))"')
 LENGTH = re.compile(rb"\r\nContent-Length: (\d+)")
 # What a phone's browser sends with every request.

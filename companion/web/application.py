@@ -45,6 +45,7 @@ def assemble(data: Path | None = None) -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["store"] = Store(folder / FILE_NAME)
     Htmx(app)
+    live.init_app(app, app.extensions["store"])
     for part in (language, security, compression, assets, errors):
         part.init_app(app)
     for room in (
@@ -54,7 +55,6 @@ def assemble(data: Path | None = None) -> Flask:
         new_game,
         imports,
         table,
-        live,
         rounds,
         hands,
         decisions,

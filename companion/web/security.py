@@ -63,12 +63,7 @@ def _from_here() -> bool:
 
 
 def add_headers(response: Response) -> Response:
-    """Add the security headers; a page is kept by nobody but the phone's own back button.
-
-    An unchanged poll has no body that a policy could be for, and is sent thousands of times an evening.
-    """
-    if response.status_code == 204:
-        return response
+    """Add the security headers; a page is kept by nobody but the phone's own back button."""
     response.headers.extend(HEADERS)
     response.headers.setdefault("Cache-Control", "private, no-cache")
     return response

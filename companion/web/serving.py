@@ -13,7 +13,7 @@ from flask import Flask
 from waitress import create_server
 
 THREADS = 16
-# Every phone at a table keeps a connection open between its polls.
+# Every phone may hold one, also while it is not asking anything.
 MOST_CONNECTIONS = 10_000
 # Larger bodies are refused unread; up to here the app answers with a page of its own.
 LARGEST_BODY = 16 * 1024 * 1024  # bytes

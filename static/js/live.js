@@ -1,7 +1,7 @@
 // What changes on another phone shows here: ask the server whether the table is still as this page has it.
 // Often while the page is looked at, rarely once nothing has happened for long, never while it is hidden.
 {
-  const OFTEN = 1000;
+  const OFTEN = 1200;
   const RARELY = 5000;
   const LONG = 20 * 60 * 1000;
   const PATIENCE = 8000; // milliseconds
