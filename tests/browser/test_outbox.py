@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
 
+PLAIN = pytest.mark.parametrize("reachable", ["http"], indirect=True)
 WAITS = "is kept on this phone, and sent as soon as there is a connection."
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben")
 
@@ -106,6 +107,7 @@ def test_an_hour_in_airplane_mode(phone, mortal_server):
     delivered_once(phone, mortal_server)
 
 
+@PLAIN
 def test_a_hand_waits_as_well(phone, mortal_server):
     phone.page.goto(f"{phone.table}/hands/3")
     phone.cards(12, 1)
@@ -117,6 +119,7 @@ def test_a_hand_waits_as_well(phone, mortal_server):
     expect(phone.page.get_by_text("Missing: Anne, Paul, Camille and Ben")).to_be_visible()
 
 
+@PLAIN
 def test_what_the_server_refuses_is_kept_and_shown_with_the_reason(phone, browser, browser_context_args):
     """Somebody else has saved the round while this phone was away, and this phone opens the first page."""
     type_round(phone)
@@ -143,6 +146,7 @@ def test_what_the_server_refuses_is_kept_and_shown_with_the_reason(phone, browse
     assert phone.total("Anne") == "−18"
 
 
+@PLAIN
 def test_discarding_takes_two_taps(phone, mortal_server):
     type_round(phone)
     phone.page.route("**/rounds", lambda route: route.fulfill(status=413, body="<main><h1>Too large</h1></main>"))
@@ -165,6 +169,7 @@ def test_discarding_takes_two_taps(phone, mortal_server):
     expect(phone.page.locator("#outbox")).to_be_hidden()
 
 
+@PLAIN
 def test_a_strangers_answer_is_not_taken_for_a_delivery(phone, mortal_server):
     """The login page of a hotel's Wi-Fi, and a redirect to it."""
     answers = iter([{"status": 200, "body": "<h1>Welcome</h1>"}, {"status": 302, "headers": {"Location": "/"}}])
@@ -176,6 +181,7 @@ def test_a_strangers_answer_is_not_taken_for_a_delivery(phone, mortal_server):
     delivered_once(phone, mortal_server)
 
 
+@PLAIN
 def test_the_rules_still_answer_at_once(phone):
     type_round(phone)
     phone.type_hand("Paul", "99")
