@@ -2,6 +2,8 @@
 const CACHE = "companion-1";
 const PATIENCE = 4000; // milliseconds, where there is something to show instead
 const MOST = 120; // answers
+// What there is to read. A form that was kept would carry a key that has been used.
+const KEPT = /^\/$|^\/t\/[\w-]+(\/(sheet|chart|history|screen))?$|^\/static\/|^\/manifest\.webmanifest$/;
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -11,11 +13,12 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (pathname.startsWith("/static/")) event.respondWith(keptFirst(request));
-  else if (request.mode === "navigate") event.respondWith(freshFirst(request));
+  else if (request.mode === "navigate" && KEPT.test(pathname)) event.respondWith(freshFirst(request));
 });
 
-self.addEventListener("message", ({ data }) => {
-  for (const address of data.keep ?? []) store(address).catch(() => { /* next time */ });
+self.addEventListener("message", (event) => {
+  const stored = (event.data.keep ?? []).map((address) => store(address).catch(() => { /* next time */ }));
+  event.waitUntil(Promise.all(stored));
 });
 
 // A page, with all that it loads.
@@ -46,14 +49,13 @@ async function freshFirst(request) {
   return Promise.race([fresh.catch(() => kept), late]);
 }
 
-// A page that is never to be kept (entry forms) is not; one that is gone is let go.
+// A page that is gone is let go.
 async function put(address, response) {
   const cache = await caches.open(CACHE);
   if (!response.ok) {
     if (response.status < 500) await cache.delete(address);
     return;
   }
-  if (response.headers.get("Cache-Control")?.includes("no-store")) return;
   await cache.put(address, response);
   const kept = await cache.keys();
   await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST)).map((old) => cache.delete(old)));

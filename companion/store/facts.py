@@ -55,9 +55,12 @@ def round_corrected(number: int, played: Any, seen: int) -> Decision:
     )
 
 
-def hand_laid(number: int, seat: int, hand: Mapping[str, Any]) -> Decision:
-    """Lay the hand left of one seat for the next round; laid again, the later one counts."""
-    return Decision(Fact(HAND, {"number": number, "seat": seat, "hand": dict(hand)}), _is_next(number))
+def hand_laid(number: int, seat: int, hand: Mapping[str, Any], seen: int) -> Decision:
+    """Lay the hand left of one seat for the next round, in place of the one laid by entry ``seen`` (0: none)."""
+    return Decision(
+        Fact(HAND, {"number": number, "seat": seat, "hand": dict(hand)}),
+        lambda table: _is_next(number)(table) and (table.hands[seat].seq if seat in table.hands else 0) == seen,
+    )
 
 
 def starter_chosen(number: int, seat: int) -> Decision:

@@ -29,6 +29,11 @@ def tell(rulebook: Rulebook[Any], entries: Iterable[Entry]) -> list[Told]:
     ]
 
 
+def tell_news(table: Table) -> Message:
+    """The last entry of a table, also where it took something back."""
+    return _sentence(table.rulebook, table.news)
+
+
 def tell_undoable(table: Table) -> Message | None:
     """What undo would take back: the last entry in force, but for the opening of the table."""
     if table.undoable is None:

@@ -58,10 +58,9 @@ def add(db: Database, table_id: int, key: str, role: str) -> None:
 
 def watcher_key(store: Store, table_id: int, scorer_key: str) -> str:
     """The key of the watchers' link that goes with a scorer's; it opens the table from now on."""
-    key = derived(scorer_key, f"{WATCHER}:{times_replaced(store.db, table_id)}")
-    if find(store, key) is None:
-        with store.writing() as db:
-            add(db, table_id, key, WATCHER)
+    with store.writing() as db:
+        key = derived(scorer_key, f"{WATCHER}:{times_replaced(db, table_id)}")
+        add(db, table_id, key, WATCHER)
     return key
 
 

@@ -52,8 +52,8 @@ class Table:
 
     ``version`` is the ``seq`` of its last entry. ``changed`` gives, for each round that was ever
     entered, the ``seq`` that last changed it. ``undoable`` and ``redoable`` are what undo would take back
-    and redo would put back, with the state that each would lead to. ``hands`` gives, by seat, the hands
-    that players laid for the next round; they stay covered until it is saved.
+    and redo would put back, with the state that each would lead to. ``laid`` gives, by round number and
+    seat, the hands that players laid for a round; they stay covered until it is saved. ``news`` is the last entry.
     """
 
     id: int
@@ -67,7 +67,8 @@ class Table:
     undone: Sitting[Any] | None
     redoable: Entry | None
     redone: Sitting[Any] | None
-    hands: Mapping[int, Laid]
+    laid: Mapping[int, Mapping[int, Laid]]
+    news: Step
 
     @property
     def rulebook(self) -> Rulebook[Any]:
@@ -79,41 +80,46 @@ class Table:
         """All that the rules derive."""
         return self.rulebook.derive(self.sitting)
 
+    @property
+    def hands(self) -> Mapping[int, Laid]:
+        """The hands laid for the next round, by seat."""
+        return self.laid.get(len(self.sitting.rounds) + 1, {})
+
 
 def replay(table_id: int, entries: Iterable[Entry]) -> Table:
     """The state after these entries, the whole journal of a table in order of ``seq``."""
     done: list[tuple[Entry, Sitting[Any]]] = []
     undone: list[Entry] = []
     changed: dict[int, int] = {}
-    hands: dict[int, dict[int, Laid]] = {}
+    laid: dict[int, dict[int, Laid]] = {}
     opening: Entry | None = None
-    entry: Entry | None = None
+    news: Step | None = None
     for entry in entries:
         if opening is None:
             opening = entry
+        news = _step(entry, done, undone)
+        target = news.target or entry
         if entry.kind == HAND:
-            laid = hands.setdefault(entry.payload["number"], {})
-            laid[entry.payload["seat"]] = Laid(entry.seq, entry.payload["hand"])
-            continue
-        target = _move(entry, done, undone)
-        if "number" in target.payload and target.kind.startswith("round_"):
+            hands = laid.setdefault(entry.payload["number"], {})
+            hands[entry.payload["seat"]] = Laid(entry.seq, entry.payload["hand"])
+        elif target.kind.startswith("round_"):
             changed[target.payload["number"]] = entry.seq
-            hands.pop(target.payload["number"], None)
-    if opening is None or entry is None:
+    if opening is None or news is None:
         raise ValueError(f"table {table_id} has no journal")
     return Table(
         id=table_id,
-        version=entry.seq,
+        version=news.entry.seq,
         game=opening.payload["game"],
         sitting=done[-1][1],
         started_at=opening.at,
-        last_at=entry.at,
+        last_at=news.entry.at,
         changed=changed,
         undoable=done[-1][0] if len(done) > 1 else None,
         undone=done[-2][1] if len(done) > 1 else None,
         redoable=undone[-1] if undone else None,
         redone=_apply(done[-1][1], undone[-1]) if undone else None,
-        hands=hands.get(len(done[-1][1].rounds) + 1, {}),
+        laid=laid,
+        news=news,
     )
 
 
@@ -121,14 +127,7 @@ def steps(entries: Iterable[Entry]) -> list[Step]:
     """Every entry of a journal with the state before and after it, in order."""
     done: list[tuple[Entry, Sitting[Any]]] = []
     undone: list[Entry] = []
-    taken: list[Step] = []
-    for entry in entries:
-        before = done[-1][1] if done else None
-        if entry.kind == HAND:
-            taken.append(Step(entry, before, done[-1][1]))
-            continue
-        target = _move(entry, done, undone)
-        taken.append(Step(entry, before, done[-1][1], None if target is entry else target))
+    taken = [_step(entry, done, undone) for entry in entries]
     standing = {entry.seq for entry, _ in done}
     return [step if _stands(step, standing) else replace(step, in_force=False) for step in taken]
 
@@ -136,6 +135,13 @@ def steps(entries: Iterable[Entry]) -> list[Step]:
 def _stands(step: Step, standing: set[int]) -> bool:
     """Undo and redo act upon other entries and a laid hand waits for its round: none of them is ever undone."""
     return step.target is not None or step.entry.kind == HAND or step.entry.seq in standing
+
+
+def _step(entry: Entry, done: list[tuple[Entry, Sitting[Any]]], undone: list[Entry]) -> Step:
+    """Take one entry; a laid hand changes neither what is done nor what is undone."""
+    before = done[-1][1] if done else None
+    target = entry if entry.kind == HAND else _move(entry, done, undone)
+    return Step(entry, before, done[-1][1], None if target is entry else target)
 
 
 def _move(entry: Entry, done: list[tuple[Entry, Sitting[Any]]], undone: list[Entry]) -> Entry:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import secrets
 from dataclasses import dataclass
@@ -30,6 +31,11 @@ class Opened:
         """Whether the holder keeps score or only watches."""
         return self.role == SCORER
 
+    @property
+    def token(self) -> str:
+        """What a phone remembers this table by, in this role: the same through every link, and opening nothing."""
+        return _token(self.table.id, self.table.started_at, self.role)
+
     def address(self, endpoint: str = "table.show", **values: str | int) -> str:
         """The address of one of the table's pages."""
         return _address(request.script_root, endpoint, self.key, tuple(values.items()))
@@ -38,6 +44,11 @@ class Opened:
         """Where a page asks whether the table has changed since it was made (see ``live``)."""
         about = "" if number is None else f"&number={number}"
         return f"{self.address('live.show')}?page={page}{about}&v={self.table.version}"
+
+
+@lru_cache(maxsize=1000)
+def _token(*what: object) -> str:
+    return hashlib.sha256(repr(what).encode()).hexdigest()[:16]
 
 
 @lru_cache(maxsize=1000)

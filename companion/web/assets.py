@@ -21,7 +21,7 @@ from companion.web.folders import STATIC
 
 STYLESHEET = "app.css"
 # Which behaviours a page has. Each script is a block of its own, so they can stand one after the other.
-EVERYWHERE = ("load-htmx", "outbox-list", "outbox", "live", "announce", "forget-table", "install")
+EVERYWHERE = ("load-htmx", "outbox-list", "outbox-store", "outbox", "live", "announce", "forget-table", "install")
 SCRIPTS = {
     "page.js": EVERYWHERE,
     "home.js": ("known-tables", *EVERYWHERE),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request
@@ -9,10 +10,11 @@ from flask.typing import ResponseReturnValue
 
 from companion.store import facts
 from companion.store.facts import Conflict
+from companion.store.keys import derived
 from companion.store.tables import append
 from companion.web.access import Opened, new_write_key, open_or_404, open_to_write, store, write_key
 from companion.web.entries import ENTRIES, HAND_ENTRIES, missing
-from companion.web.rounds import answer_briefly, keep_no_copy, show_conflict
+from companion.web.rounds import answer_briefly, answer_conflict, keep_no_copy
 
 blueprint = Blueprint("hands", __name__, url_prefix="/t/<key>/hands")
 blueprint.after_request(keep_no_copy)
@@ -52,27 +54,33 @@ def lay(key: str, seat: int) -> ResponseReturnValue:
     hand = entry.judge()
     if hand is None:
         return _form(opened, entry, number), 422
+    # Whoever corrects a hand whose answer was lost sends the same form again: the key goes with what it says.
+    once = derived(write_key(), json.dumps(hand))
     try:
-        append(store(), opened.table, write_key(), facts.hand_laid(number, seat - 1, hand))
+        append(store(), opened.table, once, facts.hand_laid(number, seat - 1, hand, entry.seen))
     except Conflict as conflict:
-        return _too_late(Opened(conflict.table, opened.key, opened.role), entry, number)
+        return _answer_conflict(Opened(conflict.table, opened.key, opened.role), entry, number)
     return redirect(opened.address(), 303)
 
 
-def _too_late(opened: Opened, hand: Any, number: int) -> ResponseReturnValue:
-    """The round was saved before this hand came in: nothing to do if it says the same, else both are shown."""
-    rounds = opened.table.sitting.rounds
+def _answer_conflict(opened: Opened, entry: Any, number: int) -> ResponseReturnValue:
+    """Another hand was laid for this seat, or the round was saved, before this one came in."""
+    rounds, table = opened.table.sitting.rounds, opened.table
+    if table.sheet.next is not None and table.sheet.next.number == number:
+        laid = table.hands.get(entry.seat)
+        if laid is not None and entry.says(laid.hand):
+            return redirect(opened.address(), 303)
+        entry.seen = laid.seq if laid else 0
+        return _form(opened, entry, number, replacing=True), 409
     if not 1 <= number <= len(rounds):
-        return render_template("stale.html", opened=opened), 409
-    saved = rounds[number - 1]
-    entry = ENTRIES[opened.table.game](opened.table, played=saved, editing=True)
-    entry.put(hand)
-    mine = entry.judge()
-    if mine == saved:
-        return redirect(opened.address(), 303)
+        return render_template("late.html", opened=opened, entry=entry, number=number, saved=False), 409
+    whole = ENTRIES[table.game](table, number, played=rounds[number - 1], editing=True)
+    whole.put(entry)
+    mine = whole.judge()
     if mine is None:
-        return render_template("late.html", opened=opened, entry=entry, number=number), 409
-    return show_conflict(opened, entry, number, mine), 409
+        entry.errors = whole.errors
+        return render_template("late.html", opened=opened, entry=entry, number=number, saved=True), 409
+    return answer_conflict(opened, whole, number, mine)
 
 
 def _entry(opened: Opened, seat: int, formdata: Any = None) -> Any:
@@ -81,12 +89,13 @@ def _entry(opened: Opened, seat: int, formdata: Any = None) -> Any:
     return HAND_ENTRIES[opened.table.game](opened.table, seat - 1, formdata)
 
 
-def _form(opened: Opened, entry: Any, number: int) -> str:
+def _form(opened: Opened, entry: Any, number: int, *, replacing: bool = False) -> str:
     return render_template(
         entry.template,
         opened=opened,
         entry=entry,
         number=number,
         missing=missing(opened.table),
-        write_key=request.form.get("key") or new_write_key(),
+        replacing=replacing,
+        write_key=new_write_key() if replacing else request.form.get("key") or new_write_key(),
     )

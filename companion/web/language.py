@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 from companion import text
 from companion.games.message import Message, Signed, say
 from companion.games.reasons import reasons
+from companion.store.history import tell_news
 
 # Looked up some thirty times a page: a context variable costs a fraction of asking the request each time.
 _chosen: ContextVar[text.Catalogue] = ContextVar("catalogue")
@@ -32,7 +33,7 @@ def init_app(app: Flask) -> None:
         short=short,
         by_rank=by_rank,
     )
-    app.jinja_env.globals.update(_=gettext, language=language, reasons=reasons, scores=scores)
+    app.jinja_env.globals.update(_=gettext, language=language, reasons=reasons, scores=scores, tell_news=tell_news)
     app.before_request(choose)
 
 

@@ -42,7 +42,7 @@ def new(key: str) -> ResponseReturnValue:
     if opened.table.sheet.next is None:
         return redirect(opened.address(), 303)
     number = opened.table.sheet.next.number
-    return _form(opened, _entry(opened, played=_undone_round(opened, number)), number)
+    return _form(opened, _entry(opened, number, played=_undone_round(opened, number)), number)
 
 
 @blueprint.get("")
@@ -55,15 +55,17 @@ def again(key: str) -> ResponseReturnValue:
 def create(key: str) -> ResponseReturnValue:
     """Save a new round."""
     opened = open_to_write(key)
-    number = request.form.get("number", type=int) or len(opened.table.sitting.rounds) + 1
-    return _save(opened, _entry(opened, request.form), number, lambda played: facts.round_entered(number, played))
+    number = _number(opened)
+    return _save(
+        opened, _entry(opened, number, request.form), number, lambda played: facts.round_entered(number, played)
+    )
 
 
 @blueprint.get("/<int:number>")
 def edit(key: str, number: int) -> ResponseReturnValue:
     """The form to correct a round."""
     opened = open_to_write(key)
-    return _form(opened, _entry(opened, played=_round_or_404(opened, number), editing=True), number)
+    return _form(opened, _entry(opened, number, played=_round_or_404(opened, number), editing=True), number)
 
 
 @blueprint.post("/<int:number>")
@@ -73,7 +75,7 @@ def update(key: str, number: int) -> ResponseReturnValue:
     if number not in opened.table.changed:
         abort(404)
     seen = request.form.get("version", 0, type=int)
-    entry = _entry(opened, request.form, editing=True)
+    entry = _entry(opened, number, request.form, editing=True)
     return _save(opened, entry, number, lambda played: facts.round_corrected(number, played, seen))
 
 
@@ -81,8 +83,8 @@ def update(key: str, number: int) -> ResponseReturnValue:
 def check(key: str) -> ResponseReturnValue:
     """What saving would do as things are typed now, or what is missing for it: a fragment."""
     opened = open_to_write(key)
-    entry = _entry(opened, request.form, editing="editing" in request.form)
-    played = entry.judge()
+    entry = _entry(opened, _number(opened), request.form, editing="editing" in request.form)
+    played = entry.judge(trying=True)
     return render_template("_verdict.html", entry=entry, played=played, opened=opened)
 
 
@@ -93,15 +95,17 @@ def _save(opened: Opened, entry: Any, number: int, decide: Callable[[Any], Decis
     try:
         saved = append(store(), opened.table, write_key(), decide(played))
     except Conflict as conflict:
-        return show_conflict(Opened(conflict.table, opened.key, opened.role), entry, number, played), 409
+        return answer_conflict(Opened(conflict.table, opened.key, opened.role), entry, number, played)
     return redirect(opened.address() + f"#saved-{len(saved.sitting.rounds)}", 303)
 
 
-def show_conflict(opened: Opened, entry: Any, number: int, played: Any) -> str:
-    """Somebody was quicker: both entries side by side, and a way to keep either."""
+def answer_conflict(opened: Opened, entry: Any, number: int, played: Any) -> ResponseReturnValue:
+    """Somebody was quicker: both entries side by side, and a way to keep either. If they say the same, all is done."""
     rounds = opened.table.sitting.rounds
     saved = rounds[number - 1] if 1 <= number <= len(rounds) else None
-    return render_template(
+    if saved is not None and entry.says(saved):
+        return redirect(opened.address(), 303)
+    page = render_template(
         "conflict.html",
         opened=opened,
         entry=entry,
@@ -110,6 +114,7 @@ def show_conflict(opened: Opened, entry: Any, number: int, played: Any) -> str:
         saved=saved,
         write_key=new_write_key(),
     )
+    return page, 409
 
 
 def _form(opened: Opened, entry: Any, number: int) -> str:
@@ -126,8 +131,13 @@ def _form(opened: Opened, entry: Any, number: int) -> str:
     )
 
 
-def _entry(opened: Opened, formdata: Any = None, played: Any = None, *, editing: bool = False) -> Any:
-    return ENTRIES[opened.table.game](opened.table, formdata, played, editing=editing)
+def _number(opened: Opened) -> int:
+    """The number of the round that a form is about."""
+    return request.form.get("number", type=int) or len(opened.table.sitting.rounds) + 1
+
+
+def _entry(opened: Opened, number: int, formdata: Any = None, played: Any = None, *, editing: bool = False) -> Any:
+    return ENTRIES[opened.table.game](opened.table, number, formdata, played, editing=editing)
 
 
 def _undone_round(opened: Opened, number: int) -> Any:

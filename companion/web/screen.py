@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from companion.store.history import tell_undoable
 from companion.web.access import open_or_404
 from companion.web.entries import missing
 from companion.web.share import code_of, public, qr
@@ -21,7 +20,6 @@ def show(key: str) -> ResponseReturnValue:
         "screen.html",
         opened=opened,
         missing=missing(opened.table),
-        news=tell_undoable(opened.table),
         join=qr(public(opened.address())),
         code=code_of(opened),
     )

@@ -22,7 +22,7 @@
   const verdict = form.querySelector("#verdict");
   const out = pad.querySelector(".went-out");
   // Laid by the player's own phone: it counts, covered, as long as nothing is typed here.
-  const laid = (hand) => !field(hand).value && (document.querySelector("#arrivals")?.dataset.seats ?? "").split(" ").includes(hand.dataset.seat);
+  const laid = (hand) => !form.dataset.me && !field(hand).value && (document.querySelector("#arrivals")?.dataset.seats ?? "").split(" ").includes(hand.dataset.seat);
   const parts = (hand) => field(hand).value.split(/[\s,;.+/]+/).filter(Boolean);
   const cardsOf = (hand) => parts(hand).filter((face) => face !== "0");
   const total = (hand) => /^=\s*[-−]?(\d+)$|^[-−](\d+)$/.exec(field(hand).value.trim());
@@ -151,7 +151,7 @@
   });
   document.addEventListener("htmx:after:swap", () => active.scrollIntoView({ block: "nearest" }));
   document.addEventListener("table-changed", changed);
-  document.addEventListener("htmx:error", () => { verdict.textContent = form.dataset.offline; });
+  document.addEventListener("htmx:error", () => { if (verdict) verdict.textContent = form.dataset.offline; });
 
   // What was typed before htmx listened has not been judged yet.
   verdict?.addEventListener("htmx:after:init", () => { if (untold) changed(); }, { once: true });

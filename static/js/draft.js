@@ -6,6 +6,7 @@
   const notice = form.querySelector(".draft-notice");
 
   const keep = () => {
+    if ("delivered" in form.dataset) return;
     const values = [...new FormData(form)].filter(([, value]) => typeof value === "string");
     try {
       localStorage.setItem(name, JSON.stringify({ at: Date.now(), values }));

@@ -1,13 +1,13 @@
 // Over HTTPS the app opens without a connection too, with the last known sheet (see sw.js).
 {
   const workers = navigator.serviceWorker;
-  const keep = async () => {
+  const keep = async (more) => {
     const { remember } = document.querySelector("[data-remember]")?.dataset ?? {};
     const here = remember ? [remember, `${remember}/sheet`] : [];
-    (await workers.ready).active.postMessage({ keep: ["/", ...here] });
+    (await workers.ready).active.postMessage({ keep: [...here, ...more] });
   };
   if (workers) {
-    workers.register("/sw.js").then(keep, () => { /* plain HTTP or a private window: online only */ });
-    document.addEventListener("table-changed", keep);
+    workers.register("/sw.js").then(() => keep(["/"]), () => { /* plain HTTP or a private window: online only */ });
+    document.addEventListener("table-changed", () => keep([]));
   }
 }

@@ -18,9 +18,9 @@
     asking = true;
     try {
       const response = await fetch(place().dataset.live, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
-      if (response.status === 200 && window.htmx) await show(await response.text());
-      else if (response.status === 410) location.reload();
-      else if (response.status >= 500) throw new Error(response.statusText);
+      if (response.status === 200) await show(await response.text());
+      else if (response.status === 410) ended();
+      else if (response.status !== 204) throw new Error(response.statusText);
       if (failures > 1) document.dispatchEvent(new Event("connected"));
       failures = 0;
     } catch {
@@ -33,10 +33,19 @@
   }
 
   async function show(text) {
-    lastSign = Date.now();
     const target = place();
+    // A Wi-Fi's login page answers 200 as well. And htmx may still be on its way.
+    if (!text.includes(`id="${target.id}"`) || !window.htmx) throw new Error("not shown");
+    lastSign = Date.now();
     await window.htmx.swap({ text, target, sourceElement: target, swap: "outerMorph" });
     document.dispatchEvent(new Event("table-changed"));
+  }
+
+  // The link has been replaced: the page says so, but not in the place of what somebody is typing.
+  function ended() {
+    const typing = document.querySelector("form[data-draft]");
+    if (!typing) location.reload();
+    document.querySelector("#ended").hidden = false;
   }
 
   const look = () => { lastSign = Date.now(); ask(); };

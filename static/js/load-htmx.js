@@ -2,10 +2,12 @@
 {
   const { htmx: source } = document.currentScript.dataset;
   if (document.querySelector("[data-live], [hx-post]")) {
-    addEventListener("load", () => setTimeout(() => {
+    const fetchIt = () => {
       const script = document.createElement("script");
       script.src = source;
+      script.addEventListener("error", () => setTimeout(fetchIt, 3000));
       document.head.append(script);
-    }));
+    };
+    addEventListener("load", () => setTimeout(fetchIt));
   }
 }

@@ -2,7 +2,7 @@
 {
   const show = () => {
     for (const link of document.querySelectorAll("[data-my-hand]")) {
-      const seat = recall(link.dataset.myHand);
+      const seat = recall(link.dataset.table);
       if (seat) link.href = `${link.dataset.myHand}/hands/${seat}`;
     }
   };

@@ -2,6 +2,7 @@
 {
   const place = document.querySelector("#outbox");
   const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
+  let known = "[]";
 
   function row(item) {
     const shown = place.querySelector("template").content.cloneNode(true).firstElementChild;
@@ -10,7 +11,7 @@
     shown.querySelector(".outbox-refused").hidden = !item.refused;
     shown.querySelector(".outbox-reason").textContent = item.refused ?? "";
     shown.querySelector(".outbox-typed").textContent = item.typed ?? "";
-    shown.querySelector(".outbox-look").addEventListener("click", () => tell("outbox-look", item));
+    shown.querySelector(".outbox-again").addEventListener("click", () => tell("outbox-again", item));
     shown.querySelector(".outbox-discard").addEventListener("click", ({ target }) => {
       // The first tap asks, the second does it.
       if (target.textContent === target.dataset.sure) tell("outbox-discard", item);
@@ -19,8 +20,15 @@
     return shown;
   }
 
-  document.addEventListener("outbox", ({ detail: items }) => {
+  document.addEventListener("outbox", ({ detail }) => {
+    // What this page is about need not be listed on it.
+    const here = [...document.querySelectorAll("[data-handled]")].map(({ dataset }) => dataset.handled);
+    const items = detail.filter(({ key }) => !here.includes(key));
+    if (JSON.stringify(items) === known) return;
+    known = JSON.stringify(items);
     place.querySelector("ul").replaceChildren(...items.map(row));
     place.hidden = !items.length;
+    const said = [...place.querySelectorAll("li > :not([hidden]) :is(p), li > p:not([hidden])")].map(({ textContent }) => textContent.trim());
+    document.querySelector("#announcement").textContent = said.join(" ");
   });
 }

@@ -1,38 +1,14 @@
 // A round or a hand that this phone has taken is delivered: it waits in the phone's own database until the
 // server has answered, through reloads, closed tabs and dead servers. Its write key makes that exactly once.
 {
+  const { keep, forget, unlessChanged, waiting } = outboxStore;
   const RETRY = [2000, 4000, 8000, 15000]; // milliseconds
   const PATIENCE = 15000; // milliseconds
   let sending = false;
   let again = false;
+  let asked = "";
   let timer = 0;
   let tries = 0;
-
-  const open = () => new Promise((resolve, reject) => {
-    const request = indexedDB.open("companion", 1);
-    request.onupgradeneeded = () => request.result.createObjectStore("outbox", { keyPath: "key" });
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-
-  // Resolves when the phone has really written it, not when it was told to.
-  async function inDatabase(work) {
-    const database = await open();
-    try {
-      return await new Promise((resolve, reject) => {
-        const transaction = database.transaction("outbox", "readwrite", { durability: "strict" });
-        const request = work(transaction.objectStore("outbox"));
-        transaction.oncomplete = () => resolve(request.result);
-        transaction.onerror = transaction.onabort = () => reject(transaction.error);
-      });
-    } finally {
-      database.close();
-    }
-  }
-
-  const keep = (item) => inDatabase((outbox) => outbox.put(item));
-  const forget = ({ key }) => inDatabase((outbox) => outbox.delete(key));
-  const waiting = async () => (await inDatabase((outbox) => outbox.getAll())).sort((one, other) => one.at - other.at);
 
   async function send(item) {
     const response = await fetch(item.url, {
@@ -46,11 +22,12 @@
     if (response.status === 204 && response.headers.get("Preference-Applied")) return "delivered";
     if (response.status < 400 || response.status >= 500 || response.status === 429) return "waiting";
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    if (!page.querySelector("meta[name=application-name]")) return "waiting";
     const problem = page.querySelector("[role=alert] p, main h1");
     return { refused: problem?.textContent.trim() ?? String(response.status) };
   }
 
-  // Send everything, oldest first. What was refused waits for its player instead.
+  // Send everything, oldest first, and nothing before what is older. What was refused waits for its player.
   async function deliver() {
     again = sending;
     if (sending) return;
@@ -60,8 +37,9 @@
     try {
       for (const item of (await waiting()).filter(({ refused }) => !refused)) {
         const outcome = await send(item).catch(() => "waiting");
+        left = outcome === "waiting";
+        if (left) break;
         if (outcome === "delivered") await done(item);
-        else if (outcome === "waiting") left = true;
         else await refuse(item, outcome.refused);
       }
     } catch { /* no database: nothing waits */ }
@@ -73,18 +51,18 @@
   }
 
   async function done(item) {
-    await forget(item);
-    try { if (item.draft) localStorage.removeItem(item.draft); } catch { /* blocked */ }
+    await unlessChanged(item, (outbox) => outbox.delete(item.key));
     const form = formOf(item);
+    if (form) form.dataset.delivered = "";
+    try { if (item.draft) localStorage.removeItem(item.draft); } catch { /* blocked */ }
+    document.dispatchEvent(new Event("delivered"));
     if (form) location.assign(item.then);
-    else document.dispatchEvent(new Event("delivered"));
   }
 
   async function refuse(item, refused) {
-    await keep({ ...item, refused });
-    const form = formOf(item);
-    // The page that tells why comes to whoever is still looking at the form.
-    if (form) post(item);
+    await unlessChanged(item, (outbox) => outbox.put({ ...item, refused }));
+    // The page that tells why comes to whoever is still looking at the form, or has asked for it.
+    if (formOf(item) || asked === item.key) post(item);
   }
 
   const formOf = ({ key }) => [...document.querySelectorAll("form[data-outbox][data-sent]")].find(
@@ -124,6 +102,7 @@
       at: Date.now(),
     });
     form.dataset.sent = "";
+    if (form.dataset.settles) await forget({ key: form.dataset.settles });
   }
 
   document.addEventListener("submit", async (event) => {
@@ -141,14 +120,21 @@
     await deliver();
   });
 
-  async function begin() {
-    // What this page shows the answer to need not be shown again.
-    const handled = [...document.querySelectorAll("[data-handled]")].map((element) => element.dataset.handled);
-    for (const key of handled) await forget({ key }).catch(() => {});
+  async function tryAgain(item) {
+    asked = item.key;
+    await keep({ ...item, refused: undefined });
     await deliver();
   }
-  begin();
-  document.addEventListener("outbox-look", ({ detail }) => post(detail));
+
+  // Whoever has seen why something was refused, and chosen what to do, has done with it.
+  function settle({ target }) {
+    const { settles } = target.closest("a[data-settles]")?.dataset ?? {};
+    if (settles) forget({ key: settles }).catch(() => {});
+  }
+
+  deliver();
+  document.addEventListener("click", settle);
+  document.addEventListener("outbox-again", ({ detail }) => tryAgain(detail));
   document.addEventListener("outbox-discard", ({ detail }) => forget(detail).then(show));
   for (const sign of ["online", "pageshow"]) addEventListener(sign, deliver);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) deliver(); });

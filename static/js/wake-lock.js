@@ -1,24 +1,26 @@
 // The screen stays on while a table is open, where the phone can do that, until somebody switches it off.
 {
   const box = document.querySelector("#stay-awake");
-  const wanted = () => { try { return localStorage.getItem("sleep") === null; } catch { return true; } };
+  let awake = true;
+  try { awake = localStorage.getItem("sleep") === null; } catch { /* blocked: on */ }
   let lock = null;
 
   async function hold() {
-    if (!wanted() || document.hidden || (lock && !lock.released)) return;
+    if (!awake || document.hidden || (lock && !lock.released)) return;
     try { lock = await navigator.wakeLock.request("screen"); } catch { /* battery saver: it sleeps as ever */ }
   }
 
   if (box && "wakeLock" in navigator) {
     box.hidden = false;
     const toggle = box.querySelector("input");
-    toggle.checked = wanted();
+    toggle.checked = awake;
     toggle.addEventListener("change", () => {
+      awake = toggle.checked;
       try {
-        if (toggle.checked) localStorage.removeItem("sleep");
+        if (awake) localStorage.removeItem("sleep");
         else localStorage.setItem("sleep", "");
       } catch { /* for this page only */ }
-      if (toggle.checked) hold();
+      if (awake) hold();
       else lock?.release();
     });
     // A phone lets go of it whenever the page is hidden.

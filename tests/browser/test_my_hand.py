@@ -40,11 +40,14 @@ def test_the_last_hand_makes_the_round_ready_for_one_tap(phone, another_phone):
     rachel, paul = (sit_down(another_phone, phone, name) for name in ("Rachel", "Paul"))
     lay(rachel, 12, 1)
     lay(paul, 7)
+    camille = sit_down(another_phone, phone, "Camille")
+    lay(camille)
+    assert camille.taps == 2
+    expect(phone.page.get_by_text("Missing: Anne")).to_be_visible()
     phone.tap("My hand", "link")
     phone.tap("Anne", "link")
     phone.cards(21)
     phone.tap("Lay my hand")
-    # Camille has not laid a hand; but somebody must have gone out.
     expect(phone.page.get_by_text("All hands are in.")).to_be_visible()
     expect(rachel.page.get_by_text("All hands are in.")).to_be_visible()
     assert "−17" not in rachel.page.locator("main").inner_text()
@@ -68,7 +71,7 @@ def test_who_saves_sees_who_is_in_and_can_correct_anybody(phone, another_phone):
     phone.tap("Out")
     phone.choose("Camille")
     phone.cards(8)
-    expect(phone.verdict).to_have_text("Paul has laid another hand since. Save yours instead? Save anyway")
+    expect(phone.verdict).to_have_text("Paul has laid a hand since. Save yours instead? Save anyway")
     phone.tap("Save anyway")
     phone.saved(1)
     assert [phone.total(name) for name in ("Anne", "Paul", "Rachel", "Camille")] == ["−21", "10", "−17", "−8"]

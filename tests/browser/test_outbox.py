@@ -138,7 +138,7 @@ def test_what_the_server_refuses_is_kept_and_shown_with_the_reason(phone, browse
     expect(phone.page.get_by_text("Round 1 could not be saved: Round 1 was entered twice")).to_be_visible()
     expect(phone.page.get_by_text("17, –, 13, 5, 4")).to_be_visible()
     phone.page.reload()
-    phone.tap("Have a look")
+    phone.tap("Try again")
     expect(phone.page.get_by_role("row", name="Anne")).to_contain_text("−18")
     expect(phone.page.get_by_role("row", name="Anne")).to_contain_text("−17")
     phone.tap("Keep the saved one", "link")

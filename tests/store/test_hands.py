@@ -16,7 +16,8 @@ OTHER = {"cards": "12", "disc": True}
 
 def laying(phone: Phone, seat: int, hand: dict[str, object], number: int = 1) -> Phone:
     """Lay a hand for a round."""
-    return phone.writes(facts.hand_laid(number, seat, hand))
+    laid = phone.table.hands.get(seat)
+    return phone.writes(facts.hand_laid(number, seat, hand, laid.seq if laid else 0))
 
 
 def hands(phone: Phone) -> dict[int, object]:
@@ -31,12 +32,22 @@ def test_a_laid_hand_waits_for_its_round(store: Store) -> None:
     assert phone.table.hands[RACHEL].seq == 3
 
 
-def test_saving_the_round_clears_the_table(store: Store) -> None:
-    """The hands of one round say nothing about the next."""
+def test_a_hand_belongs_to_its_round(store: Store) -> None:
+    """It says nothing about the next, and is there again when its round is undone."""
     phone = laying(a_table(store), RACHEL, HAND)
     assert hands(phone.with_round("17", "", "=17", "")) == {}
-    assert hands(phone.undoing()) == {}
+    assert phone.table.laid[1][RACHEL].hand == HAND
+    assert hands(phone.undoing()) == {RACHEL: HAND}
     assert hands(phone.redoing()) == {}
+
+
+def test_a_hand_replaces_only_one_that_was_seen(store: Store) -> None:
+    """Else somebody's slip would overwrite it in silence."""
+    phone = laying(a_table(store), RACHEL, HAND)
+    for seen in (0, 1, 3):
+        with pytest.raises(Conflict):
+            phone.writes(facts.hand_laid(1, RACHEL, OTHER, seen))
+    assert hands(phone.writes(facts.hand_laid(1, RACHEL, OTHER, 2))) == {RACHEL: OTHER}
 
 
 def test_hands_of_the_next_round_survive_an_undo_and_redo(store: Store) -> None:
@@ -68,7 +79,7 @@ def test_a_repeated_request_lays_it_once(store: Store) -> None:
     """As for any other fact."""
     phone, key = a_table(store), a_key()
     for _ in range(2):
-        phone.writes(facts.hand_laid(1, RACHEL, HAND), key)
+        phone.writes(facts.hand_laid(1, RACHEL, HAND, 0), key)
     assert phone.kinds == ["created", "hand_laid"]
 
 

@@ -35,8 +35,16 @@ def parse(source):
 
 
 def words_of(element):
-    """The words in an element with single spaces between them."""
-    return " ".join("".join(element.itertext()).split())
+    """The words in an element with single spaces between them, without what is hidden in it."""
+    return " ".join("".join(_shown(element)).split())
+
+
+def _shown(element):
+    yield element.text or ""
+    for child in element:
+        if isinstance(child.tag, str) and child.tag != "template" and "hidden" not in child.attrib:
+            yield from _shown(child)
+        yield child.tail or ""
 
 
 def value_of(field):

@@ -12,8 +12,12 @@ def phone(client):
 
 
 def lay(phone, seat, cards, disc=False, **more):
-    """Lay the hand of a seat, counted from 1."""
-    form = {f"seat-{seat}-cards": cards, "number": "1"} | ({f"seat-{seat}-disc": "y"} if disc else {}) | more
+    """Lay the hand of a seat, counted from 1, in place of one that is seen there."""
+    shown = phone.client.get(f"{phone.address}/hands/{seat}")
+    seen = shown.page.value("seen") if shown.status_code == 200 else "0"
+    form = (
+        {f"seat-{seat}-cards": cards, "number": "1", "seen": seen} | ({f"seat-{seat}-disc": "y"} if disc else {}) | more
+    )
     return phone.post(f"/hands/{seat}", **form)
 
 
@@ -41,6 +45,15 @@ def test_nothing_of_a_laid_hand_is_shown_anywhere(client, app, phone):
     assert verdict == "Save: Anne −5, Paul +10, Rachel is in, Camille −8"
 
 
+def test_every_phone_hears_who_is_in(client, app, phone):
+    """What a screen reader is told is the last entry: also a hand, and also an undo."""
+    watcher = another_link(app, phone)
+    lay(phone, 3, "12 1")
+    assert watcher.visit().read(id="news") == "Rachel laid a hand for round 1."
+    phone.with_round("17", OUT, "", "5").undoing()
+    assert watcher.visit("/sheet").read(id="news").startswith("Undone: Round 1 entered: Anne −17")
+
+
 def test_the_saved_round_takes_the_laid_hands(phone):
     lay(phone, 3, "12 1", disc=True)
     lay(phone, 2, OUT)
@@ -61,10 +74,13 @@ def test_when_the_last_hand_is_in_one_tap_saves(phone):
 
 
 def test_the_last_one_must_be_out_if_nobody_else_is(phone):
+    """When all is typed in one place; of laid hands that would tell that nobody else is out."""
+    assert phone.check("17", "3", "12 1", "", waiting="4").text.startswith("Save:")
     for seat, cards in enumerate(("17", "3", "12 1"), start=1):
         lay(phone, seat, cards)
-    assert phone.visit().press("Save round 1").status_code == 303
-    assert phone.points == [[-17, -3, -17, 10]]
+    assert "Missing: Camille" in phone.visit().text
+    assert not phone.visit().has_button("Save round 1")
+    assert phone.check("", "", "", "", waiting="1 2 3 4").text == "Still to enter: Camille"
 
 
 def test_hands_that_do_not_fit_together_are_said_when_saving(phone):
@@ -73,8 +89,32 @@ def test_hands_that_do_not_fit_together_are_said_when_saving(phone):
         lay(phone, seat, "24" if seat < 3 else OUT)
     answer = phone.visit().press("Save round 1")
     assert answer.status_code == 422
-    assert "There is only 1 card with a 24 in the deck; 2 are entered, for Anne and Paul." in answer.page.text
+    assert "The hands that were laid do not fit together" in answer.page.text
+    assert "24 in the deck" not in answer.page.text
     assert phone.points == []
+
+
+@pytest.mark.parametrize(
+    ("laid", "disc", "typed", "fools"),
+    [
+        ("24", False, "24", []),
+        ("2 3 4 5 6 7 8 9", False, "17", []),
+        ("=150", False, "17", []),
+        ("12", True, "17", ["Anne"]),
+    ],
+    ids=["the same card", "many cards", "many points", "a disc"],
+)
+def test_trying_out_tells_nothing_about_a_covered_hand(phone, laid, disc, typed, fools):
+    """Nor does a refusal say which card, how many or how much it is about."""
+    lay(phone, 2, laid, disc=disc)
+    shown = phone.check(typed, "", "13", OUT, fools=fools).text
+    assert shown == f"Save: Anne −{typed}, Paul is in, Rachel −13, Camille +10"
+    answer = phone.enter(typed, "", "13", OUT, fools=fools)
+    assert answer.status_code == 422
+    said = answer.page.read(class_="doubts")
+    assert "Compare them at the table." in said
+    assert not any(character.isdecimal() for character in said)
+    assert "Paul" not in said
 
 
 def test_who_saves_can_correct_anybody(phone):
@@ -92,16 +132,17 @@ def test_a_hand_laid_since_is_not_passed_over_in_silence(phone):
     lay(phone, 3, "12 1")
     answer = phone.enter("17", OUT, "12", "5", version=version)
     assert answer.status_code == 422
-    assert "Rachel has laid another hand since. Save yours instead?" in answer.page.text
+    assert "Rachel has laid a hand since. Save yours instead?" in answer.page.text
     assert "−17" not in answer.page.text.replace("Anne −17", "")
     assert answer.page.press("Save anyway").status_code == 303
     assert phone.points == [[-17, 10, -12, -5]]
 
 
-def test_the_same_hand_from_both_is_no_question(phone):
+def test_the_same_hand_from_both_is_asked_about_too(phone):
+    """Else whoever guesses would learn when the guess is right."""
     version = phone.visit("/rounds/new").value("version")
     lay(phone, 3, "12 1")
-    assert phone.enter("17", OUT, "12 1", "5", version=version).status_code == 303
+    assert phone.enter("17", OUT, "12 1", "5", version=version).status_code == 422
 
 
 def test_laid_again_the_later_counts(phone):
@@ -116,8 +157,9 @@ def test_laid_again_the_later_counts(phone):
     [
         ("28", "There is no 28 in the deck: faces go from 1 to 27."),
         ("x", "“x” is no card and no total. Type faces like 5 12 1, or a total like =17."),
+        ("24 24", "There is only 1 card with a 24 in the deck; 2 are entered, for Rachel."),
         ("=1", "No hand costs 1 point: a 1 counts 5."),
-        (" ".join(["2"] * 13), "Rachel can't hold 13 cards: everybody was dealt 12."),
+        (" ".join(map(str, range(2, 15))), "Rachel can't hold 13 cards: everybody was dealt 12."),
     ],
 )
 def test_what_can_not_be_is_said_where_it_was_typed(phone, typed, sentence):
@@ -156,13 +198,14 @@ def test_one_that_does_not_fit_the_saved_round_is_told_why(phone):
 def test_a_hand_for_a_round_that_is_not_next(phone, number):
     answer = lay(phone, 3, "12", number=number)
     assert answer.status_code == 409
-    assert answer.page.title == "The table has changed"
+    assert answer.page.title.endswith("is not the next one")
+    assert "You had for Rachel: 12" in answer.page.text
 
 
 def test_a_repeated_request_lays_one_hand(phone):
     key = a_key()
     for _ in range(3):
-        assert lay(phone, 3, "12", key=key).status_code == 303
+        assert lay(phone, 3, "12", key=key, seen="0").status_code == 303
     assert phone.visit("/history").text.count("Rachel laid a hand for round 1.") == 1
 
 
@@ -172,14 +215,104 @@ def test_only_for_somebody_at_the_table(phone):
         assert lay(phone, seat, "12").status_code == 404
 
 
-def test_a_conflict_keeps_the_laid_hands(phone):
-    """Two save at once what Rachel laid: the second may still choose his own, with her hand in it."""
+def test_two_who_save_the_same_are_both_told_that_it_is_saved(phone):
+    """All hands are in, and two phones tap at once; or the answer to the first got lost."""
+    for seat, cards in enumerate(("17", OUT, "12 1", "5"), start=1):
+        lay(phone, seat, cards)
+    mine, theirs = phone.visit(), phone.visit()
+    assert mine.press("Save round 1").status_code == 303
+    assert theirs.press("Save round 1").status_code == 303
+    assert mine.press("Save round 1").status_code == 303
+    assert phone.points == [[-17, 10, -17, -5]]
+
+
+def test_a_repeated_save_means_what_it_meant(phone):
+    """Also when somebody has laid a hand for the next round by then."""
+    lay(phone, 3, "12 1")
+    form = phone.entry("17", OUT, "", "5", number=1, key=a_key(), version=2)
+    assert phone.post("/rounds", **form).status_code == 303
+    lay(phone, 3, "21 2", number="2")
+    assert phone.post("/rounds", **form).status_code == 303
+    assert phone.points == [[-17, 10, -17, -5]]
+
+
+def test_a_conflict_puts_the_laid_hands_into_both(phone):
+    """Saved by now, so nothing is covered any more."""
     lay(phone, 3, "12 1")
     form = phone.entry("17", OUT, "", "5", number=1, version=2)
-    phone.with_round("18", OUT, "12 1", "5")
+    phone.with_round("18", OUT, "", "5")
     answer = phone.post("/rounds", **form)
     assert answer.status_code == 409
+    assert answer.page.rows("compare")[3] == ["Rachel", "−17", "−17"]
     assert answer.page.press("Use mine instead").status_code == 303
+    assert phone.points == [[-17, 10, -17, -5]]
+
+
+@pytest.mark.parametrize("how", ["stopped", "undone"])
+def test_a_conflict_without_a_saved_round_uncovers_nothing(phone, how):
+    """Somebody stops the game, or takes back the round before, while a save is on its way."""
+    phone.with_round("17", OUT, "13", "5")
+    lay(phone, 3, "21 2", number="2")
+    form = phone.entry("17", OUT, "", "5", number=2, version=3)
+    phone.stopping() if how == "stopped" else phone.undoing()
+    answer = phone.post("/rounds", **form)
+    assert answer.status_code == 409
+    assert answer.page.rows("compare")[3] == ["Rachel", "is in"]
+    assert "21 2" not in answer.page.source
+    assert not answer.page.has_button("Save mine as round 1")
+
+
+def test_a_round_number_from_nowhere_uncovers_nothing(phone):
+    lay(phone, 3, "21 2")
+    answer = phone.post("/rounds", **phone.entry("17", OUT, "", "5", number=99))
+    assert answer.status_code == 409
+    assert "21 2" not in answer.page.source
+    assert "−23" not in answer.page.text
+
+
+def test_a_hand_is_not_replaced_unseen(phone):
+    """Ben says by mistake that he is Rachel."""
+    lay(phone, 3, "12 1")
+    answer = lay(phone, 3, "7", seen="0")
+    assert answer.status_code == 409
+    assert "Another hand was laid for Rachel meanwhile." in answer.page.text
+    assert answer.page.value("seat-3-cards") == "7"
+    assert answer.page.press("Lay my hand").status_code == 303
+    phone.with_round("17", OUT, "", "5")
+    assert phone.points == [[-17, 10, -7, -5]]
+
+
+def test_opening_my_hand_again_does_not_make_it_empty(phone):
+    lay(phone, 3, "12 1")
+    page = phone.visit("/hands/3")
+    assert "The hand of Rachel is in." in page.text
+    answer = page.press("Lay my hand")
+    assert answer.status_code == 422
+    assert answer.page.problem("seat-3-cards") == "This hand is in already. To replace it by nothing left, type 0."
+    assert answer.page.press("Lay my hand", {"seat-3-cards": "0"}).status_code == 303
+    phone.with_round("17", "3", "", "5")
+    assert phone.points == [[-17, -3, 10, -5]]
+
+
+def test_a_hand_corrected_after_a_lost_answer_is_another_one(phone):
+    """The same form, and so the same key, but it says something else."""
+    key = a_key()
+    lay(phone, 3, "12 1", key=key, seen="0")
+    answer = lay(phone, 3, "12", key=key, seen="0")
+    assert answer.status_code == 409
+    assert answer.page.press("Lay my hand").status_code == 303
+    phone.with_round("17", OUT, "", "5")
+    assert phone.points == [[-17, 10, -12, -5]]
+
+
+def test_a_hand_laid_after_an_undo_stands_before_what_was_undone(phone):
+    """The form brings back the undone round, but not over what a player has laid since."""
+    phone.with_round("17", OUT, "13", "5").undoing()
+    lay(phone, 3, "12 1")
+    page = phone.visit("/rounds/new")
+    assert [page.value(f"seat-{seat}-cards") for seat in range(1, 5)] == ["17", "", "", "5"]
+    assert page.press("Save round 1").status_code == 303
+    assert phone.points == [[-17, 10, -17, -5]]
 
 
 def test_after_the_end_there_is_no_hand_to_lay(client):

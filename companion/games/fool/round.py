@@ -112,6 +112,9 @@ def _impossible_hand(players: tuple[str, ...], seat: int, hand: Hand) -> Iterato
     dealt = deck.cards_dealt(len(players))
     for face in sorted({face for face in hand.faces if not deck.copies(face)}):
         yield Problem(say("There is no %(face)s in the deck: faces go from 1 to 27.", face=face), seat)
+    for face, times in sorted(Counter(hand.faces).items()):
+        if 0 < deck.copies(face) < times:
+            yield _too_many(players, face, times, (seat,))
     if len(hand.faces) > dealt:
         yield Problem(
             say(
@@ -140,20 +143,23 @@ def _impossible_together(players: tuple[str, ...], played: FoolRound) -> Iterato
     entered = Counter(face for hand in played.hands for face in hand.faces)
     for face, times in sorted(entered.items()):
         there = deck.copies(face)
-        if not 0 < there < times:
-            continue
-        holders = [seat for seat, hand in enumerate(played.hands) if face in hand.faces]
-        yield Problem(
-            say_n(
-                "There is only %(n)s card with a %(face)s in the deck; %(times)s are entered, for %(names)s.",
-                "There are only %(n)s cards with a %(face)s in the deck; %(times)s are entered, for %(names)s.",
-                there,
-                face=face,
-                times=times,
-                names=tuple(players[seat] for seat in holders),
-            ),
-            holders[-1],
-        )
+        holders = tuple(seat for seat, hand in enumerate(played.hands) if face in hand.faces)
+        if 0 < there < times and len(holders) > 1:
+            yield _too_many(players, face, times, holders)
+
+
+def _too_many(players: tuple[str, ...], face: int, times: int, holders: tuple[int, ...]) -> Problem:
+    return Problem(
+        say_n(
+            "There is only %(n)s card with a %(face)s in the deck; %(times)s are entered, for %(names)s.",
+            "There are only %(n)s cards with a %(face)s in the deck; %(times)s are entered, for %(names)s.",
+            deck.copies(face),
+            face=face,
+            times=times,
+            names=tuple(players[seat] for seat in holders),
+        ),
+        holders[-1],
+    )
 
 
 def _improbable(players: tuple[str, ...], played: FoolRound) -> Iterator[Problem]:

@@ -10,31 +10,50 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.games.fool.round import FoolRound, Hand
+from companion.games.fool.round import FoolRound, Hand, check_hand
 from companion.games.message import Message, say, say_n
 from companion.games.rulebook import Problem
 from companion.store.replay import Laid, Table
-from companion.web.entries.fool_hand import FoolHandEntry, HandForm, Judged, faces, read_hand, typed_hand
+from companion.web.entries.fool_hand import FoolHandEntry, HandForm, Judged, faces, read_hand, same_hand, typed_hand
+
+MISFIT = say(
+    "The hands that were laid do not fit together with the others: a card or a disc is there too often. "
+    "Compare them at the table."
+)
+UNLIKELY = say("Among the hands that were laid, something is unlikely. Compare them at the table. Is that right?")
 
 
 class FoolEntry(Judged):
-    """The entry form of a round. ``errors`` and ``questions`` are filled by ``judge``.
+    """The entry form of round ``number``. ``errors`` and ``questions`` are filled by ``judge``.
 
-    ``laid`` are the hands, by seat, that players laid for this round. They are covered: nothing of them is shown.
+    ``laid`` are the hands, by seat, that players laid for this round. They are covered: nothing of them is
+    shown before it is saved. ``played`` fills the form; one that was undone leaves room for hands laid since.
     """
 
     template = "entry/fool.html"
 
     def __init__(
-        self, table: Table, formdata: Any = None, played: FoolRound | None = None, *, editing: bool = False
+        self,
+        table: Table,
+        number: int,
+        formdata: Any = None,
+        played: FoolRound | None = None,
+        *,
+        editing: bool = False,
     ) -> None:
         self.table = table
         self.players = table.sitting.players
+        self.laid: Mapping[int, Laid] = {} if editing else table.laid.get(number, {})
+        undone = table.redoable.seq if table.redoable else 0
+        since = {seat for seat, laid in self.laid.items() if laid.seq > undone}
         self.hands = [
-            HandForm(formdata, prefix=f"seat-{seat + 1}", data=_typed(played, seat) if played else None)
+            HandForm(
+                formdata,
+                prefix=f"seat-{seat + 1}",
+                data=typed_hand(played.hands[seat], seat in played.fools) if played and seat not in since else None,
+            )
             for seat in range(len(self.players))
         ]
-        self.laid: Mapping[int, Laid] = {} if editing else table.hands
         self.seen = formdata.get("version", 0, type=int) if formdata else table.version
         self.filled = played is not None
         self.waiting = _waiting(formdata, self.hands, self.laid)
@@ -49,8 +68,11 @@ class FoolEntry(Judged):
         """The seats whose own laid hand counts, since nothing was typed for them here."""
         return tuple(seat for seat in sorted(self.laid) if not self.hands[seat].cards.data)
 
-    def judge(self) -> FoolRound | None:
-        """The round as typed and checked; None where something is wrong, which ``errors`` then tell."""
+    def judge(self, *, trying: bool = False) -> FoolRound | None:
+        """The round as typed and checked; None where something is wrong, which ``errors`` then tell.
+
+        Whoever is only ``trying`` out what saving would do is not told what covered hands would do to it.
+        """
         hands = [self._hand(seat) for seat in range(len(self.players))]
         self.errors = tuple(Problem(hand, seat) for seat, hand in enumerate(hands) if isinstance(hand, Message))
         if self.errors:
@@ -59,8 +81,13 @@ class FoolEntry(Judged):
             tuple(hand for hand in hands if isinstance(hand, Hand)),
             tuple(seat for seat in range(len(self.players)) if self._took_disc(seat)),
         )
-        check = self.table.rulebook.check(self.table.sitting, played)
-        self.errors, self.questions = check.errors, check.questions
+        if trying and self.covered:
+            typed = (seat for seat in range(len(self.players)) if seat not in self.covered)
+            self.errors = tuple(
+                problem for seat in typed for problem in check_hand(self.players, seat, played.hands[seat])
+            )
+        else:
+            self.errors, self.questions = self._check(played)
         if not self.errors:
             self.questions = (*self._laid_meanwhile(), *self._did_they_go_out(), *self.questions)
         return None if self.errors else played
@@ -70,18 +97,25 @@ class FoolEntry(Judged):
         """Players nobody has got to yet. The last one of all, when nobody is out so far, must be out."""
         entered = (self._hand(seat) for seat in range(len(self.players)) if seat not in self.waiting)
         somebody_out = any(isinstance(hand, Hand) and hand.out for hand in entered)
-        if len(self.waiting) == 1 and not somebody_out:
+        if len(self.waiting) == 1 and not self.covered and not somebody_out:
             return ()
         return tuple(self.players[seat] for seat in self.waiting)
 
     @property
     def fields(self) -> Iterator[tuple[str, str]]:
-        """Every field by name as it counts, laid hands included: for a form that sends all of it again."""
+        """Every field by name as it counts, laid hands included: for a form that sends a saved round again."""
         for seat, form in enumerate(self.hands):
             hand = typed_hand(self._hand(seat), self._took_disc(seat))
-            yield form.cards.name, hand["cards"]
+            yield form.cards.name, hand["cards"] or "0"
             if hand["disc"]:
                 yield form.disc.name, "y"
+
+    def says(self, saved: FoolRound) -> bool:
+        """Whether this form says the same as a saved round; the order of cards in a hand says nothing."""
+        return all(
+            same_hand(typed_hand(self._hand(seat), self._took_disc(seat)), typed_hand(hand, seat in saved.fools))
+            for seat, hand in enumerate(saved.hands)
+        )
 
     def put(self, hand: FoolHandEntry) -> None:
         """Put one hand in the place of what this form has for its seat."""
@@ -99,16 +133,35 @@ class FoolEntry(Judged):
     def _took_disc(self, seat: int) -> bool:
         return bool(self.hands[seat].disc.data or (seat in self.covered and self.laid[seat].hand["disc"]))
 
+    def _check(self, played: FoolRound) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
+        """Errors and questions of the rules. Those that come of covered hands don't say what is in them."""
+        check = self.table.rulebook.check(self.table.sitting, played)
+        if not self.covered:
+            return check.errors, check.questions
+        known = self.table.rulebook.check(
+            self.table.sitting,
+            FoolRound(
+                tuple(
+                    Hand(only_total=hand.cost) if seat in self.covered else hand
+                    for seat, hand in enumerate(played.hands)
+                ),
+                tuple(seat for seat in played.fools if self.hands[seat].disc.data),
+            ),
+        )
+        errors = tuple(problem for problem in check.errors if problem in known.errors)
+        if errors != check.errors:
+            errors = (*errors, Problem(MISFIT))
+        questions = tuple(problem for problem in check.questions if problem.seat not in (None, *self.covered))
+        if questions != check.questions:
+            questions = (*questions, Problem(UNLIKELY))
+        return errors, questions
+
     def _laid_meanwhile(self) -> list[Problem]:
-        """Hands that were laid after this form was opened, and say something else than what was typed here."""
-        typed = {seat: typed_hand(self._hand(seat), self._took_disc(seat)) for seat in self.laid}
+        """Hands that were laid after this form was opened, where something was typed here as well."""
         return [
-            Problem(
-                say("%(name)s has laid another hand since. Save yours instead?", name=self.players[seat]),
-                seat,
-            )
+            Problem(say("%(name)s has laid a hand since. Save yours instead?", name=self.players[seat]), seat)
             for seat, laid in sorted(self.laid.items())
-            if laid.seq > self.seen and typed[seat] != laid.hand
+            if laid.seq > self.seen and seat not in self.covered
         ]
 
     def _did_they_go_out(self) -> list[Problem]:
@@ -124,10 +177,6 @@ class FoolEntry(Judged):
                 )
             )
         ]
-
-
-def _typed(played: FoolRound, seat: int) -> dict[str, Any]:
-    return typed_hand(played.hands[seat], seat in played.fools)
 
 
 def _waiting(formdata: Any, hands: list[HandForm], laid: Mapping[int, Laid]) -> tuple[int, ...]:

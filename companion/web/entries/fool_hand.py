@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from wtforms import BooleanField, Form, StringField
@@ -41,13 +42,18 @@ class Judged:
 
 
 class FoolHandEntry(Judged):
-    """The entry form of one player's own hand. ``errors`` are filled by ``judge``."""
+    """The entry form of one player's own hand. ``errors`` are filled by ``judge``.
+
+    ``seen`` is the entry of the hand that it would replace; 0 if there is none.
+    """
 
     template = "entry/fool_hand.html"
 
     def __init__(self, table: Table, seat: int, formdata: Any = None) -> None:
         self.players = table.sitting.players
         self.seat = seat
+        laid = table.hands.get(seat)
+        self.seen = formdata.get("seen", 0, type=int) if formdata else laid.seq if laid else 0
         self.form = HandForm(formdata, prefix=f"seat-{seat + 1}")
 
     @property
@@ -55,9 +61,17 @@ class FoolHandEntry(Judged):
         """The keys of the card pad."""
         return faces()
 
+    def says(self, laid: Mapping[str, Any]) -> bool:
+        """Whether this form says the same as a hand that is laid."""
+        hand = read_hand(self.form.cards.data or "")
+        return isinstance(hand, Hand) and same_hand(typed_hand(hand, bool(self.form.disc.data)), laid)
+
     def judge(self) -> dict[str, Any] | None:
         """The hand as typed and checked, as ``Laid.hand`` has it; None where ``errors`` tell what is wrong."""
         hand = read_hand(self.form.cards.data or "")
+        if self.seen and not self.form.cards.data:
+            # An empty form that was opened by mistake must not take the place of a hand.
+            hand = say("This hand is in already. To replace it by nothing left, type 0.")
         if isinstance(hand, Message):
             self.errors = (Problem(hand, self.seat),)
             return None
@@ -77,6 +91,11 @@ def typed_hand(hand: Hand | Message, disc: bool) -> dict[str, Any]:
     if isinstance(hand, Message):
         return {}
     return {"cards": f"={hand.only_total}" if hand.only_total else " ".join(map(str, hand.faces)), "disc": disc}
+
+
+def same_hand(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two hands say the same: the order of their cards says nothing."""
+    return bool(one["disc"] == other["disc"]) and sorted(one["cards"].split()) == sorted(other["cards"].split())
 
 
 def read_hand(typed: str) -> Hand | Message:
