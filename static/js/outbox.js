@@ -51,7 +51,9 @@
   }
 
   async function done(item) {
-    await unlessChanged(item, (outbox) => outbox.delete(item.key));
+    const kept = await unlessChanged(item, (outbox) => outbox.delete(item.key));
+    // Corrected since: that is sent next, and has an answer of its own.
+    if (kept && kept.body !== item.body) return;
     const form = formOf(item);
     if (form) form.dataset.delivered = "";
     try { if (item.draft) localStorage.removeItem(item.draft); } catch { /* blocked */ }

@@ -57,11 +57,13 @@ class Phone:
         self.taps += 1
 
     def cards(self, *faces: int):
+        self.page.locator(".hand.active").wait_for()
         pad = self.page.get_by_role("group", name="Cards left")
         for face in faces:
             self.tap(str(face), within=pad)
 
     def digits(self, digits: str):
+        self.page.locator(".hand.active").wait_for()
         pad = self.page.get_by_role("group", name="Total")
         for digit in digits:
             self.tap(digit, within=pad)

@@ -128,3 +128,39 @@ def test_every_page_of_a_table_is_live(phone, another_phone, path):
     enter(phone, 1)
     expect(other.page.locator("main")).not_to_have_text(before, use_inner_text=True)
     expect(other.page.locator("main")).to_contain_text("−17" if path != "/chart" else "Anne")
+
+
+def test_a_strangers_page_is_not_shown_as_the_table(phone, another_phone):
+    """A hotel's Wi-Fi wants its login again: the table stays, and goes on when it is back."""
+    phone.start_game()
+    other = watch(another_phone, phone)
+    other.page.route("**/live**", lambda route: route.fulfill(status=200, body="<main>Please log in</main>"))
+    expect(other.page.get_by_text("No connection. Trying again…")).to_be_visible()
+    expect(other.page.get_by_role("heading", name="Round 1")).to_be_visible()
+    enter(phone, 1)
+    other.page.unroute("**/live**")
+    expect(other.page.get_by_role("heading", name="Round 2")).to_be_visible()
+
+
+def test_a_replaced_link_is_told_but_takes_nothing_from_who_types(phone, another_phone):
+    phone.start_game()
+    reader, typist = watch(another_phone, phone), watch(another_phone, phone, "/rounds/new")
+    typist.type_hand("Anne", "5 1")
+    phone.page.goto(f"{phone.table}/share")
+    phone.page.get_by_text("Somebody has a link who should not?").tap()
+    phone.tap("Replace “Score with us”")
+    expect(phone.page.get_by_text("The old link has ended.")).to_be_visible()
+    expect(reader.page.get_by_role("heading", name="This link has been replaced")).to_be_visible()
+    expect(typist.page.get_by_text("This link has been replaced. Ask for the new one")).to_be_visible()
+    typist.page.goto(phone.page.url.partition("/share")[0])
+    typist.open_entry(1)
+    expect(typist.hand("Anne").get_by_label("Cards left")).to_have_value("5 1")
+
+
+def test_htmx_that_does_not_load_at_first(phone, another_phone):
+    phone.start_game()
+    other = another_phone()
+    other.page.route("**/htmx**", lambda route: route.abort(), times=1)
+    other.page.goto(phone.table)
+    enter(phone, 1)
+    expect(other.page.get_by_role("heading", name="Round 2")).to_be_visible(timeout=8000)

@@ -47,7 +47,7 @@ def test_a_dead_server(page, mortal_server, complaints):
     phone.type_hand("Ben", "8")
     mortal_server.kill()
     phone.save(1)
-    expect(page.get_by_text("Round 1 is kept on this phone")).to_be_visible()
+    expect(page.locator(".outbox-waits")).to_be_visible()
     still_there(phone)
     mortal_server.start()
     phone.saved(1)

@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from tests.browser.phone import Phone
 
 PLAIN = pytest.mark.parametrize("reachable", ["http"], indirect=True)
-WAITS = "is kept on this phone, and sent as soon as there is a connection."
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben")
 
 
@@ -17,6 +16,16 @@ def phone(page, reachable, complaints):
     page.set_default_timeout(8000)
     yield Phone(page, reachable).start_game()
     assert [complaint for complaint in complaints if "SSL" not in complaint] == []
+
+
+def waits(phone):
+    """The sentence that says what waits."""
+    return phone.page.locator(".outbox-waits")
+
+
+def refused(phone):
+    """The sentence that says what could not be saved, and why."""
+    return phone.page.locator(".outbox-refused")
 
 
 def type_round(phone, number=1):
@@ -32,15 +41,18 @@ def delivered_once(phone, mortal_server):
     expect(phone.page.get_by_role("heading", name="Round 2")).to_be_visible()
     assert phone.total("Anne") == "−17"
     expect(phone.page.locator("#outbox")).to_be_hidden()
-    history = phone.page.request.get(f"{mortal_server.address}{phone.table[phone.table.index('/t/') :]}/history")
-    assert len(re.findall("Round 1 entered", history.text())) == 1
+    path = phone.table[phone.table.index("/t/") :]
+    sheet = phone.page.request.get(f"{mortal_server.address}{path}/sheet.json").json()
+    assert [played["points"]["Anne"] for played in sheet["rounds"]] == [-17]
+    history = phone.page.request.get(f"{mortal_server.address}{path}/history").text()
+    assert history.count("<time") == 2, "the opening and one round"
 
 
 def test_a_dead_server_comes_back(phone, mortal_server):
     type_round(phone)
     mortal_server.kill()
     phone.save(1)
-    expect(phone.page.get_by_text(WAITS)).to_be_visible()
+    expect(waits(phone)).to_be_visible()
     mortal_server.start()
     phone.saved(1)
     delivered_once(phone, mortal_server)
@@ -51,7 +63,7 @@ def test_a_tab_closed_and_a_server_dead(phone, mortal_server):
     type_round(phone)
     mortal_server.kill()
     phone.save(1)
-    expect(phone.page.get_by_text(WAITS)).to_be_visible()
+    expect(waits(phone)).to_be_visible()
     later = Phone(phone.page.context.new_page(), phone.address)
     later.table = phone.table
     phone.page.close()
@@ -65,9 +77,9 @@ def test_a_reload_while_it_waits(phone, mortal_server):
     type_round(phone)
     phone.page.route("**/rounds", lambda route: route.abort())
     phone.save(1)
-    expect(phone.page.get_by_text(WAITS)).to_be_visible()
+    expect(waits(phone)).to_be_visible()
     phone.page.reload()
-    expect(phone.page.get_by_text(WAITS)).to_be_visible()
+    expect(waits(phone)).to_be_visible()
     expect(phone.hand("Anne").get_by_label("Cards left")).to_have_value("17")
     phone.page.unroute("**/rounds")
     phone.page.reload()
@@ -99,9 +111,9 @@ def test_an_hour_in_airplane_mode(phone, mortal_server):
     phone.page.clock.install()
     phone.page.context.set_offline(True)
     phone.save(1)
-    expect(phone.page.get_by_text(WAITS)).to_be_visible()
+    expect(waits(phone)).to_be_visible()
     phone.page.clock.fast_forward("01:00:00")
-    expect(phone.page.get_by_text(WAITS)).to_be_visible()
+    expect(waits(phone)).to_be_visible()
     phone.page.context.set_offline(False)
     phone.saved(1)
     delivered_once(phone, mortal_server)
@@ -113,7 +125,7 @@ def test_a_hand_waits_as_well(phone, mortal_server):
     phone.cards(12, 1)
     mortal_server.kill()
     phone.tap("Lay my hand")
-    expect(phone.page.get_by_text(f"Rachel’s hand, round 1 {WAITS}")).to_be_visible()
+    expect(waits(phone)).to_have_text(re.compile("^Rachel’s hand, round 1 is kept"))
     mortal_server.start()
     phone.page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
     expect(phone.page.get_by_text("Missing: Anne, Paul, Camille and Ben")).to_be_visible()
@@ -125,7 +137,7 @@ def test_what_the_server_refuses_is_kept_and_shown_with_the_reason(phone, browse
     type_round(phone)
     phone.page.route("**/rounds", lambda route: route.abort())
     phone.save(1)
-    expect(phone.page.get_by_text(WAITS)).to_be_visible()
+    expect(waits(phone)).to_be_visible()
     with browser.new_context(**browser_context_args) as context:
         other = Phone(context.new_page(), phone.address)
         other.table = phone.table
@@ -135,8 +147,8 @@ def test_what_the_server_refuses_is_kept_and_shown_with_the_reason(phone, browse
         other.saved(1)
     phone.page.unroute("**/rounds")
     phone.page.goto(phone.address)
-    expect(phone.page.get_by_text("Round 1 could not be saved: Round 1 was entered twice")).to_be_visible()
-    expect(phone.page.get_by_text("17, –, 13, 5, 4")).to_be_visible()
+    expect(refused(phone)).to_contain_text("Round 1 could not be saved: Round 1 was entered twice")
+    expect(refused(phone)).to_contain_text("17, –, 13, 5, 4")
     phone.page.reload()
     phone.tap("Try again")
     expect(phone.page.get_by_role("row", name="Anne")).to_contain_text("−18")
@@ -149,7 +161,12 @@ def test_what_the_server_refuses_is_kept_and_shown_with_the_reason(phone, browse
 @PLAIN
 def test_discarding_takes_two_taps(phone, mortal_server):
     type_round(phone)
-    phone.page.route("**/rounds", lambda route: route.fulfill(status=413, body="<main><h1>Too large</h1></main>"))
+    phone.page.route(
+        "**/rounds",
+        lambda route: route.fulfill(
+            status=413, body="<meta name=application-name content=x><main><h1>Too large</h1></main>"
+        ),
+    )
     phone.page.goto(phone.address)
     phone.page.evaluate(
         """(url) => new Promise((resolve) => {
@@ -163,7 +180,7 @@ def test_discarding_takes_two_taps(phone, mortal_server):
         f"{phone.table}/rounds",
     )
     phone.page.reload()
-    expect(phone.page.get_by_text("Round 1 could not be saved: Too large")).to_be_visible()
+    expect(refused(phone)).to_contain_text("Round 1 could not be saved: Too large")
     phone.tap("Discard")
     phone.page.get_by_role("button", name="Really discard").tap()
     expect(phone.page.locator("#outbox")).to_be_hidden()
@@ -176,7 +193,7 @@ def test_a_strangers_answer_is_not_taken_for_a_delivery(phone, mortal_server):
     type_round(phone)
     phone.page.route("**/rounds", lambda route: route.fulfill(**next(answers)), times=2)
     phone.save(1)
-    expect(phone.page.get_by_text(WAITS)).to_be_visible()
+    expect(waits(phone)).to_be_visible()
     phone.saved(1)
     delivered_once(phone, mortal_server)
 
@@ -191,3 +208,75 @@ def test_the_rules_still_answer_at_once(phone):
     phone.type_hand("Paul", "")
     phone.save(1)
     phone.saved(1)
+
+
+@PLAIN
+def test_a_correction_while_the_first_is_on_its_way_is_not_lost(phone):
+    """Saved on a slow line, corrected and saved again: the second is put beside the first."""
+    held = []
+    type_round(phone)
+    phone.page.route("**/rounds", lambda route: held.append(route), times=1)
+    phone.save(1)
+    expect(phone.page.locator("#entry")).to_have_attribute("data-sent", "")
+    phone.type_hand("Anne", "18")
+    phone.save(1)
+    phone.page.wait_for_timeout(300)
+    held[0].continue_()
+    expect(phone.page.get_by_role("heading", name="Round 1 was entered twice")).to_be_visible()
+    expect(phone.page.get_by_role("row", name="Anne")).to_contain_text("−18")
+    phone.tap("Use mine instead")
+    phone.saved(1)
+    assert phone.total("Anne") == "−18"
+    expect(phone.page.locator("#outbox")).to_be_hidden()
+
+
+@PLAIN
+def test_what_waits_is_sent_in_its_order(phone, mortal_server):
+    """The hand that was laid later counts, also if the first request for the earlier one got lost."""
+    phone.page.route("**/hands/3", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    for cards in ((12,), (13,)):
+        phone.page.goto(f"{phone.table}/hands/3")
+        if phone.page.get_by_role("button", name="Start over").is_visible():
+            phone.tap("Start over")
+        phone.cards(*cards)
+        phone.tap("Lay my hand")
+        expect(phone.page.locator(".outbox-waits").first).to_be_visible()
+    expect(phone.page.locator("#outbox li")).to_have_count(2)
+    phone.page.unroute("**/hands/3")
+    phone.page.goto(phone.table)
+    # The second was typed before the first was in: it is put to the question, not thrown away.
+    expect(refused(phone)).to_contain_text("could not be saved: Another hand was laid for Rachel meanwhile.")
+    phone.tap("Try again")
+    phone.tap("Lay my hand")
+    phone.page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
+    expect(phone.page.locator("#outbox")).to_be_hidden()
+    type_round(phone)
+    phone.type_hand("Rachel", "")
+    phone.save(1)
+    phone.saved(1)
+    assert phone.total("Rachel") == "−13"
+
+
+@PLAIN
+def test_trying_again_may_succeed(phone, browser, browser_context_args):
+    """What was refused fits by now, since somebody has taken theirs back."""
+    type_round(phone)
+    phone.page.route("**/rounds", lambda route: route.abort())
+    phone.save(1)
+    expect(waits(phone)).to_be_visible()
+    with browser.new_context(**browser_context_args) as context:
+        other = Phone(context.new_page(), phone.address)
+        other.table = phone.table
+        type_round(other)
+        other.type_hand("Anne", "18")
+        other.save(1)
+        other.saved(1)
+        phone.page.unroute("**/rounds")
+        phone.page.goto(phone.address)
+        expect(phone.page.get_by_role("button", name="Try again")).to_be_visible()
+        other.tap("Undo")
+        expect(other.page.get_by_role("heading", name="Round 1")).to_be_visible()
+    phone.tap("Try again")
+    expect(phone.page.locator("#outbox")).to_be_hidden()
+    phone.page.goto(phone.table)
+    assert phone.total("Anne") == "−17"

@@ -82,11 +82,11 @@ def test_everything_without_javascript(phone):
     phone.save(3)
     phone.saved(7)
     phone.page.goto(f"{phone.table}/history")
-    expect(phone.page.get_by_text("Round 3 corrected: Łukasz −14 → −8.")).to_be_visible()
+    expect(phone.page.get_by_role("listitem").get_by_text("Round 3 corrected: Łukasz −14 → −8.")).to_be_visible()
     phone.tap("Undo")
     phone.page.wait_for_url(phone.table)
     phone.page.goto(f"{phone.table}/history")
-    expect(phone.page.get_by_text("Undone: Round 3 corrected: Łukasz −14 → −8.")).to_be_visible()
+    expect(phone.page.get_by_role("listitem").get_by_text("Undone: Round 3 corrected: Łukasz −14 → −8.")).to_be_visible()
 
 
 @pytest.mark.parametrize("browser_context_args", [{"java_script_enabled": False}], indirect=True)
