@@ -58,7 +58,7 @@ def test_two_processes_on_one_file_show_the_same(server):
         assert status == 200
         assert "Round 2" in shown
         assert ask(f"{other.address}{table}/rounds", typed)[0] == 303, "the same request again"
-        assert ask(f"{other.address}{table}/rounds", typed | {"key": a_key()})[0] == 409
+        assert ask(f"{other.address}{table}/rounds", typed | {"key": a_key(), "seat-1-cards": "18"})[0] == 409
         assert ask(f"{server.address}{table}/live?v=2")[0] == 204
         _, headers, _ = ask(f"{other.address}{table}/links", {"role": "scorer", "key": a_key()})
         assert ask(f"{server.address}{table}")[0] == 410

@@ -164,3 +164,26 @@ def test_htmx_that_does_not_load_at_first(phone, another_phone):
     other.page.goto(phone.table)
     enter(phone, 1)
     expect(other.page.get_by_role("heading", name="Round 2")).to_be_visible(timeout=8000)
+
+
+def test_asking_slows_down_when_nothing_happens_for_long(phone):
+    phone.start_game()
+    phone.page.clock.install()
+    phone.page.reload()
+    asked = []
+    phone.page.on("request", lambda request: asked.append(request.url) if "/live?" in request.url else None)
+
+    def polls_in(seconds):
+        asked.clear()
+        for _ in range(seconds):
+            phone.page.clock.run_for(1000)
+            phone.page.wait_for_timeout(60)
+        return len(asked)
+
+    assert 4 <= polls_in(10) <= 10
+    phone.page.clock.fast_forward("21:00")
+    phone.page.wait_for_timeout(100)
+    assert 1 <= polls_in(10) <= 3
+    phone.page.touchscreen.tap(5, 300)
+    phone.page.clock.run_for(6000)
+    assert 4 <= polls_in(10) <= 10

@@ -86,7 +86,8 @@ def test_everything_without_javascript(phone):
     phone.tap("Undo")
     phone.page.wait_for_url(phone.table)
     phone.page.goto(f"{phone.table}/history")
-    expect(phone.page.get_by_role("listitem").get_by_text("Undone: Round 3 corrected: Łukasz −14 → −8.")).to_be_visible()
+    undone = "Undone: Round 3 corrected: Łukasz −14 → −8."
+    expect(phone.page.get_by_role("listitem").get_by_text(undone)).to_be_visible()
 
 
 @pytest.mark.parametrize("browser_context_args", [{"java_script_enabled": False}], indirect=True)
