@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from datetime import datetime
 from functools import lru_cache
 
-from flask import Flask, request
+from flask import Flask, render_template, request
 from markupsafe import Markup, escape
 
 from companion import text
@@ -33,7 +33,9 @@ def init_app(app: Flask) -> None:
         short=short,
         by_rank=by_rank,
     )
-    app.jinja_env.globals.update(_=gettext, language=language, reasons=reasons, scores=scores, tell_news=tell_news)
+    app.jinja_env.globals.update(
+        _=gettext, language=language, notices=notices, reasons=reasons, scores=scores, tell_news=tell_news
+    )
     app.before_request(choose)
 
 
@@ -57,6 +59,16 @@ def ngettext(singular: str, plural: str, n: int) -> str:
     return words().ngettext(singular, plural, n)
 
 
+def notices() -> Markup:
+    """The notices that every page has ready: they differ by language only."""
+    return _notices(words())
+
+
+@lru_cache(maxsize=50)
+def _notices(_words: text.Catalogue) -> Markup:
+    return Markup(render_template("_notices.html"))  # noqa: S704 - a template has escaped it
+
+
 def language() -> str:
     """The language of the page, for its ``lang`` attribute."""
     return words().info().get("language", "en")
@@ -64,7 +76,13 @@ def language() -> str:
 
 def tell(message: Message) -> Markup:
     """A message of the rules as a sentence, where no name turns the direction of what follows it."""
-    return Markup(text.tell(message, words(), _isolated))  # noqa: S704 - the texts are ours, values are escaped
+    return _told(message, words())
+
+
+@lru_cache(maxsize=4000)
+def _told(message: Message, words: text.Catalogue) -> Markup:
+    """Kept, since every phone at a table reads the same sentences."""
+    return Markup(text.tell(message, words, _isolated))  # noqa: S704 - the texts are ours, values are escaped
 
 
 def listed(names: list[str]) -> Markup:
