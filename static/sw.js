@@ -3,9 +3,12 @@ const CACHE = "companion-1";
 const PATIENCE = 4000; // milliseconds, where there is something to show instead
 const MOST = 120; // answers
 // What there is to read. A form that was kept would carry a key that has been used.
-const KEPT = /^\/$|^\/t\/[\w-]+(\/(sheet|chart|history|screen))?$|^\/static\/|^\/manifest\.webmanifest$/;
+const KEPT = /^\/$|^\/t\/[\w-]+(\/(sheet|chart|history|screen))?$|^\/offline$|^\/static\/|^\/manifest\.webmanifest$/;
 
-self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  event.waitUntil(store("/offline"));
+});
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("fetch", (event) => {
@@ -13,7 +16,10 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (pathname.startsWith("/static/")) event.respondWith(keptFirst(request));
-  else if (request.mode === "navigate" && KEPT.test(pathname)) event.respondWith(freshFirst(request));
+  else if (request.mode === "navigate") {
+    const answer = KEPT.test(pathname) ? freshFirst(request) : fetch(request);
+    event.respondWith(answer.catch(async (error) => (await caches.match("/offline")) ?? Promise.reject(error)));
+  }
 });
 
 self.addEventListener("message", (event) => {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, jsonify, url_for
+from flask import Blueprint, Response, jsonify, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.web import assets
@@ -46,6 +46,12 @@ def manifest() -> ResponseReturnValue:
 def service_worker() -> Response:
     """The service worker, at the root since it may only serve what lies below it."""
     return Response(assets.load()["sw.js"].plain, mimetype="text/javascript")
+
+
+@blueprint.get("/offline")
+def offline() -> ResponseReturnValue:
+    """What the service worker shows where there is no connection and nothing kept."""
+    return render_template("offline.html")
 
 
 def _picture(name: str, sizes: str) -> dict[str, str]:

@@ -27,7 +27,7 @@ SCRIPTS = {
     "home.js": ("known-tables", *EVERYWHERE),
     "new-game.js": ("known-names", "starter-names", "draft", *EVERYWHERE),
     "table.js": ("remember-table", "my-seat", "wake-lock", *EVERYWHERE),
-    "entry.js": ("draft", "my-seat", "card-pad", *EVERYWHERE),
+    "entry.js": ("draft", "my-seat", "my-hand", "card-pad", *EVERYWHERE),
     "sheet.js": ("print", *EVERYWHERE),
     "history.js": ("local-time", *EVERYWHERE),
     "share.js": ("share", *EVERYWHERE),

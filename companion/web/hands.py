@@ -80,7 +80,7 @@ def _answer_conflict(opened: Opened, entry: Any, number: int) -> ResponseReturnV
     if mine is None:
         entry.errors = whole.errors
         return render_template("late.html", opened=opened, entry=entry, number=number, saved=True), 409
-    return answer_conflict(opened, whole, number, mine)
+    return answer_conflict(opened, whole, number, mine, entry.seat)
 
 
 def _entry(opened: Opened, seat: int, formdata: Any = None) -> Any:

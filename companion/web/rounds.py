@@ -99,8 +99,13 @@ def _save(opened: Opened, entry: Any, number: int, decide: Callable[[Any], Decis
     return redirect(opened.address() + f"#saved-{len(saved.sitting.rounds)}", 303)
 
 
-def answer_conflict(opened: Opened, entry: Any, number: int, played: Any) -> ResponseReturnValue:
-    """Somebody was quicker: both entries side by side, and a way to keep either. If they say the same, all is done."""
+def answer_conflict(
+    opened: Opened, entry: Any, number: int, played: Any, seat: int | None = None
+) -> ResponseReturnValue:
+    """Somebody was quicker: both entries side by side, and a way to keep either. If they say the same, all is done.
+
+    With a ``seat`` it is only about the hand of that player.
+    """
     rounds = opened.table.sitting.rounds
     saved = rounds[number - 1] if 1 <= number <= len(rounds) else None
     if saved is not None and entry.says(saved):
@@ -112,6 +117,7 @@ def answer_conflict(opened: Opened, entry: Any, number: int, played: Any) -> Res
         number=number,
         mine=played,
         saved=saved,
+        seat=seat,
         write_key=new_write_key(),
     )
     return page, 409

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.web.access import open_or_404
 from companion.web.entries import missing
-from companion.web.share import code_of, public, qr
+from companion.web.share import code_of, first_page, public, qr
 
 blueprint = Blueprint("screen", __name__, url_prefix="/t/<key>")
 
@@ -22,4 +22,5 @@ def show(key: str) -> ResponseReturnValue:
         missing=missing(opened.table),
         join=qr(public(opened.address())),
         code=code_of(opened),
+        first_page=first_page(),
     )

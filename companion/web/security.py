@@ -27,7 +27,6 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "X-Robots-Tag": "noindex",
@@ -65,5 +64,7 @@ def _from_here() -> bool:
 def add_headers(response: Response) -> Response:
     """Add the security headers; a page is kept by nobody but the phone's own back button."""
     response.headers.extend(HEADERS)
+    if request.is_secure:  # over plain HTTP browsers ignore it, and complain
+        response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     response.headers.setdefault("Cache-Control", "private, no-cache")
     return response

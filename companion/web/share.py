@@ -32,6 +32,7 @@ def show(key: str) -> ResponseReturnValue:
         replaced=links.times_replaced(store().db, table_id),
         new_write_key=new_write_key,
         qr=qr,
+        first_page=first_page(),
     )
 
 
@@ -71,6 +72,11 @@ def public(path: str) -> str:
     if own and here.hostname and _only_here(here.hostname):
         return f"{here.scheme}://{own}{f':{here.port}' if here.port else ''}{path}"
     return request.host_url.rstrip("/") + path
+
+
+def first_page() -> str:
+    """The address of the first page, as one reads it out."""
+    return public("/").partition("//")[2].rstrip("/")
 
 
 def _only_here(host: str) -> bool:

@@ -23,6 +23,8 @@
   const out = pad.querySelector(".went-out");
   // Laid by the player's own phone: it counts, covered, as long as nothing is typed here.
   const laid = (hand) => !form.dataset.me && !field(hand).value && (document.querySelector("#arrivals")?.dataset.seats ?? "").split(" ").includes(hand.dataset.seat);
+  // My own hand is in already: an empty form says nothing about it.
+  const replacing = () => Boolean(form.dataset.me) && form.elements.seen.value !== "0" && !field(active).value;
   const parts = (hand) => field(hand).value.split(/[\s,;.+/]+/).filter(Boolean);
   const cardsOf = (hand) => parts(hand).filter((face) => face !== "0");
   const total = (hand) => /^=\s*[-−]?(\d+)$|^[-−](\d+)$/.exec(field(hand).value.trim());
@@ -39,6 +41,7 @@
     if (cost) return `−${cost}`;
     if (laid(hand)) return pad.querySelector(".tray-sum").dataset.in;
     if (field(hand).value) return pad.querySelector(".tray-sum").dataset.out;
+    if (replacing()) return "";
     return byKeyboard || reached.has(hand) || (walked && hand === active && !waiting.value) ? pad.querySelector(".tray-sum").dataset.out : "";
   }
 
@@ -46,13 +49,13 @@
     for (const hand of hands) {
       const place = hand.querySelector(".hand-sum");
       place.textContent = shown(hand);
-      place.classList.toggle("is-out", sum(hand) === 0 && !laid(hand));
+      place.classList.toggle("is-out", sum(hand) === 0 && !laid(hand) && !replacing());
       place.classList.toggle("is-in", laid(hand));
       hand.classList.toggle("active", hand === active);
     }
     pad.querySelector(".tray-name").textContent = active.querySelector(".hand-name").textContent;
     pad.querySelector(".tray-sum").textContent = shown(active);
-    out.hidden = !laid(active);
+    out.hidden = !laid(active) && !replacing();
     const chips = pad.querySelector(".chips");
     chips.replaceChildren(...(total(active) ? [] : cardsOf(active)).map(chip));
     chips.scrollLeft = chips.scrollWidth;
@@ -158,6 +161,7 @@
   const doubtful = form.querySelector(".hand[data-doubt]");
   choose(doubtful ?? hands.find((hand) => hand.dataset.seat === chosen.value) ?? hands.find((hand) => !laid(hand)) ?? hands[0]);
   untold = begun;
+  form.querySelector(".doubts")?.scrollIntoView({ block: "end" });
   if (matchMedia("(pointer: fine)").matches) {
     for (const key of pad.querySelectorAll("button")) key.tabIndex = -1;
     field(active).focus();

@@ -4,6 +4,7 @@
     for (const link of document.querySelectorAll("[data-my-hand]")) {
       const seat = recall(link.dataset.table);
       if (seat) link.href = `${link.dataset.myHand}/hands/${seat}`;
+      link.querySelector(".my-hand-in").hidden = !link.dataset.in.split(" ").includes(String(seat));
     }
   };
   const recall = (table) => {

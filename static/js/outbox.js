@@ -134,7 +134,9 @@
     if (settles) forget({ key: settles }).catch(() => {});
   }
 
-  deliver();
+  // A form that shows what is wrong with it has what was typed, also as a draft.
+  const shown = [...document.querySelectorAll("form[data-handled]")].map(({ dataset }) => forget({ key: dataset.handled }));
+  Promise.allSettled(shown).then(deliver);
   document.addEventListener("click", settle);
   document.addEventListener("outbox-again", ({ detail }) => tryAgain(detail));
   document.addEventListener("outbox-discard", ({ detail }) => forget(detail).then(show));

@@ -55,7 +55,7 @@ def test_too_many_cards_is_a_question_under_the_thumb(phone):
 def test_impossible_cards_are_told_while_tapping(phone):
     phone.start_game().open_entry(1)
     phone.cards(27, 27)
-    expect(phone.verdict).to_contain_text("There is only 1 card with a 27 in the deck")
+    expect(phone.verdict).to_contain_text("There is only 1 card with the face 27 in the deck")
 
 
 def test_no_system_keyboard_opens_on_a_phone(phone):

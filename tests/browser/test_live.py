@@ -147,7 +147,7 @@ def test_a_replaced_link_is_told_but_takes_nothing_from_who_types(phone, another
     reader, typist = watch(another_phone, phone), watch(another_phone, phone, "/rounds/new")
     typist.type_hand("Anne", "5 1")
     phone.page.goto(f"{phone.table}/share")
-    phone.page.get_by_text("Somebody has a link who should not?").tap()
+    phone.page.get_by_text("Replace a link").tap()
     phone.tap("Replace “Score with us”")
     expect(phone.page.get_by_text("The old link has ended.")).to_be_visible()
     expect(reader.page.get_by_role("heading", name="This link has been replaced")).to_be_visible()

@@ -69,7 +69,7 @@ def test_one_copy_more_is_impossible_over_several_hands(face, copies):
     (problem,) = check.errors
     (sentence,) = sentences(check.errors)
     assert problem.seat == 2  # the last to hold one
-    assert f"with a {face} " in sentence
+    assert f"with the face {face} " in sentence
     assert f" {copies} card" in sentence
     assert f"{copies + 1} are entered" in sentence
     assert "Paul, Rachel" in sentence
@@ -234,7 +234,7 @@ def test_several_things_can_be_wrong_with_a_round():
     check = checked("28", "2 2 2 2 2", "=1", "5", fools=[0, 1])
     spoken = " ".join(sentences(check.errors))
     assert len(check.errors) == 5
-    for word in ("28", "with a 2", "1 point", "Nobody", "disc"):
+    for word in ("28", "with the face 2", "1 point", "Nobody", "disc"):
         assert word in spoken
 
 

@@ -35,16 +35,20 @@ def test_nothing_left_is_out(client, typed):
     [
         (("28", OUT, "2", "3"), 1, "There is no 28 in the deck: faces go from 1 to 27."),
         (("5", OUT, "0 5", "3"), 3, "There is no 0 in the deck: faces go from 1 to 27."),
-        (("27", OUT, "27", "3"), 3, "There is only 1 card with a 27 in the deck; 2 are entered, for Anne and Rachel."),
+        (
+            ("27", OUT, "27", "3"),
+            3,
+            "There is only 1 card with the face 27 in the deck; 2 are entered, for Anne and Rachel.",
+        ),
         (
             ("22", OUT, "22", "22"),
             4,
-            "There are only 2 cards with a 22 in the deck; 3 are entered, for Anne, Rachel and Camille.",
+            "There are only 2 cards with the face 22 in the deck; 3 are entered, for Anne, Rachel and Camille.",
         ),
         (
             ("1 1 1 1", OUT, "1 1 1", "3"),
             3,
-            "There are only 6 cards with a 1 in the deck; 7 are entered, for Anne and Rachel.",
+            "There are only 6 cards with the face 1 in the deck; 7 are entered, for Anne and Rachel.",
         ),
         (
             ("5", OUT, "2 2 2 3 3 3 4 4 4 5 5 6 6", "3"),

@@ -151,8 +151,8 @@ def _impossible_together(players: tuple[str, ...], played: FoolRound) -> Iterato
 def _too_many(players: tuple[str, ...], face: int, times: int, holders: tuple[int, ...]) -> Problem:
     return Problem(
         say_n(
-            "There is only %(n)s card with a %(face)s in the deck; %(times)s are entered, for %(names)s.",
-            "There are only %(n)s cards with a %(face)s in the deck; %(times)s are entered, for %(names)s.",
+            "There is only %(n)s card with the face %(face)s in the deck; %(times)s are entered, for %(names)s.",
+            "There are only %(n)s cards with the face %(face)s in the deck; %(times)s are entered, for %(names)s.",
             deck.copies(face),
             face=face,
             times=times,
