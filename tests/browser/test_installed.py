@@ -79,3 +79,15 @@ def test_chromium_would_install_it(page, shared_server):
     assert session.send("Page.getAppManifest")["errors"] == []
     problems = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert [problem["errorId"] for problem in problems if problem["errorId"] != "in-incognito"] == []
+
+
+def test_a_page_that_needs_the_server_says_so_and_leads_back(phone, mortal_server):
+    type_round(phone)
+    phone.save(1)
+    phone.saved(1)
+    kept(phone, "")
+    mortal_server.kill()
+    phone.tap("My hand", "link")
+    expect(phone.page.get_by_role("heading", name="No connection")).to_be_visible()
+    phone.tap("To the table", "link")
+    expect(phone.page.get_by_role("heading", name="Round 2")).to_be_visible()

@@ -108,3 +108,42 @@ def test_who_one_is_can_be_changed(phone, another_phone):
     rachel.page.goto(phone.table)
     rachel.tap("My hand", "link")
     expect(rachel.page.get_by_text("You are Ben.")).to_be_visible()
+
+
+def test_ones_own_hand_comes_back_to_be_corrected(phone, another_phone):
+    """On the phone that laid it, and on no other."""
+    phone.start_game()
+    rachel = sit_down(another_phone, phone, "Rachel")
+    lay(rachel, 12, 1)
+    expect(rachel.page.get_by_role("link", name="My hand ✓ is in")).to_be_visible()
+    rachel.page.get_by_role("link", name="My hand").tap()
+    expect(rachel.hand("Rachel").get_by_label("Cards left")).to_have_value("12 1")
+    rachel.tap("Take back 1")
+    rachel.tap("Lay my hand")
+    rachel.page.wait_for_url(rachel.table)
+    phone.page.goto(f"{phone.table}/hands/3")
+    expect(phone.page.get_by_text("The hand of Rachel is in.")).to_be_visible()
+    expect(phone.hand("Rachel").get_by_label("Cards left")).to_have_value("")
+    phone.page.goto(f"{phone.table}/rounds/new")
+    for player, cards in zip(("Anne", "Camille", "Ben"), ("5", "8", "9"), strict=True):
+        phone.type_hand(player, cards)
+    phone.save(1)
+    phone.saved(1)
+    assert [phone.total(name) for name in ("Paul", "Rachel")] == ["10", "−12"]
+
+
+def test_a_hand_that_is_in_becomes_out_by_one_tap(phone, another_phone):
+    phone.start_game()
+    rachel = sit_down(another_phone, phone, "Rachel")
+    lay(rachel, 12)
+    rachel.page.get_by_role("link", name="My hand").tap()
+    rachel.tap("Take back 12")
+    rachel.tap("Out")
+    rachel.tap("Lay my hand")
+    rachel.page.wait_for_url(rachel.table)
+    phone.page.goto(f"{phone.table}/rounds/new")
+    for player in ("Anne", "Paul", "Camille", "Ben"):
+        phone.type_hand(player, "5")
+    phone.save(1)
+    phone.saved(1)
+    assert phone.total("Rachel") == "10"

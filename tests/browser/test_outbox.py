@@ -282,3 +282,30 @@ def test_trying_again_may_succeed(phone, browser, browser_context_args):
     expect(phone.page.locator("#outbox")).to_be_hidden()
     phone.page.goto(phone.table)
     assert phone.total("Anne") == "−17"
+
+
+@PLAIN
+def test_a_mistake_shown_on_its_form_does_not_follow_one_around(phone):
+    """What was typed is kept as a draft, and the form has said what is wrong with it."""
+    type_round(phone)
+    phone.type_hand("Paul", "99")
+    phone.save(1)
+    expect(phone.page.get_by_text("There is no 99 in the deck: faces go from 1 to 27.").first).to_be_visible()
+    phone.page.wait_for_load_state("networkidle")
+    phone.page.goto(phone.table)
+    phone.page.wait_for_load_state("networkidle")
+    expect(phone.page.locator("#outbox")).to_be_hidden()
+    phone.open_entry(1)
+    expect(phone.hand("Paul").get_by_label("Cards left")).to_have_value("99")
+
+
+@PLAIN
+def test_what_waits_is_in_sight(phone, mortal_server):
+    """Also where the page was scrolled."""
+    type_round(phone)
+    mortal_server.kill()
+    phone.page.evaluate("scrollTo(0, 200)")
+    phone.save(1)
+    expect(waits(phone)).to_be_in_viewport(ratio=1)
+    mortal_server.start()
+    phone.saved(1)
