@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from companion.store.history import tell_redoable, tell_undoable
 from companion.web.access import new_write_key, open_or_404
 from companion.web.chart import draw
-from companion.web.entries import missing
+from companion.web.entries import HAND_ENTRIES, missing
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<key>")
 
@@ -20,7 +20,8 @@ def show(key: str) -> ResponseReturnValue:
     told = {"tell_undoable": tell_undoable, "tell_redoable": tell_redoable, "new_write_key": new_write_key}
     if opened.table.sheet.ending:
         return render_template("end.html", opened=opened, chart=draw(opened.table), **told)
-    return render_template("table.html", opened=opened, missing=missing(opened.table), **told)
+    hands = {"missing": missing(opened.table), "lays_hands": opened.table.game in HAND_ENTRIES}
+    return render_template("table.html", opened=opened, **hands, **told)
 
 
 @blueprint.get("/chart")

@@ -129,9 +129,13 @@
   }
 
   // Whoever has seen why something was refused, and chosen what to do, has done with it.
-  function settle({ target }) {
-    const { settles } = target.closest("a[data-settles]")?.dataset ?? {};
-    if (settles) forget({ key: settles }).catch(() => {});
+  async function settle(event) {
+    const link = event.target.closest("a[data-settles]");
+    if (!link) return;
+    // Leaving at once would cut it off.
+    event.preventDefault();
+    await forget({ key: link.dataset.settles }).catch(() => {});
+    location.assign(link.href);
   }
 
   // A form that shows what is wrong with it has what was typed, also as a draft.

@@ -37,6 +37,23 @@ def type_round(phone, number=1):
     expect(phone.page.get_by_role("button", name=f"Save round {number}")).to_be_visible()
 
 
+def overtaken(phone, another_phone):
+    """A round waits on this phone until another has saved it; then this one opens the first page. The other phone."""
+    type_round(phone)
+    phone.page.route("**/rounds", lambda route: route.abort())
+    phone.save(1)
+    expect(waits(phone)).to_be_visible()
+    other = another_phone(phone.address)
+    other.table = phone.table
+    type_round(other)
+    other.type_hand("Anne", "18")
+    other.save(1)
+    other.saved(1)
+    phone.page.unroute("**/rounds")
+    phone.page.goto(phone.address)
+    return other
+
+
 def delivered_once(phone, mortal_server):
     """The table has the round, once, and nothing waits."""
     phone.page.goto(phone.table)
@@ -134,21 +151,9 @@ def test_a_hand_waits_as_well(phone, mortal_server):
 
 
 @PLAIN
-def test_what_the_server_refuses_is_kept_and_shown_with_the_reason(phone, browser, browser_context_args):
+def test_what_the_server_refuses_is_kept_and_shown_with_the_reason(phone, another_phone):
     """Somebody else has saved the round while this phone was away, and this phone opens the first page."""
-    type_round(phone)
-    phone.page.route("**/rounds", lambda route: route.abort())
-    phone.save(1)
-    expect(waits(phone)).to_be_visible()
-    with browser.new_context(**browser_context_args) as context:
-        other = Phone(context.new_page(), phone.address)
-        other.table = phone.table
-        type_round(other)
-        other.type_hand("Anne", "18")
-        other.save(1)
-        other.saved(1)
-    phone.page.unroute("**/rounds")
-    phone.page.goto(phone.address)
+    overtaken(phone, another_phone)
     expect(refused(phone)).to_contain_text("Round 1 could not be saved: Round 1 was entered twice")
     expect(refused(phone)).to_contain_text("17, –, 13, 5, 4")
     phone.page.reload()
@@ -260,24 +265,12 @@ def test_what_waits_is_sent_in_its_order(phone, mortal_server):
 
 
 @PLAIN
-def test_trying_again_may_succeed(phone, browser, browser_context_args):
+def test_trying_again_may_succeed(phone, another_phone):
     """What was refused fits by now, since somebody has taken theirs back."""
-    type_round(phone)
-    phone.page.route("**/rounds", lambda route: route.abort())
-    phone.save(1)
-    expect(waits(phone)).to_be_visible()
-    with browser.new_context(**browser_context_args) as context:
-        other = Phone(context.new_page(), phone.address)
-        other.table = phone.table
-        type_round(other)
-        other.type_hand("Anne", "18")
-        other.save(1)
-        other.saved(1)
-        phone.page.unroute("**/rounds")
-        phone.page.goto(phone.address)
-        expect(phone.page.get_by_role("button", name="Try again")).to_be_visible()
-        other.tap("Undo")
-        expect(other.page.get_by_role("heading", name="Round 1")).to_be_visible()
+    other = overtaken(phone, another_phone)
+    expect(phone.page.get_by_role("button", name="Try again")).to_be_visible()
+    other.tap("Undo")
+    expect(other.page.get_by_role("heading", name="Round 1")).to_be_visible()
     phone.tap("Try again")
     expect(phone.page.locator("#outbox")).to_be_hidden()
     phone.page.goto(phone.table)
