@@ -161,6 +161,7 @@ def test_what_the_server_refuses_is_kept_and_shown_with_the_reason(phone, anothe
     expect(phone.page.get_by_role("row", name="Anne")).to_contain_text("−18")
     expect(phone.page.get_by_role("row", name="Anne")).to_contain_text("−17")
     phone.tap("Keep the saved one", "link")
+    phone.page.wait_for_url(phone.table)
     expect(phone.page.locator("#outbox")).to_be_hidden()
     assert phone.total("Anne") == "−18"
 
