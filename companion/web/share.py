@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion.store import codes, links
-from companion.web.access import Opened, new_write_key, open_or_404, store, write_key
+from companion.web.access import Opened, new_write_key, open_or_404, open_to_write, store, write_key
 from companion.web.serving import own_address
 
 blueprint = Blueprint("share", __name__, url_prefix="/t/<key>")
@@ -51,9 +51,9 @@ def _replace(key: str) -> ResponseReturnValue:
         if new is None:
             abort(403 if links.find(store(), key) else 404)
         return redirect(url_for("share.show", key=new, replaced=key), 303)
-    opened = open_or_404(key)
-    if not opened.may_write:
-        abort(403)
+    opened = open_to_write(key)
+    if request.form.get("role") != links.WATCHER:
+        abort(400)
     links.replace_watchers(store(), opened.table.id, request.form.get("times", -1, type=int))
     return redirect(opened.address("share.show"), 303)
 

@@ -21,9 +21,9 @@
   }
 
   document.addEventListener("outbox", ({ detail }) => {
-    // What this page is about need not be listed on it.
+    // What was refused is not listed on the page that is about it.
     const here = [...document.querySelectorAll("[data-handled]")].map(({ dataset }) => dataset.handled);
-    const items = detail.filter(({ key }) => !here.includes(key));
+    const items = detail.filter(({ key, refused }) => !refused || !here.includes(key));
     if (JSON.stringify(items) === known) return;
     known = JSON.stringify(items);
     place.querySelector("ul").replaceChildren(...items.map(row));

@@ -303,3 +303,17 @@ def test_what_waits_is_in_sight(phone, mortal_server):
     expect(waits(phone)).to_be_in_viewport(ratio=1)
     mortal_server.start()
     phone.saved(1)
+
+
+@PLAIN
+def test_what_waits_is_said_on_a_form_that_was_refused_before(phone, mortal_server):
+    type_round(phone)
+    phone.type_hand("Paul", "99")
+    phone.save(1)
+    expect(phone.page.get_by_text("There is no 99 in the deck: faces go from 1 to 27.").first).to_be_visible()
+    phone.type_hand("Paul", "")
+    mortal_server.kill()
+    phone.save(1)
+    expect(waits(phone)).to_be_visible()
+    mortal_server.start()
+    phone.saved(1)

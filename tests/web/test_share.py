@@ -120,7 +120,9 @@ def test_a_watcher_replaces_nothing(client, phone, role):
 
 def test_a_strange_role_replaces_nothing(client, phone):
     watcher = link(phone.visit("/share"), WATCH, client)
-    assert phone.post("/links", role="owner", times="x").status_code == 303
+    for role in ("owner", ""):
+        assert phone.post("/links", role=role, times="0").status_code == 400
+    assert phone.post("/links", role="watcher", times="x").status_code == 303
     assert watcher.visit().title == phone.visit().title == "Round 2"
 
 
