@@ -182,13 +182,33 @@ class Sheet:
     passed: Ending | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Something that statistics tell of a player: a count added up over games, or so many ``per`` another count.
+
+    ``share`` says that the quotient is a part of a whole, to be told in percent.
+    """
+
+    label: Message
+    count: str
+    per: str | None = None
+    share: bool = False
+
+
 class Rulebook(ABC, Generic[R]):
-    """The rules of one game. ``R`` is its record of a round."""
+    """The rules of one game. ``R`` is its record of a round.
+
+    ``figures`` are what statistics tell of this game beside games, wins and totals; ``lowest_wins`` says
+    which end of the totals is the good one.
+    """
 
     key: ClassVar[str]
     title: ClassVar[str]
     seats: ClassVar[range]
     options: ClassVar[tuple[Option, ...]]
+    figures: ClassVar[tuple[Figure, ...]]
+    starting: ClassVar[Message]
+    lowest_wins: ClassVar[bool] = False
 
     @abstractmethod
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
@@ -209,6 +229,13 @@ class Rulebook(ABC, Generic[R]):
     @abstractmethod
     def derive(self, sitting: Sitting[R]) -> Sheet:
         """The sheet of a sitting."""
+
+    @abstractmethod
+    def counts(self, sitting: Sitting[R], sheet: Sheet) -> tuple[Mapping[str, float], ...]:
+        """What each seat did in the rounds that count, by the names in ``figures``.
+
+        Every game counts ``rounds``, and for who started a round ``starts`` and ``starts_won``.
+        """
 
     @abstractmethod
     def read_round(self, raw: Mapping[str, Any], seats: Sequence[str], place: str) -> R:

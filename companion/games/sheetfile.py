@@ -31,14 +31,19 @@ class SheetFile:
 
 def loads(text: str | bytes) -> SheetFile:
     """Read a sheet file from its text (UTF-8, with or without a byte order mark). Raises Unreadable."""
+    return read(parse(text))
+
+
+def parse(text: str | bytes) -> object:
+    """The JSON of a file (UTF-8, with or without a byte order mark). Raises Unreadable."""
     try:
         if isinstance(text, bytes):
             text = text.decode()
-        raw = json.loads(text.removeprefix("\ufeff"))
+        parsed: object = json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError) as error:
         where = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else "file"
         raise Unreadable(where, say("This is not a JSON file.")) from error
-    return read(raw)
+    return parsed
 
 
 def read(raw: object) -> SheetFile:
@@ -56,6 +61,7 @@ def read(raw: object) -> SheetFile:
         players=players,
         first_starter=_seat(raw.get("first_starter"), raw["players"], "first_starter"),
         options=_options(raw.get("options", {}), rulebook),
+        drawn=raw.get("drawn") is True,
     )
     return SheetFile(game, _with_facts(_with_rounds(sitting, raw, rulebook), raw, rulebook))
 
@@ -72,6 +78,7 @@ def write(game: str, sitting: Sitting[Any]) -> dict[str, Any]:
         "game": game,
         "players": list(names),
         "first_starter": names[sitting.first_starter],
+        **({"drawn": True} if sitting.drawn else {}),
         "options": {option.key: sitting.options.get(option.key, option.default) for option in rulebook.options},
         "rounds": _write_rounds(rulebook, sitting, sheet),
         **({"played_on": list(sitting.played_on)} if sitting.played_on else {}),

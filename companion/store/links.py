@@ -48,11 +48,14 @@ def find(store: Store, key: str) -> Link | None:
     return Link(table_id, role, version)
 
 
-def add(db: Database, table_id: int, key: str, role: str) -> None:
-    """Let a key open a table; inside a transaction. A link that is there already, ended or not, stays as it is."""
+def add(db: Database, table_id: int, key: str, role: str, through: str | None = None) -> None:
+    """Let a key open a table; inside a transaction. A link that is there already, ended or not, stays as it is.
+
+    ``through`` is the hash of the group's key that it was worked out from: it ends with that.
+    """
     db.execute(
-        "INSERT OR IGNORE INTO links (key_hash, table_id, role, created_at) VALUES (?, ?, ?, ?)",
-        [hashed(key), table_id, role, now()],
+        "INSERT OR IGNORE INTO links (key_hash, table_id, role, created_at, through) VALUES (?, ?, ?, ?, ?)",
+        [hashed(key), table_id, role, now(), through],
     )
 
 

@@ -63,3 +63,132 @@ def m002_codes(db: Database) -> None:
     db.execute(
         "CREATE TABLE wrong_codes (slot TEXT PRIMARY KEY, tries REAL NOT NULL, at TEXT NOT NULL) STRICT, WITHOUT ROWID"
     )
+
+
+@migrations()
+def m003_groups(db: Database) -> None:
+    """Groups with their players and links; whose table it is and who sat where; what is derived from the journals.
+
+    A table can now be archived or deleted. Deleting takes its journal away; for any other table that stays
+    append-only.
+    """
+    db.execute(
+        """
+        CREATE TABLE groups (
+            id INTEGER PRIMARY KEY, uid TEXT NOT NULL, name TEXT NOT NULL, created_at TEXT NOT NULL
+        ) STRICT
+        """
+    )
+    db.execute(
+        """
+        CREATE TABLE group_links (
+            key_hash TEXT PRIMARY KEY,
+            group_id INTEGER NOT NULL REFERENCES groups(id),
+            created_at TEXT NOT NULL,
+            ended_at TEXT
+        ) STRICT, WITHOUT ROWID
+        """
+    )
+    db.execute("CREATE INDEX group_links_group ON group_links(group_id)")
+    db.execute(
+        """
+        CREATE TABLE players (
+            id INTEGER PRIMARY KEY,
+            group_id INTEGER NOT NULL REFERENCES groups(id),
+            name TEXT NOT NULL,
+            folded TEXT NOT NULL,
+            hidden INTEGER NOT NULL DEFAULT 0,
+            same_as INTEGER REFERENCES players(id),
+            UNIQUE (group_id, folded)
+        ) STRICT
+        """
+    )
+    db.execute("CREATE INDEX players_same_as ON players(same_as) WHERE same_as IS NOT NULL")
+    for column in ("uid TEXT", "group_id INTEGER REFERENCES groups(id)", "archived_at TEXT", "deleted_at TEXT"):
+        db.execute(f"ALTER TABLE tables ADD COLUMN {column}")
+    db.execute("UPDATE tables SET uid = lower(hex(randomblob(16)))")
+    db.execute("CREATE UNIQUE INDEX tables_group ON tables(group_id, uid)")
+    db.execute("ALTER TABLE links ADD COLUMN through TEXT")
+    db.execute("CREATE INDEX links_through ON links(through) WHERE through IS NOT NULL")
+    db.execute(
+        """
+        CREATE TABLE seats (
+            table_id INTEGER NOT NULL REFERENCES tables(id),
+            seat INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            player_id INTEGER NOT NULL REFERENCES players(id),
+            PRIMARY KEY (table_id, seat)
+        ) STRICT, WITHOUT ROWID
+        """
+    )
+    db.execute("CREATE INDEX seats_player ON seats(player_id)")
+    db.execute("DROP TRIGGER journal_no_delete")
+    db.execute(
+        """
+        CREATE TRIGGER journal_no_delete BEFORE DELETE ON journal
+        WHEN (SELECT deleted_at FROM tables WHERE id = OLD.table_id) IS NULL
+        BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END
+        """
+    )
+    _derived_by_m003(db)
+
+
+def _derived_by_m003(db: Database) -> None:
+    """What can be derived again at any time (see ``summaries``)."""
+    db.execute(
+        """
+        CREATE TABLE summaries (
+            table_id INTEGER PRIMARY KEY REFERENCES tables(id),
+            group_id INTEGER NOT NULL REFERENCES groups(id),
+            game TEXT NOT NULL,
+            year INTEGER NOT NULL,
+            started_at TEXT NOT NULL,
+            last_at TEXT NOT NULL,
+            rounds INTEGER NOT NULL,
+            finished INTEGER NOT NULL,
+            archived INTEGER NOT NULL
+        ) STRICT
+        """
+    )
+    db.execute(
+        "CREATE INDEX summaries_listed ON summaries(group_id, finished, started_at DESC, table_id DESC, archived, game)"
+    )
+    db.execute("CREATE INDEX summaries_year ON summaries(group_id, game, year, finished)")
+    db.execute(
+        """
+        CREATE TABLE results (
+            table_id INTEGER NOT NULL REFERENCES tables(id),
+            seat INTEGER NOT NULL,
+            player_id INTEGER NOT NULL REFERENCES players(id),
+            game TEXT NOT NULL,
+            year INTEGER NOT NULL,
+            started_at TEXT NOT NULL,
+            finished INTEGER NOT NULL,
+            archived INTEGER NOT NULL,
+            rank INTEGER,
+            won INTEGER,
+            total REAL,
+            counts TEXT,
+            PRIMARY KEY (table_id, seat)
+        ) STRICT, WITHOUT ROWID
+        """
+    )
+    db.execute(
+        """
+        CREATE INDEX results_player
+        ON results(player_id, finished, started_at DESC, table_id DESC, archived, game, year)
+        """
+    )
+    db.execute(
+        """
+        CREATE TABLE figures (
+            group_id INTEGER NOT NULL REFERENCES groups(id),
+            game TEXT NOT NULL,
+            year INTEGER NOT NULL,
+            player_id INTEGER NOT NULL REFERENCES players(id),
+            figures TEXT NOT NULL,
+            rivals TEXT NOT NULL,
+            PRIMARY KEY (group_id, game, year, player_id)
+        ) STRICT, WITHOUT ROWID
+        """
+    )

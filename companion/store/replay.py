@@ -52,7 +52,8 @@ class Table:
 
     ``version`` is the ``seq`` of its last entry. ``changed`` gives, for each round that was ever
     entered, the ``seq`` that last changed it. ``undoable`` and ``redoable`` are what undo would take back
-    and redo would put back, with the state that each would lead to. ``laid`` gives, by round number and
+    and redo would put back, with the state that each would lead to. ``started_at`` and ``last_at`` say when
+    it was played. ``laid`` gives, by round number and
     seat, the hands that players laid for a round; they stay covered until it is saved. ``news`` is the last entry.
     """
 
@@ -106,13 +107,15 @@ def replay(table_id: int, entries: Iterable[Entry]) -> Table:
             changed[target.payload["number"]] = entry.seq
     if opening is None or news is None:
         raise ValueError(f"table {table_id} has no journal")
+    # A table from a file was played at another time than it was opened here.
+    played = opening.payload.get("played", (opening.at, news.entry.at))
     return Table(
         id=table_id,
         version=news.entry.seq,
         game=opening.payload["game"],
         sitting=done[-1][1],
-        started_at=opening.at,
-        last_at=news.entry.at,
+        started_at=played[0],
+        last_at=played[1] if news.entry.at == opening.at else news.entry.at,
         changed=changed,
         undoable=done[-1][0] if len(done) > 1 else None,
         undone=done[-2][1] if len(done) > 1 else None,

@@ -3,19 +3,47 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
-from typing import Any
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any, TypeAlias
 
+from cachetools import LRUCache
 from sqlite_utils import Database
 
 from companion.games import RULEBOOKS
 from companion.games.rulebook import Sitting
-from companion.store import links
+from companion.store import links, players, summaries
 from companion.store.clock import now
 from companion.store.database import Store
 from companion.store.facts import Conflict, Decision, Fact
 from companion.store.keys import derived, hashed
 from companion.store.replay import Entry, Table, replay
+
+# A table at a version never changes, so it is replayed once per process.
+_replayed: LRUCache[tuple[Store, int, int], Table] = LRUCache(maxsize=1000)
+_replaying = Lock()
+
+
+Packed: TypeAlias = list[tuple[str, dict[str, Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The group that a table belongs to, and the players there who are known already, by seat."""
+
+    group_id: int
+    known: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What a table that comes from a file has had before: its id in files, when it was played, when it was archived."""
+
+    uid: str
+    played: tuple[str, str] | None = None
+    archived_at: str | None = None
 
 
 def open_table(store: Store, key: str) -> tuple[Table, str] | None:
@@ -27,24 +55,31 @@ def open_table(store: Store, key: str) -> tuple[Table, str] | None:
     return (_table(store, link.table_id, link.version), link.role) if link else None
 
 
-def start_table(store: Store, game: str, sitting: Sitting[Any], key: str) -> str:
+def start_table(store: Store, game: str, sitting: Sitting[Any], key: str, home: Home | None = None) -> str:
     """Start a table with this sitting, all its rounds included; return the scorer's key.
 
     The same write key with the same sitting starts one table only, and always gives the same scorer's key:
     that is derived from both, so a repeated request finds the table it made, though only a hash is stored.
     """
-    packed = [(fact.kind, _pack(game, len(sitting.players), fact)) for fact in _facts_of(game, sitting)]
+    packed = _packed(game, sitting)
     start = derived(key, _same_start(packed))
     address = derived(start, links.SCORER)
     with store.writing() as db:
         if _written_with(db, start, "seq = 1") is None:
-            (table_id,) = db.execute(
-                "INSERT INTO tables (game, created_at) VALUES (?, ?) RETURNING id", [game, now()]
-            ).fetchone()
+            table_id, stale = _create(store, db, game, packed, start, home)
+            summaries.count(db, stale)
             links.add(db, table_id, address, links.SCORER)
-            for seq, (kind, payload) in enumerate(packed, start=1):
-                _insert(db, table_id, seq, kind, payload, start if seq == 1 else f"{start}:{seq}")
     return address
+
+
+def bring_back(
+    store: Store, db: Database, game: str, sitting: Sitting[Any], home: Home, past: Past
+) -> set[summaries.Stale]:
+    """Start a table of a group that comes from a file; inside a transaction.
+
+    Returns whose figures must be counted again (``summaries.count``): many tables may come at once.
+    """
+    return _create(store, db, game, _packed(game, sitting, past), secrets.token_urlsafe(16), home, past)[1]
 
 
 def append(store: Store, table: Table, key: str, decision: Decision) -> Table:
@@ -61,8 +96,12 @@ def append(store: Store, table: Table, key: str, decision: Decision) -> Table:
             return latest
         if before is not None or not decision.fits(latest):
             raise Conflict(latest)
-        _insert(db, table.id, latest.version + 1, decision.fact.kind, payload, key)
-    return _table(store, table.id, latest.version + 1)
+        _insert(db, table.id, latest.version + 1, decision.fact.kind, payload, key, now())
+        saved = replay(table.id, entries(store, table.id))
+        keep_derived(db, saved)
+    # Only now: what a transaction has not committed must not be remembered.
+    _remember(store, saved)
+    return saved
 
 
 def entries(store: Store, table_id: int) -> list[Entry]:
@@ -78,22 +117,76 @@ def entries(store: Store, table_id: int) -> list[Entry]:
     ]
 
 
+def table_now(store: Store, table_id: int) -> Table:
+    """A table as it is now, by its id. Raises LinkEnded where it has been deleted."""
+    return _table(store, table_id, _version(store.db, table_id))
+
+
+def keep_derived(db: Database, table: Table, known: Mapping[int, int] | None = None) -> None:
+    """Write down who sits where, and what the table's group keeps of it, if it has one; inside a transaction.
+
+    ``known`` gives, by seat, players of the group who are known already.
+    """
+    summaries.count(db, _keep_but_count(db, table, known))
+
+
+def _keep_but_count(db: Database, table: Table, known: Mapping[int, int] | None = None) -> set[summaries.Stale]:
+    (group_id,) = db.execute("SELECT group_id FROM tables WHERE id = ?", [table.id]).fetchone()
+    if group_id is not None:
+        players.take_seats(db, table.id, group_id, table.sitting.players, known)
+        return summaries.keep(db, table)
+    return set()
+
+
 def _version(db: Database, table_id: int) -> int:
     (version,) = db.execute("SELECT max(seq) FROM journal WHERE table_id = ?", [table_id]).fetchone()
+    if version is None:
+        raise links.LinkEnded  # deleted since it was opened
     return int(version)
 
 
-@lru_cache(maxsize=1000)
 def _table(store: Store, table_id: int, version: int) -> Table:
-    """A table at a version never changes, so it is replayed once per process."""
-    return replay(table_id, [entry for entry in entries(store, table_id) if entry.seq <= version])
+    with _replaying:
+        found = _replayed.get((store, table_id, version))
+    if found is None:
+        found = replay(table_id, [entry for entry in entries(store, table_id) if entry.seq <= version])
+        _remember(store, found)
+    return found
 
 
-def _insert(db: Database, table_id: int, seq: int, kind: str, payload: dict[str, Any], key: str) -> None:
+def _remember(store: Store, table: Table) -> None:
+    with _replaying:
+        _replayed[store, table.id, table.version] = table
+
+
+def _create(
+    store: Store,
+    db: Database,
+    game: str,
+    packed: Packed,
+    start: str,
+    home: Home | None,
+    past: Past | None = None,
+) -> tuple[int, set[summaries.Stale]]:
+    """Write a new table and the journal it begins with; inside a transaction."""
+    at = now()
+    uid, archived_at = (past.uid, past.archived_at) if past else (secrets.token_hex(16), None)
+    (table_id,) = db.execute(
+        "INSERT INTO tables (game, created_at, uid, group_id, archived_at) VALUES (?, ?, ?, ?, ?) RETURNING id",
+        [game, at, uid, home.group_id if home else None, archived_at],
+    ).fetchone()
+    for seq, (kind, payload) in enumerate(packed, start=1):
+        _insert(db, table_id, seq, kind, payload, start if seq == 1 else f"{start}:{seq}", at)
+    if home is None:
+        return table_id, set()
+    return table_id, _keep_but_count(db, replay(table_id, entries(store, table_id)), home.known)
+
+
+def _insert(db: Database, table_id: int, seq: int, kind: str, payload: dict[str, Any], key: str, at: str) -> None:
     written = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
     db.execute(
         "INSERT INTO journal (table_id, seq, kind, payload, at, key) VALUES (?, ?, ?, ?, ?, ?)",
-        [table_id, seq, kind, written, now(), hashed(key)],
+        [table_id, seq, kind, written, at, hashed(key)],
     )
 
 
@@ -104,7 +197,16 @@ def _written_with(db: Database, key: str, where: str, *values: int) -> tuple[str
     return (row["kind"], json.loads(row["payload"])) if row else None
 
 
-def _same_start(packed: list[tuple[str, dict[str, Any]]]) -> str:
+def _packed(game: str, sitting: Sitting[Any], past: Past | None = None) -> Packed:
+    """The kinds and payloads of the facts that make up a sitting."""
+    facts = _facts_of(game, sitting)
+    packed = [(fact.kind, _pack(game, len(sitting.players), fact)) for fact in facts]
+    if past and past.played:
+        packed[0][1]["played"] = list(past.played)
+    return packed
+
+
+def _same_start(packed: Packed) -> str:
     """What two requests for the same table have in common: all its facts, but for a starter drawn by lot."""
     (kind, opening), *rest = packed
     if opening["drawn"]:

@@ -652,7 +652,7 @@ def test_an_entry_belongs_to_a_table(store: Store) -> None:
     """The file refuses an entry or a link of a table that does not exist."""
     for statement in (
         "INSERT INTO journal VALUES (99, 1, 'created', '{}', '', 'k')",
-        "INSERT INTO links VALUES ('k', 99, 'scorer', '', NULL)",
+        "INSERT INTO links VALUES ('k', 99, 'scorer', '', NULL, NULL)",
     ):
         with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
             store.db.execute(statement)

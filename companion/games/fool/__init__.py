@@ -15,7 +15,7 @@ from companion.games.fool.options import OPTIONS
 from companion.games.fool.round import FoolRound, Hand
 from companion.games.fool.sheet import derive
 from companion.games.message import Message, say
-from companion.games.rulebook import Check, Rulebook, Sheet, Sitting, Unreadable
+from companion.games.rulebook import Check, Figure, Rulebook, Sheet, Sitting, Unreadable
 
 
 class Fool(Rulebook[FoolRound]):
@@ -25,6 +25,15 @@ class Fool(Rulebook[FoolRound]):
     title = "Fool!"
     seats = deck.SEATS
     options = OPTIONS
+    figures = (
+        Figure(say("Rounds"), "rounds"),
+        Figure(say("Went out"), "outs"),
+        Figure(say("Went out, of all rounds"), "outs", per="rounds", share=True),
+        Figure(say("+10s"), "tens"),
+        Figure(say("Befooled at the end"), "befooled"),
+        Figure(say("Points left per round"), "left", per="rounds"),
+    )
+    starting = say("Who starts a round goes out")
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
         """Cards each, cards in play, Fool! discs."""
@@ -50,6 +59,22 @@ class Fool(Rulebook[FoolRound]):
     def derive(self, sitting: Sitting[FoolRound]) -> Sheet:
         """See ``companion.games.fool.sheet.derive``."""
         return derive(sitting)
+
+    def counts(self, sitting: Sitting[FoolRound], sheet: Sheet) -> tuple[Mapping[str, float], ...]:
+        """Rounds, times out, +10s, times befooled, points left in hand; a round started is won by going out."""
+        counting = [(line, sitting.rounds[line.number - 1]) for line in sheet.lines if line.counts]
+        return tuple(
+            {
+                "rounds": len(counting),
+                "outs": sum(played.hands[seat].out for _, played in counting),
+                "tens": sum(seat in line.tens for line, _ in counting),
+                "befooled": sum(seat in played.fools for _, played in counting),
+                "left": sum(played.hands[seat].cost for _, played in counting),
+                "starts": sum(line.starter.seat == seat for line, _ in counting),
+                "starts_won": sum(line.starter.seat == seat and played.hands[seat].out for line, played in counting),
+            }
+            for seat in range(len(sitting.players))
+        )
 
     def read_round(self, raw: Mapping[str, Any], seats: Sequence[str], place: str) -> FoolRound:
         """A round as ``{"hands": {seat: [faces] or total}, "fools": [seat]}``; every seat has a hand."""

@@ -1,0 +1,181 @@
+"""The tables of a group: listing them, putting them away, deleting them, taking one in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlite_utils import Database
+
+from companion.games.players import same_name
+from companion.store import players, summaries
+from companion.store.clock import now
+from companion.store.database import Store
+from companion.store.replay import Table
+from companion.store.tables import keep_derived, table_now
+
+PAGE = 20
+MOST_MATCHES = 12  # players whose names contain what was searched for
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """Somebody at a listed table, as the group calls them; rank and total only of a finished game."""
+
+    player_id: int
+    name: str
+    rank: int | None
+    won: bool
+    total: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A table in the list. ``rounds`` is how many were played; moments are UTC in ISO 8601."""
+
+    id: int
+    game: str
+    started_at: str
+    last_at: str
+    rounds: int
+    finished: bool
+    archived: bool
+    people: tuple[Sat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the list, numbered from 1, and whether older tables follow."""
+
+    tables: tuple[Listed, ...]
+    number: int
+    more: bool
+
+
+def listed(
+    store: Store, group_id: int, *, player: str = "", game: str | None = None, archived: bool = False, page: int = 1
+) -> Page:
+    """The tables of a group, running ones on top and then the newest first.
+
+    ``player`` is a part of a name: only tables where somebody sat whose name, or one of whose spellings, has it.
+    """
+    wanted = [int(archived), *([game] if game else [])]
+    condition = "archived = ?" + (" AND game = ?" if game else "")
+    order = "ORDER BY finished, started_at DESC, table_id DESC LIMIT ? OFFSET ?"
+    limit = [PAGE + 1, (page - 1) * PAGE]
+    if player:
+        matching = _matching(store, group_id, player)
+        marks = ",".join("?" * len(matching))
+        rows = store.db.execute(
+            f"SELECT DISTINCT finished, started_at, table_id FROM results WHERE player_id IN ({marks})"  # noqa: S608
+            f" AND {condition} {order}",
+            [*matching, *wanted, *limit],
+        ).fetchall()
+    else:
+        rows = store.db.execute(
+            f"SELECT finished, started_at, table_id FROM summaries WHERE group_id = ? AND {condition} {order}",  # noqa: S608
+            [group_id, *wanted, *limit],
+        ).fetchall()
+    return Page(_listed(store, [row[2] for row in rows[:PAGE]]), page, len(rows) > PAGE)
+
+
+def one_listed(store: Store, group_id: int, table_id: int) -> Listed | None:
+    """One table of a group."""
+    found = store.db.execute(
+        "SELECT 1 FROM summaries WHERE table_id = ? AND group_id = ?", [table_id, group_id]
+    ).fetchone()
+    return _listed(store, [table_id])[0] if found else None
+
+
+def group_of(store: Store, table_id: int) -> int | None:
+    """The group that a table belongs to."""
+    row = store.db.execute("SELECT group_id FROM tables WHERE id = ?", [table_id]).fetchone()
+    return row[0] if row else None
+
+
+def seated(store: Store, table_id: int) -> dict[str, int]:
+    """The players at a table of a group, by what their names there have in common (``same_name``)."""
+    rows = store.db.execute("SELECT name, player_id FROM seats WHERE table_id = ?", [table_id]).fetchall()
+    return {same_name(name): player_id for name, player_id in rows}
+
+
+def archive(store: Store, group_id: int, table_id: int, archived: bool) -> None:
+    """Put a table away, or back into the list."""
+    with store.writing() as db:
+        changed = db.execute(
+            "UPDATE tables SET archived_at = ? WHERE id = ? AND group_id = ? AND deleted_at IS NULL RETURNING id",
+            [now() if archived else None, table_id, group_id],
+        ).fetchone()
+        if changed:
+            for derived in ("summaries", "results"):
+                db.execute(f"UPDATE {derived} SET archived = ? WHERE table_id = ?", [int(archived), table_id])  # noqa: S608
+
+
+def delete(store: Store, group_id: int, table_id: int) -> None:
+    """Delete a table of a group with its journal, for good. Its links have ended then. Repeated, it does nothing."""
+    with store.writing() as db:
+        if group_of(store, table_id) == group_id:
+            _delete(db, table_id)
+
+
+def delete_group(store: Store, group_id: int) -> None:
+    """Delete a group with all its tables, players and links, for good."""
+    with store.writing() as db:
+        for (table_id,) in db.execute("SELECT id FROM tables WHERE group_id = ?", [group_id]).fetchall():
+            _delete(db, table_id, forget=False)
+        mine = "WHERE group_id = ?"
+        db.execute(f"DELETE FROM figures {mine}", [group_id])  # noqa: S608
+        db.execute(f"UPDATE players SET same_as = NULL {mine}", [group_id])  # noqa: S608
+        db.execute(f"DELETE FROM players {mine}", [group_id])  # noqa: S608
+        db.execute(f"UPDATE tables SET group_id = NULL {mine}", [group_id])  # noqa: S608
+        db.execute(f"UPDATE group_links SET ended_at = COALESCE(ended_at, ?) {mine}", [now(), group_id])  # noqa: S608
+        db.execute("UPDATE groups SET name = '' WHERE id = ?", [group_id])
+
+
+def take_in(store: Store, group_id: int, table: Table) -> bool:
+    """Let a table without a group belong to one; False if it belongs to another already."""
+    with store.writing() as db:
+        before = group_of(store, table.id)
+        if before is None:
+            db.execute("UPDATE tables SET group_id = ? WHERE id = ? AND deleted_at IS NULL", [group_id, table.id])
+            keep_derived(db, table_now(store, table.id))
+    return before in (None, group_id)
+
+
+def _matching(store: Store, group_id: int, part: str) -> Sequence[int]:
+    """The players who go by a name with this part."""
+    wanted = same_name(part)
+    return [
+        found.id
+        for found in players.players(store, group_id)
+        if any(wanted in same_name(name) for name in (found.name, *(spelling.name for spelling in found.spellings)))
+    ][:MOST_MATCHES]
+
+
+def _listed(store: Store, table_ids: Sequence[int]) -> tuple[Listed, ...]:
+    marks = ",".join("?" * len(table_ids))
+    rows: list[tuple[int, str, str, str, int, bool, bool]] = store.db.execute(
+        f"SELECT table_id, game, started_at, last_at, rounds, finished, archived FROM summaries"  # noqa: S608
+        f" WHERE table_id IN ({marks})",
+        list(table_ids),
+    ).fetchall()
+    sat: dict[int, list[Sat]] = {}
+    for table_id, player_id, name, rank, won, total in store.db.execute(
+        f"SELECT table_id, player_id, name, rank, won, total FROM results JOIN players ON id = player_id"  # noqa: S608
+        f" WHERE table_id IN ({marks}) ORDER BY table_id, rank, seat",
+        list(table_ids),
+    ).fetchall():
+        sat.setdefault(table_id, []).append(Sat(player_id, name, rank, bool(won), total))
+    found = {row[0]: Listed(*row, tuple(sat[row[0]])) for row in rows}
+    return tuple(found[table_id] for table_id in table_ids)
+
+
+def _delete(db: Database, table_id: int, *, forget: bool = True) -> None:
+    """What stays is that there was such a table, so that its links can say that it has been deleted."""
+    moment = now()
+    if forget:
+        summaries.forget(db, table_id)
+    db.execute("UPDATE tables SET deleted_at = ?, uid = NULL, group_id = NULL WHERE id = ?", [moment, table_id])
+    for kept in ("results", "summaries", "seats", "journal", "codes"):
+        db.execute(f"DELETE FROM {kept} WHERE table_id = ?", [table_id])  # noqa: S608
+    db.execute("UPDATE links SET ended_at = COALESCE(ended_at, ?) WHERE table_id = ?", [moment, table_id])

@@ -1,0 +1,189 @@
+"""The players of a group: who somebody at a table is, and renaming, merging and hiding players.
+
+The same name is the same person, until a player is renamed: then only the tables so far are theirs. A
+spelling that was merged into a player stands for that player from then on. Two who sit at one table are two
+people, so a spelling that turns up beside its player is separated again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlite_utils import Database
+
+from companion.games.players import same_name
+from companion.store import summaries
+from companion.store.database import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """A name that stands for a player; ``id`` is that of the player it once was."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person of a group. A hidden one is not suggested and not listed."""
+
+    id: int
+    name: str
+    hidden: bool
+    spellings: tuple[Spelling, ...] = ()
+
+
+class NameTaken(Exception):
+    """Somebody else in the group has that name."""
+
+    def __init__(self, player_id: int) -> None:
+        super().__init__(player_id)
+        self.player_id = player_id
+
+
+class SatTogether(Exception):
+    """The two sat at the same table, so they cannot be one person."""
+
+
+def players(store: Store, group_id: int) -> list[Player]:
+    """Everybody in a group, by name."""
+    rows = store.db.execute(
+        "SELECT id, name, hidden, same_as FROM players WHERE group_id = ? ORDER BY folded", [group_id]
+    ).fetchall()
+    spellings: dict[int, list[Spelling]] = {}
+    for player_id, name, _, same_as in rows:
+        if same_as is not None:
+            spellings.setdefault(same_as, []).append(Spelling(player_id, name))
+    return [
+        Player(player_id, name, bool(hidden), tuple(spellings.get(player_id, ())))
+        for player_id, name, hidden, same_as in rows
+        if same_as is None
+    ]
+
+
+def player(store: Store, group_id: int, player_id: int) -> Player | None:
+    """One player of a group."""
+    return next((found for found in players(store, group_id) if found.id == player_id), None)
+
+
+def suggested(store: Store, group_id: int) -> list[str]:
+    """The names to suggest while typing."""
+    return [player.name for player in players(store, group_id) if not player.hidden]
+
+
+def take_seats(
+    db: Database, table_id: int, group_id: int, names: Sequence[str], known: Mapping[int, int] | None = None
+) -> None:
+    """Write down who sits where at a table of a group, adding players who are new; inside a transaction.
+
+    A seat whose name is as it was keeps its player. ``known`` gives, by seat, players who are known already.
+    """
+    before = {
+        seat: (name, player_id)
+        for seat, name, player_id in db.execute(
+            "SELECT seat, name, player_id FROM seats WHERE table_id = ?", [table_id]
+        ).fetchall()
+    }
+    people: set[int] = set()
+    for seat, name in enumerate(names):
+        was, sitting = before.get(seat, ("", 0))
+        if was != name:
+            sitting = (known or {}).get(seat) or named(db, group_id, name)
+            db.execute(
+                "INSERT OR REPLACE INTO seats (table_id, seat, name, player_id) VALUES (?, ?, ?, ?)",
+                [table_id, seat, name, sitting],
+            )
+        people.add(sitting)
+    _separate_who_sit_together(db, group_id, people)
+
+
+def rename_player(store: Store, group_id: int, player_id: int, name: str) -> None:
+    """Give a player another name in the group; what stands on sheets stays. Raises NameTaken."""
+    with store.writing() as db:
+        taken = db.execute(
+            "SELECT id, COALESCE(same_as, id) FROM players WHERE group_id = ? AND folded = ?",
+            [group_id, same_name(name)],
+        ).fetchone()
+        if taken and taken[1] != player_id:
+            raise NameTaken(taken[1])
+        if taken and taken[0] != player_id:  # one of the player's own spellings: the two change places
+            (old,) = db.execute("SELECT name FROM players WHERE id = ?", [player_id]).fetchone()
+            _call(db, taken[0], "\0")
+            _call(db, player_id, name)
+            _call(db, taken[0], old)
+        else:
+            _call(db, player_id, name)
+
+
+def hide_player(store: Store, group_id: int, player_id: int, hidden: bool) -> None:
+    """Hide a player, or show them again."""
+    with store.writing() as db:
+        db.execute("UPDATE players SET hidden = ? WHERE id = ? AND group_id = ?", [int(hidden), player_id, group_id])
+
+
+def merge_players(store: Store, group_id: int, player_id: int, into: int) -> None:
+    """Let one player be a spelling of another, with all tables. Raises SatTogether.
+
+    Repeated, or with anybody who is no player of the group, it does nothing.
+    """
+    with store.writing() as db:
+        known = {found.id for found in players(store, group_id)}
+        if player_id == into or not {player_id, into} <= known:
+            return
+        if db.execute(
+            """
+            SELECT 1 FROM results AS one JOIN results AS other USING (table_id)
+            WHERE one.player_id = ? AND other.player_id = ? LIMIT 1
+            """,
+            [player_id, into],
+        ).fetchone():
+            raise SatTogether
+        db.execute("UPDATE players SET same_as = ? WHERE id = ? OR same_as = ?", [into, player_id, player_id])
+        summaries.people_changed(db, group_id)
+
+
+def separate_player(store: Store, group_id: int, spelling: int) -> None:
+    """Let a spelling be a player again, with the tables that were theirs."""
+    with store.writing() as db:
+        db.execute("UPDATE players SET same_as = NULL WHERE id = ? AND group_id = ?", [spelling, group_id])
+        summaries.people_changed(db, group_id)
+
+
+def _call(db: Database, player_id: int, name: str) -> None:
+    db.execute("UPDATE players SET name = ?, folded = ? WHERE id = ?", [name, same_name(name), player_id])
+
+
+def add(db: Database, group_id: int, name: str, hidden: bool, same_as: str | None) -> None:
+    """Add a player of this name, maybe as a spelling of another, unless there is one; inside a transaction."""
+    row = db.execute("SELECT id FROM players WHERE group_id = ? AND folded = ?", [group_id, same_name(name)]).fetchone()
+    if row is None:
+        player_id = named(db, group_id, name)
+        person = None
+        if same_as is not None and same_name(same_as) != same_name(name):
+            other = named(db, group_id, same_as)
+            (person,) = db.execute("SELECT COALESCE(same_as, id) FROM players WHERE id = ?", [other]).fetchone()
+        db.execute("UPDATE players SET hidden = ?, same_as = ? WHERE id = ?", [int(hidden), person, player_id])
+
+
+def named(db: Database, group_id: int, name: str) -> int:
+    """The player whom a name stands for, a new one if nobody has it."""
+    db.execute(
+        "INSERT OR IGNORE INTO players (group_id, name, folded) VALUES (?, ?, ?)", [group_id, name, same_name(name)]
+    )
+    (found,) = db.execute(
+        "SELECT id FROM players WHERE group_id = ? AND folded = ?", [group_id, same_name(name)]
+    ).fetchone()
+    return int(found)
+
+
+def _separate_who_sit_together(db: Database, group_id: int, people: set[int]) -> None:
+    marks = ",".join("?" * len(people))
+    rows = db.execute(f"SELECT id, same_as FROM players WHERE id IN ({marks})", list(people)).fetchall()  # noqa: S608
+    persons = [same_as or player_id for player_id, same_as in rows]
+    doubled = [player_id for player_id, same_as in rows if same_as and persons.count(same_as) > 1]
+    for player_id in doubled:
+        db.execute("UPDATE players SET same_as = NULL WHERE id = ?", [player_id])
+    if doubled:
+        summaries.people_changed(db, group_id)
