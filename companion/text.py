@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gettext as stdlib_gettext
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from pathlib import Path
 
 from companion.games.message import Message, Signed, Value
@@ -23,6 +24,20 @@ def number(value: float) -> str:
     whole, half = divmod(abs(value), 1)
     digits = ("" if half and not whole else str(int(whole))) + ("½" if half else "")
     return f"−{digits}" if value < 0 else digits
+
+
+def decimal(value: Fraction, words: Catalogue) -> str:
+    """A number with one decimal, rounded half away from zero: −12.4."""
+    tenths = int(abs(value) * 10 + Fraction(1, 2))
+    digits = words.gettext("%(whole)s.%(tenths)s") % {"whole": tenths // 10, "tenths": tenths % 10}
+    return f"−{digits}" if value < 0 and tenths else digits
+
+
+def percent(part: float, whole: float, words: Catalogue) -> str:
+    """A part of a whole in percent, rounded half up: 33 %. A dash where there is no whole."""
+    if not whole:
+        return "–"
+    return words.gettext("%(n)s %%") % {"n": int(Fraction(part) / Fraction(whole) * 100 + Fraction(1, 2))}
 
 
 def signed(value: float) -> str:

@@ -87,6 +87,12 @@ def one_listed(store: Store, group_id: int, table_id: int) -> Listed | None:
     return _listed(store, [table_id])[0] if found else None
 
 
+def how_many(store: Store, group_id: int) -> int:
+    """How many tables a group has."""
+    (found,) = store.db.execute("SELECT count(*) FROM summaries WHERE group_id = ?", [group_id]).fetchone()
+    return int(found)
+
+
 def group_of(store: Store, table_id: int) -> int | None:
     """The group that a table belongs to."""
     row = store.db.execute("SELECT group_id FROM tables WHERE id = ?", [table_id]).fetchone()

@@ -53,7 +53,7 @@ class Table:
     ``version`` is the ``seq`` of its last entry. ``changed`` gives, for each round that was ever
     entered, the ``seq`` that last changed it. ``undoable`` and ``redoable`` are what undo would take back
     and redo would put back, with the state that each would lead to. ``started_at`` and ``last_at`` say when
-    it was played. ``laid`` gives, by round number and
+    it was played, ``opened_at`` when it was opened here. ``laid`` gives, by round number and
     seat, the hands that players laid for a round; they stay covered until it is saved. ``news`` is the last entry.
     """
 
@@ -61,6 +61,7 @@ class Table:
     version: int
     game: str
     sitting: Sitting[Any]
+    opened_at: str
     started_at: str
     last_at: str
     changed: Mapping[int, int]
@@ -114,6 +115,7 @@ def replay(table_id: int, entries: Iterable[Entry]) -> Table:
         version=news.entry.seq,
         game=opening.payload["game"],
         sitting=done[-1][1],
+        opened_at=opening.at,
         started_at=played[0],
         last_at=played[1] if news.entry.at == opening.at else news.entry.at,
         changed=changed,

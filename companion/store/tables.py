@@ -55,18 +55,20 @@ def open_table(store: Store, key: str) -> tuple[Table, str] | None:
     return (_table(store, link.table_id, link.version), link.role) if link else None
 
 
-def start_table(store: Store, game: str, sitting: Sitting[Any], key: str, home: Home | None = None) -> str:
+def start_table(
+    store: Store, game: str, sitting: Sitting[Any], key: str, home: Home | None = None, past: Past | None = None
+) -> str:
     """Start a table with this sitting, all its rounds included; return the scorer's key.
 
     The same write key with the same sitting starts one table only, and always gives the same scorer's key:
     that is derived from both, so a repeated request finds the table it made, though only a hash is stored.
     """
-    packed = _packed(game, sitting)
+    packed = _packed(game, sitting, past)
     start = derived(key, _same_start(packed))
     address = derived(start, links.SCORER)
     with store.writing() as db:
         if _written_with(db, start, "seq = 1") is None:
-            table_id, stale = _create(store, db, game, packed, start, home)
+            table_id, stale = _create(store, db, game, packed, start, home, past)
             summaries.count(db, stale)
             links.add(db, table_id, address, links.SCORER)
     return address

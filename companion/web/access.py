@@ -11,7 +11,7 @@ from functools import lru_cache
 from flask import abort, current_app, request, url_for
 
 from companion.store.database import Store
-from companion.store.links import SCORER, LinkEnded
+from companion.store.links import SCORER
 from companion.store.replay import Table
 from companion.store.tables import open_table
 
@@ -34,7 +34,7 @@ class Opened:
     @property
     def token(self) -> str:
         """What a phone remembers this table by, in this role: the same through every link, and opening nothing."""
-        return _token(self.table.id, self.table.started_at, self.role)
+        return token(self.table.id, self.table.opened_at, self.role)
 
     def address(self, endpoint: str = "table.show", **values: str | int) -> str:
         """The address of one of the table's pages."""
@@ -47,7 +47,8 @@ class Opened:
 
 
 @lru_cache(maxsize=1000)
-def _token(*what: object) -> str:
+def token(*what: object) -> str:
+    """What a phone remembers something by: always the same, and it opens nothing."""
     return hashlib.sha256(repr(what).encode()).hexdigest()[:16]
 
 
@@ -64,11 +65,8 @@ def store() -> Store:
 
 
 def open_or_404(key: str) -> Opened:
-    """The table of a key, for reading; 410 if the link has been replaced."""
-    try:
-        opened = open_table(store(), key)
-    except LinkEnded:
-        abort(410)
+    """The table of a key, for reading. Raises LinkEnded, which is answered by 410."""
+    opened = open_table(store(), key)
     if opened is None:
         abort(404)
     return Opened(opened[0], key, opened[1])

@@ -31,6 +31,14 @@ from companion.web import (
     table,
 )
 from companion.web.folders import TEMPLATES, data_folder
+from companion.web.groups import files as group_files
+from companion.web.groups import page as group_page
+from companion.web.groups import players as group_players
+from companion.web.groups import settings as group_settings
+from companion.web.groups import share as group_share
+from companion.web.groups import statistics as group_statistics
+from companion.web.groups import tables as group_tables
+from companion.web.groups import taken_in
 
 LARGEST_BODY = 1024 * 1024  # bytes
 
@@ -62,6 +70,14 @@ def assemble(data: Path | None = None) -> Flask:
         history,
         share,
         screen,
+        taken_in,
+        group_page,
+        group_tables,
+        group_players,
+        group_statistics,
+        group_share,
+        group_settings,
+        group_files,
     ):
         app.register_blueprint(room.blueprint)
     return app

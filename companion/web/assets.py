@@ -24,9 +24,13 @@ STYLESHEET = "app.css"
 EVERYWHERE = ("load-htmx", "outbox-list", "outbox-store", "outbox", "live", "announce", "forget-table", "install")
 SCRIPTS = {
     "page.js": EVERYWHERE,
-    "home.js": ("known-tables", *EVERYWHERE),
-    "new-game.js": ("known-names", "starter-names", "draft", *EVERYWHERE),
-    "table.js": ("remember-table", "my-seat", "wake-lock", *EVERYWHERE),
+    "home.js": ("groups-store", "known-groups", "known-tables", *EVERYWHERE),
+    "import.js": ("groups-store", "phone-groups", *EVERYWHERE),
+    "take-in.js": ("groups-store", "offer-group", *EVERYWHERE),
+    "group.js": ("groups-store", "remember-group", "local-time", *EVERYWHERE),
+    "group-share.js": ("groups-store", "remember-group", "share", *EVERYWHERE),
+    "new-game.js": ("groups-store", "quiet-group", "known-names", "starter-names", "draft", *EVERYWHERE),
+    "table.js": ("groups-store", "remember-table", "my-seat", "wake-lock", *EVERYWHERE),
     "entry.js": ("draft", "my-seat", "my-hand", "card-pad", *EVERYWHERE),
     "sheet.js": ("print", *EVERYWHERE),
     "history.js": ("local-time", *EVERYWHERE),

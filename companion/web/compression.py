@@ -38,6 +38,7 @@ def compress(response: Response) -> Response:
     response.headers["Vary"] = "Accept-Encoding"
     if (
         response.direct_passthrough
+        or response.is_streamed
         or response.status_code in (204, 304)
         or "Content-Encoding" in response.headers
         or not takes_gzip()

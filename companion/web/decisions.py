@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from companion.games.players import check_names, clean_name
 from companion.store import facts
 from companion.store.facts import Conflict, Decision
+from companion.store.group_tables import group_of
 from companion.store.tables import append
 from companion.web.access import Opened, new_write_key, open_to_write, store, write_key
 
@@ -80,7 +81,13 @@ def _append(opened: Opened, decide: Decision, endpoint: str = "table.show") -> R
 
 def _settings(opened: Opened, wrong: int | None = None, typed: str = "", problem: object = None) -> str:
     return render_template(
-        "settings.html", opened=opened, wrong=wrong, typed=typed, problem=problem, new_write_key=new_write_key
+        "settings.html",
+        opened=opened,
+        wrong=wrong,
+        typed=typed,
+        problem=problem,
+        in_group=group_of(store(), opened.table.id) is not None,
+        new_write_key=new_write_key,
     )
 
 

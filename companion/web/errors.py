@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from flask import Flask, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import Gone, HTTPException
 
 from companion.games.message import Message, say
+from companion.store.links import LinkEnded
 
 WHAT_HAPPENED = {
     400: (say("That didn't arrive whole"), say("Go back and try once more. What you typed is still there.")),
@@ -20,10 +21,10 @@ WHAT_HAPPENED = {
     ),
     405: (say("This page can't do that"), say("Go back and use the buttons on the page.")),
     410: (
-        say("This link has been replaced"),
-        say("Ask at the table for the new one. What you typed is still on this phone."),
+        say("This link has ended"),
+        say("It was replaced, or deleted with what it opened. What you typed is still on this phone."),
     ),
-    413: (say("That is too large"), say("A sheet file has up to one megabyte.")),
+    413: (say("That is too large"), say("A file has up to 64 megabytes, a form up to one.")),
     500: (say("Something broke here"), say("It is our fault, not yours. Every saved round is safe.")),
 }
 
@@ -31,6 +32,12 @@ WHAT_HAPPENED = {
 def init_app(app: Flask) -> None:
     """Answer every error with a page of our own."""
     app.register_error_handler(HTTPException, page)
+    app.register_error_handler(LinkEnded, ended)
+
+
+def ended(_error: LinkEnded) -> ResponseReturnValue:
+    """The page for a link that was replaced, or whose table or group was deleted."""
+    return page(Gone())
 
 
 def page(error: HTTPException) -> ResponseReturnValue:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextvars import ContextVar
 from datetime import datetime
+from fractions import Fraction
 from functools import lru_cache
 
 from flask import Flask, render_template, request
@@ -26,6 +27,8 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters.update(
         tell=tell,
         number=text.number,
+        average=average,
+        percent_of=percent_of,
         signed=text.signed,
         listed=listed,
         when=when,
@@ -102,6 +105,16 @@ def when(at: str) -> str:
 def short(name: str) -> str:
     """A name cut to ten characters, for a line that has room for eight of them."""
     return name if len(name) <= 10 else f"{name[:9]}…"
+
+
+def average(total: float, count: float) -> str:
+    """So much for each, with one decimal; a dash for none."""
+    return text.decimal(Fraction(total) / Fraction(count), words()) if count else "–"
+
+
+def percent_of(part: float, whole: float) -> str:
+    """A part in percent of the whole."""
+    return text.percent(part, whole, words())
 
 
 def seated(players: tuple[str, ...], seats: tuple[int, ...]) -> list[str]:

@@ -6,8 +6,13 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games import RULEBOOKS
+from companion.games.message import say
+from companion.store.links import LinkEnded
+from companion.store.players import suggested
 from companion.store.tables import start_table
 from companion.web.access import new_write_key, open_or_404, store, write_key
+from companion.web.groups.access import OpenedGroup, key_in, open_group_or_404
+from companion.web.groups.belonging import belongs, group_asked_for, home_of
 from companion.web.new_game_form import NewGameForm
 
 GAME = "fool"
@@ -21,17 +26,25 @@ def new() -> ResponseReturnValue:
     return _page(NewGameForm(RULEBOOKS[GAME]))
 
 
+@blueprint.get("/g/<key>/tables/new")
+def new_in_group(key: str) -> ResponseReturnValue:
+    """The empty form for a game of a group."""
+    opened = open_group_or_404(key)
+    return _page(NewGameForm(RULEBOOKS[GAME]), f"new-game {opened.token}", opened)
+
+
 @blueprint.get("/t/<key>/rematch")
 def rematch(key: str) -> ResponseReturnValue:
     """The form with the seats and house rules of a table."""
-    table = open_or_404(key).table
-    return _page(NewGameForm(table.rulebook, sitting=table.sitting), draft=f"rematch {key}")
+    opened = open_or_404(key)
+    form = NewGameForm(opened.table.rulebook, sitting=opened.table.sitting)
+    return _page(form, f"rematch {key}", rematch_of=key, quiet=not belongs(opened))
 
 
 @blueprint.post("/tables/new")
 def rearrange() -> ResponseReturnValue:
     """The form with a player moved, for a browser without JavaScript."""
-    return _page(_rearranged())
+    return _again(_rearranged())
 
 
 @blueprint.post("/tables/seats")
@@ -48,20 +61,59 @@ def again() -> ResponseReturnValue:
 
 @blueprint.post("/tables")
 def create() -> ResponseReturnValue:
-    """Open the table."""
+    """Open the table, in the group that it belongs to."""
     form = NewGameForm(RULEBOOKS[GAME], request.form)
     sitting = form.judge()
     if sitting is None:
-        return _page(form), 422
-    return redirect(url_for("table.show", key=start_table(store(), GAME, sitting, write_key())), 303)
+        return _again(form), 422
+    try:
+        home = home_of(sitting)
+    except LinkEnded:
+        form.problems[""] = say("The link of your group has been replaced. Ask for the new one, or start without it.")
+        return _page(form, request.form.get("draft", "new-game"), ended=key_in(request.form.get("group", ""))), 422
+    return redirect(url_for("table.show", key=start_table(store(), GAME, sitting, write_key(), home)), 303)
 
 
 def _rearranged() -> NewGameForm:
     form = NewGameForm(RULEBOOKS[GAME], request.form)
     form.rearrange(request.form.get("change", ""))
+    group = group_asked_for()
+    if group:
+        form.suggested = suggested(store(), group.group.id)
     return form
 
 
-def _page(form: NewGameForm, draft: str = "new-game") -> str:
-    key = write_key() if request.form else new_write_key()
-    return render_template("new_game.html", form=form, draft=draft, write_key=key)
+def _again(form: NewGameForm) -> str:
+    """The form once more, as it was typed."""
+    return _page(
+        form,
+        request.form.get("draft", "new-game"),
+        group_asked_for(),
+        request.form.get("rematch_of", ""),
+        group_key=request.form.get("group", ""),
+    )
+
+
+def _page(
+    form: NewGameForm,
+    draft: str = "new-game",
+    group: OpenedGroup | None = None,
+    rematch_of: str = "",
+    *,
+    quiet: bool = True,
+    group_key: str = "",
+    ended: str | None = None,
+) -> str:
+    if group:
+        form.suggested = suggested(store(), group.group.id)
+    return render_template(
+        "new_game.html",
+        form=form,
+        draft=draft,
+        group=group,
+        group_key=group.key if group else group_key,
+        rematch_of=rematch_of,
+        quiet=quiet and not group,
+        ended=ended,
+        write_key=write_key() if request.form else new_write_key(),
+    )

@@ -16,10 +16,14 @@ DRAW = "draw"
 
 
 class NewGameForm:
-    """A new game as typed. ``problems`` is filled by ``judge``: by field name, "" for the whole."""
+    """A new game as typed. ``problems`` is filled by ``judge``: by field name, "" for the whole.
+
+    ``suggested`` are the names to suggest while typing.
+    """
 
     def __init__(self, rulebook: Rulebook[Any], formdata: Any = None, sitting: Sitting[Any] | None = None) -> None:
         self.rulebook = rulebook
+        self.suggested: list[str] = []
         self.rows = rulebook.seats[-1]
         self.form = _form_class(rulebook)(formdata, data=_filled(rulebook, sitting))
         self.problems: dict[str, Message] = {}

@@ -39,13 +39,6 @@ def show(key: str) -> ResponseReturnValue:
 @blueprint.post("/links")
 def replace(key: str) -> ResponseReturnValue:
     """End the links of a role; whoever scores goes on with the new one."""
-    try:
-        return _replace(key)
-    except links.LinkEnded:
-        abort(410)
-
-
-def _replace(key: str) -> ResponseReturnValue:
     if request.form.get("role") == links.SCORER:
         new = links.replace_scorer(store(), key, write_key())
         if new is None:

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
 
-from companion.games import sheetfile
+from companion.store.files import write_table
 from companion.store.replay import Table
-from companion.web.access import open_or_404
+from companion.web.access import open_or_404, store
 from companion.web.language import words
 
 blueprint = Blueprint("sheet", __name__, url_prefix="/t/<key>")
@@ -29,7 +29,7 @@ def show(key: str) -> ResponseReturnValue:
 def as_json(key: str) -> ResponseReturnValue:
     """The sheet file."""
     table = open_or_404(key).table
-    written = json.dumps(sheetfile.write(table.game, table.sitting), ensure_ascii=False, indent=1)
+    written = json.dumps(write_table(store(), table), ensure_ascii=False, indent=1)
     return _download(table, written + "\n", "application/json", "json")
 
 
@@ -44,7 +44,7 @@ def as_csv(key: str) -> ResponseReturnValue:
 
 def _rows(table: Table) -> Iterator[list[str | float]]:
     _ = words().gettext
-    players, sheet = [_as_text(name) for name in table.sitting.players], table.sheet
+    players, sheet = [as_text(name) for name in table.sitting.players], table.sheet
     yield [_("Round"), _("Starts"), _("Deals"), *players]
     for line in sheet.lines:
         dealer = players[line.dealer.seat] if line.dealer else ""
@@ -53,7 +53,7 @@ def _rows(table: Table) -> Iterator[list[str | float]]:
     yield [_("Total"), "", "", *sheet.totals]
 
 
-def _as_text(name: str) -> str:
+def as_text(name: str) -> str:
     """A name that no spreadsheet takes for a formula."""
     return f"'{name}" if unicodedata.normalize("NFKC", name)[0] in "=+-@" else name
 

@@ -1,8 +1,10 @@
-// A link that has been replaced is not offered on the first page any more.
+// A link that has been replaced is not offered on the first page any more, be it a table's or a group's.
 {
   const { replaced } = document.querySelector("[data-replaced]")?.dataset ?? {};
   try {
-    const tables = JSON.parse(localStorage.getItem("tables") ?? "[]");
-    if (replaced) localStorage.setItem("tables", JSON.stringify(tables.filter(({ href }) => href !== replaced)));
+    for (const kind of replaced ? ["tables", "groups"] : []) {
+      const known = JSON.parse(localStorage.getItem(kind) ?? "[]");
+      localStorage.setItem(kind, JSON.stringify(known.filter(({ href }) => href !== replaced)));
+    }
   } catch { /* nothing was remembered */ }
 }

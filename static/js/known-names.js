@@ -1,9 +1,10 @@
-// Names that sat at a table on this phone are offered while typing.
+// Names that sat at a table on this phone are offered while typing, unless the group has its own to offer.
 {
   const offer = () => {
     let names = [];
     try { names = JSON.parse(localStorage.getItem("names")) ?? []; } catch { /* none */ }
-    document.querySelector("#known-names").replaceChildren(...names.map((name) => new Option("", name)));
+    const list = document.querySelector("#known-names");
+    if (!("group" in list.dataset)) list.replaceChildren(...names.map((name) => new Option("", name)));
   };
   offer();
   document.addEventListener("htmx:after:swap", offer);

@@ -2,7 +2,8 @@
 {
   const show = () => {
     for (const time of document.querySelectorAll("time[datetime]")) {
-      time.textContent = new Date(time.dateTime).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+      const style = { dateStyle: "medium", ...("day" in time.dataset ? {} : { timeStyle: "short" }) };
+      time.textContent = new Date(time.dateTime).toLocaleString(undefined, style);
     }
   };
   show();

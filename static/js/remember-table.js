@@ -5,9 +5,23 @@
 
   function remember({ remember: href, token, names }) {
     const players = JSON.parse(names);
+    const before = read("tables").find((table) => table.href === href || table.token === token);
     const tables = read("tables").filter((table) => table.href !== href && table.token !== token);
-    localStorage.setItem("tables", JSON.stringify([{ href, token, players, at: Date.now() }, ...tables].slice(0, 40)));
+    const group = groupOf(before, players);
+    const table = { href, token, players, ...(group && { group }), at: Date.now() };
+    localStorage.setItem("tables", JSON.stringify([table, ...tables].slice(0, 40)));
     localStorage.setItem("names", JSON.stringify([...new Set([...players, ...read("names")])].slice(0, 60)));
+  }
+
+  // The group that the table was started in or opened from; the table's own pages say nothing of it.
+  function groupOf(before, players) {
+    const from = JSON.parse(sessionStorage.getItem("group"));
+    sessionStorage.removeItem("group");
+    if (from) groupsStore.remember({ players, ...from });
+    const group = from ?? before?.group;
+    const link = document.querySelector("[data-group-link]");
+    if (group) Object.assign(link, { href: group.href, hidden: false });
+    return group && { href: group.href, name: group.name };
   }
 
   function letGo({ token, rounds, version }) {

@@ -35,10 +35,10 @@ class Phone:
 
     def import_game(self, sheet: dict):
         self.page.goto(f"{self.address}/imports/new")
-        self.page.get_by_label("Sheet file").set_input_files(
+        self.page.get_by_label("Sheet or group").set_input_files(
             {"name": "sheet.json", "mimeType": "application/json", "buffer": json.dumps(sheet).encode()}
         )
-        self.tap("Open the table")
+        self.tap("Open it")
         self.page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
         self.table = self.page.url
         return self

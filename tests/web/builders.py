@@ -114,6 +114,61 @@ class Phone:
         return self
 
 
+def a_group(client, name="Friday night"):
+    """A new group."""
+    return Group(client, client.post("/groups", data={"key": a_key(), "name": name}).location)
+
+
+class Group:
+    """A phone that has opened a group."""
+
+    def __init__(self, client, address):
+        assert address.startswith("/g/"), address
+        self.client = client
+        self.address = address
+
+    @property
+    def key(self):
+        """The key in the group's address."""
+        return self.address.removeprefix("/g/")
+
+    def visit(self, path="", status=200):
+        """One of the group's pages."""
+        response = self.client.get(self.address + path)
+        assert response.status_code == status, response.text
+        return response.page
+
+    def post(self, path, **form):
+        """Send a form to one of the group's addresses."""
+        return self.client.post(self.address + path, data={"key": a_key()} | form)
+
+    def table(self, *names, **fields):
+        """A new game in the group; the phone that keeps score."""
+        return a_table(self.client, names or 4, group=self.key, **fields)
+
+    def with_game(self, *hands, names=(), **fields):
+        """The group after one more game, of one round with these hands."""
+        phone = self.table(*names, **fields).with_round(*(hands or ("17", OUT, "13", "5")))
+        if not phone.sheet["finished"]:
+            phone.stopping()
+        return self
+
+    def tables(self, query=""):
+        """The ids of the tables that the page lists, in order."""
+        links = self.visit(query).all("a", class_="evening-table")
+        return [int(link.get("href").rpartition("/")[2]) for link in links]
+
+    def people(self):
+        """The ids of all players by name."""
+        links = [link for link in self.visit("/players").all("a") if "/players/" in link.get("href")]
+        return {link.find("bdi").text: int(link.get("href").rpartition("/")[2]) for link in links}
+
+    @property
+    def file(self):
+        """The group's file."""
+        return self.client.get(f"{self.address}/group.json").get_json()
+
+
 def a_file(rounds=({"hands": HANDS},), **changes):
     """A sheet file with one round."""
     return {

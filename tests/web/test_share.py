@@ -80,7 +80,7 @@ def test_a_replaced_scorers_link_ends_with_a_page_that_says_so(client, phone):
     assert "The old link has ended." in page.text
     new = link(page, SCORE, client)
     assert new.address != phone.address
-    assert phone.visit(status=410).title == "This link has been replaced"
+    assert phone.visit(status=410).title == "This link has ended"
     assert phone.post("/rounds", number=2, **{"seat-1-cards": "2"}).status_code == 410
     assert new.with_round("2", OUT, "3", "4").points == [[-17, 10, -13, -5], [-2, 10, -3, -4]]
 
@@ -104,7 +104,7 @@ def test_replaced_watchers_links_end_and_so_does_the_code(client, phone):
     by_link, by_code = link(page, WATCH, client), Phone(client, join(client, code(page)).location)
     assert page.press("Replace “Just watch” and its code").status_code == 303
     for watcher in (by_link, by_code):
-        assert watcher.visit(status=410).title == "This link has been replaced"
+        assert watcher.visit(status=410).title == "This link has ended"
     assert join(client, code(page)).status_code == 404
     page = phone.visit("/share")
     assert link(page, WATCH, client).visit().title == "Round 2"

@@ -10,7 +10,7 @@ from tests.web.builders import NAMES, OUT, a_table, another_link
 def test_the_first_page_leads_to_a_new_game_and_to_files(client):
     page = client.get("/").page
     assert page.follow("New game").title == "New game"
-    assert page.follow("Open a sheet file").title == "Open a sheet file"
+    assert page.follow("Open a file").title == "Open a file"
 
 
 def test_before_the_first_round_everybody_has_nothing(client):

@@ -1,0 +1,91 @@
+"""A group's files: everything to take home, and bringing it back."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+
+from flask import Blueprint, Response
+from flask.typing import ResponseReturnValue
+
+from companion.games.rulebook import Unreadable
+from companion.store import files, results
+from companion.web.access import store
+from companion.web.groups.access import open_group_or_404
+from companion.web.groups.settings import settings_page
+from companion.web.imports import sent_file
+from companion.web.language import words
+from companion.web.sheet import as_text
+
+blueprint = Blueprint("group_files", __name__, url_prefix="/g/<key>")
+
+
+@blueprint.get("/group.json")
+def as_json(key: str) -> ResponseReturnValue:
+    """The whole group as one file."""
+    group = open_group_or_404(key).group
+    return _download(files.write_group(store(), group), "application/json", "group.json")
+
+
+@blueprint.get("/results.csv")
+def as_csv(key: str) -> ResponseReturnValue:
+    """A row for every player at every finished table. Excel needs the byte order mark for UTF-8."""
+    group = open_group_or_404(key).group
+    return _download(_csv(results.every_result(store(), group.id)), "text/csv", "results.csv")
+
+
+@blueprint.post("/imports")
+def bring_in(key: str) -> ResponseReturnValue:
+    """Add what the group has not yet of a file: a group's, or a table's."""
+    opened = open_group_or_404(key)
+    try:
+        raw = sent_file()
+        if raw is None:
+            return settings_page(opened, missing=True), 422
+        if files.is_group(raw):
+            group = files.read_group(raw)
+            tables, added = group.tables, files.bring_in(store(), opened.group.id, group)
+        else:
+            tables = (files.read_table(raw),)
+            added = files.bring_in_tables(store(), opened.group.id, tables)
+    except Unreadable as error:
+        return settings_page(opened, error=error), 422
+    return settings_page(opened, added=added, known=len(tables) - added)
+
+
+def _csv(rows: Iterator[results.Row]) -> Iterator[str]:
+    """The lines of the file, some at a time."""
+    page = io.StringIO()
+    writer = csv.writer(page)
+    yield "\ufeff"
+    counts: list[str] = []
+    for index, row in enumerate(rows):
+        if index == 0:
+            counts = row.all_counts
+            writer.writerow([*_header(), *counts])
+        names = [as_text(row.name), as_text(row.at_the_table)]
+        came_out = [row.seat + 1, row.rank, int(row.won), _plain(row.total)]
+        writer.writerow(
+            [row.table, row.started_at, row.game, *names, *came_out, *(_plain(row.counts.get(name)) for name in counts)]
+        )
+        yield page.getvalue()
+        page.seek(0)
+        page.truncate()
+
+
+def _header() -> list[str]:
+    _ = words().gettext
+    told = (_("Player"), _("Name at the table"), _("Seat"), _("Rank"), _("Won"), _("Total"))
+    return [_("Table"), _("Started"), _("Game"), *told]
+
+
+def _plain(number: float | None) -> float | str:
+    """Whole numbers without a decimal point."""
+    if number is None:
+        return ""
+    return int(number) if number == int(number) else number
+
+
+def _download(body: Iterator[str], mimetype: str, name: str) -> Response:
+    return Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})

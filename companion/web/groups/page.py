@@ -1,0 +1,59 @@
+"""A group's own page: what is being played, everything that was, and a new game."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.games import RULEBOOKS
+from companion.games.players import check_names, clean_name
+from companion.store import group_tables, groups
+from companion.store.players import suggested
+from companion.store.statistics import games_played
+from companion.web.access import new_write_key, store, write_key
+from companion.web.groups.access import asked_game, open_group_or_404
+
+LAST_PAGE = 10_000
+
+blueprint = Blueprint("group", __name__)
+
+
+@blueprint.get("/groups/new")
+def new() -> ResponseReturnValue:
+    """The form for a group that is to have a name from the start."""
+    return _form()
+
+
+@blueprint.post("/groups")
+def create() -> ResponseReturnValue:
+    """Make a group. Its key is the write key, so the same form makes one only."""
+    name = clean_name(request.form.get("name", ""))
+    for problem in check_names([name]):
+        return _form(request.form.get("name", ""), problem.message), 422
+    key = write_key()
+    groups.start_group(store(), key, name)
+    return redirect(url_for("group.show", key=key), 303)
+
+
+@blueprint.get("/g/<key>")
+def show(key: str) -> ResponseReturnValue:
+    """The tables of the group, a page at a time."""
+    opened = open_group_or_404(key)
+    player, game = clean_name(request.args.get("player", "")[:80]), asked_game()
+    archived = request.args.get("archived") == "1"
+    number = max(1, min(LAST_PAGE, request.args.get("page", 1, type=int)))
+    page = group_tables.listed(store(), opened.group.id, player=player, game=game, archived=archived, page=number)
+    return render_template(
+        "group/show.html",
+        opened=opened,
+        page=page,
+        asked={"player": player, "game": game, "archived": "1" if archived else None},
+        names=suggested(store(), opened.group.id),
+        games=games_played(store(), opened.group.id),
+        rulebooks=RULEBOOKS,
+    )
+
+
+def _form(typed: str = "", problem: object = None) -> str:
+    key = write_key() if request.form else new_write_key()
+    return render_template("group/new.html", typed=typed, problem=problem, write_key=key)

@@ -1,0 +1,67 @@
+"""Which game and which stretch of time a page of statistics is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from flask import request
+
+from companion.games import RULEBOOKS
+from companion.games.message import Message, say
+from companion.games.rulebook import Rulebook
+from companion.store import statistics
+from companion.store.summaries import ALL_TIME
+from companion.web.access import store
+from companion.web.groups.access import asked_game
+
+LAST_NAME = "last"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The game and period that are shown, with what else could be."""
+
+    game: str
+    period: int
+    games: tuple[str, ...]
+    years: tuple[int, ...]
+
+    @property
+    def rulebook(self) -> Rulebook[Any]:
+        """The rules of the game."""
+        return RULEBOOKS[self.game]
+
+    @property
+    def name(self) -> str | None:
+        """The period as the address has it."""
+        return _named(self.period)
+
+    def other_games(self) -> Iterator[tuple[str, str]]:
+        """Every game that was played, by key and title; none if there is only one."""
+        if len(self.games) > 1:
+            yield from ((game, RULEBOOKS[game].title) for game in self.games)
+
+    def periods(self) -> Iterator[tuple[str | None, Message, bool]]:
+        """Every period as the address has it, as a player reads it, and whether it is this one."""
+        yield None, say("All time"), self.period == ALL_TIME
+        for year in self.years:
+            yield _named(year), say("%(year)s", year=str(year)), self.period == year
+        last = say("Last %(games)s", games=statistics.LAST_GAMES)
+        yield LAST_NAME, last, self.period == statistics.LAST
+
+
+def asked_period(group_id: int) -> Chosen:
+    """What the address asks for; else all time of the game that was played most."""
+    played = statistics.games_played(store(), group_id)
+    games = tuple(game for game in RULEBOOKS if game in played)
+    game = asked_game() or max(games, key=lambda game: played[game], default=next(iter(RULEBOOKS)))
+    years = tuple(statistics.years(store(), group_id, game))
+    asked = request.args.get("period", "")
+    known = {_named(year): year for year in years} | {LAST_NAME: statistics.LAST}
+    return Chosen(game, known.get(asked, ALL_TIME), games, years)
+
+
+def _named(period: int) -> str | None:
+    return {ALL_TIME: None, statistics.LAST: LAST_NAME}.get(period, str(period))

@@ -1,0 +1,118 @@
+"""The players of a group: each one's figures and form, and renaming, merging and hiding them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Blueprint, abort, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+
+from companion.games.message import Message, say
+from companion.games.players import check_names, clean_name
+from companion.store import players, statistics
+from companion.store.players import NameTaken, Player, SatTogether
+from companion.web.access import store
+from companion.web.groups.access import OpenedGroup, open_group_or_404
+from companion.web.groups.periods import asked_period
+
+blueprint = Blueprint("group_players", __name__, url_prefix="/g/<key>/players")
+
+
+@blueprint.get("")
+def show_all(key: str) -> ResponseReturnValue:
+    """Everybody in the group."""
+    opened = open_group_or_404(key)
+    return render_template("group/players.html", opened=opened, players=players.players(store(), opened.group.id))
+
+
+@blueprint.get("/<int:player_id>")
+def show(key: str, player_id: int) -> ResponseReturnValue:
+    """A player's figures, form and rivals."""
+    opened = open_group_or_404(key)
+    return _page(opened, _player_or_404(opened, player_id))
+
+
+@blueprint.post("/<int:player_id>/names")
+def rename(key: str, player_id: int) -> ResponseReturnValue:
+    """Give the player another name."""
+    opened = open_group_or_404(key)
+    player = _player_or_404(opened, player_id)
+    typed = request.form.get("name", "")
+    for wrong in check_names([clean_name(typed)]):
+        return _page(opened, player, typed, wrong.message), 422
+    try:
+        players.rename_player(store(), opened.group.id, player_id, clean_name(typed))
+    except NameTaken as taken:
+        problem = say("Somebody else has this name. If both are one person, choose that below.")
+        return _page(opened, player, typed, problem, same_as=taken.player_id), 422
+    return _back(opened, player_id)
+
+
+@blueprint.post("/<int:player_id>/hidden")
+def hide(key: str, player_id: int) -> ResponseReturnValue:
+    """Hide the player, or show them again."""
+    hidden = request.form.get("hidden") == "1"
+    return _change(key, player_id, lambda group_id: players.hide_player(store(), group_id, player_id, hidden))
+
+
+@blueprint.post("/<int:player_id>/merges")
+def merge(key: str, player_id: int) -> ResponseReturnValue:
+    """Let the player be the same person as another."""
+    opened = open_group_or_404(key)
+    player = _player_or_404(opened, player_id)
+    into = request.form.get("into", 0, type=int)
+    try:
+        players.merge_players(store(), opened.group.id, player_id, _player_or_404(opened, into).id)
+    except SatTogether:
+        problem = say("These two sat at the same table, so they are two people.")
+        return _page(opened, player, merge_problem=problem, same_as=into), 422
+    return _back(opened, into)
+
+
+@blueprint.post("/<int:player_id>/separations")
+def separate(key: str, player_id: int) -> ResponseReturnValue:
+    """Let one of the player's spellings be somebody else again."""
+    spelling = request.form.get("spelling", 0, type=int)
+    return _change(key, player_id, lambda group_id: players.separate_player(store(), group_id, spelling))
+
+
+def _change(key: str, player_id: int, change: Callable[[int], None]) -> ResponseReturnValue:
+    opened = open_group_or_404(key)
+    _player_or_404(opened, player_id)
+    change(opened.group.id)
+    return _back(opened, player_id)
+
+
+def _back(opened: OpenedGroup, player_id: int) -> ResponseReturnValue:
+    return redirect(opened.address("group_players.show", player_id=player_id), 303)
+
+
+def _player_or_404(opened: OpenedGroup, player_id: int) -> Player:
+    return players.player(store(), opened.group.id, player_id) or abort(404)
+
+
+def _page(
+    opened: OpenedGroup,
+    player: Player,
+    typed: str | None = None,
+    problem: Message | None = None,
+    merge_problem: Message | None = None,
+    same_as: int = 0,
+) -> str:
+    everybody = {found.id: found for found in players.players(store(), opened.group.id)}
+    chosen = asked_period(opened.group.id)
+    counted = statistics.statistics(store(), opened.group.id, chosen.game, chosen.period, rivals_of=[player.id])
+    return render_template(
+        "group/player.html",
+        opened=opened,
+        player=player,
+        everybody=everybody,
+        chosen=chosen,
+        figures=counted.figures.get(player.id),
+        rivals=sorted(counted.rivals.get(player.id, {}).items(), key=lambda met: -met[1].games),
+        played=statistics.form(store(), player.id, chosen.game),
+        typed=player.name if typed is None else typed,
+        problem=problem,
+        merge_problem=merge_problem,
+        same_as=same_as,
+    )

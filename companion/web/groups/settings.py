@@ -1,0 +1,66 @@
+"""Settings of a group: its name, its files, and deleting it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.games.message import Message
+from companion.games.players import check_names, clean_name
+from companion.store import group_tables, groups
+from companion.store.players import players
+from companion.web.access import new_write_key, store
+from companion.web.groups.access import OpenedGroup, open_group_or_404
+
+blueprint = Blueprint("group_settings", __name__, url_prefix="/g/<key>")
+
+
+@blueprint.get("/settings")
+def show(key: str) -> ResponseReturnValue:
+    """Name, files, deleting."""
+    return settings_page(open_group_or_404(key))
+
+
+@blueprint.post("/names")
+def rename(key: str) -> ResponseReturnValue:
+    """Give the group another name."""
+    opened = open_group_or_404(key)
+    typed = request.form.get("name", "")
+    for problem in check_names([clean_name(typed)]):
+        return settings_page(opened, typed, problem.message), 422
+    groups.rename_group(store(), opened.group.id, clean_name(typed))
+    return redirect(opened.address(), 303)
+
+
+@blueprint.get("/deletion")
+def ask_to_delete(key: str) -> ResponseReturnValue:
+    """Say what goes with the group, and ask."""
+    opened = open_group_or_404(key)
+    group_id = opened.group.id
+    return render_template(
+        "group/delete.html",
+        opened=opened,
+        tables=group_tables.how_many(store(), group_id),
+        players=len(players(store(), group_id)),
+    )
+
+
+@blueprint.post("/deletion")
+def delete(key: str) -> ResponseReturnValue:
+    """Delete the group for good."""
+    group_tables.delete_group(store(), open_group_or_404(key).group.id)
+    return redirect(url_for("home.show", deleted=key), 303)
+
+
+def settings_page(
+    opened: OpenedGroup, typed: str | None = None, problem: Message | None = None, **imported: object
+) -> str:
+    """The page, with what was typed and is wrong, or how an import went."""
+    return render_template(
+        "group/settings.html",
+        opened=opened,
+        typed=opened.group.name if typed is None else typed,
+        problem=problem,
+        write_key=new_write_key(),
+        **({"error": None, "missing": False, "added": None, "known": 0} | imported),
+    )

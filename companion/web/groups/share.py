@@ -1,0 +1,31 @@
+"""Sharing a group: its link with a QR code, and replacing that."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.store import groups
+from companion.web.access import new_write_key, store, write_key
+from companion.web.groups.access import open_group_or_404
+from companion.web.share import public, qr
+
+blueprint = Blueprint("group_share", __name__, url_prefix="/g/<key>")
+
+
+@blueprint.get("/share")
+def show(key: str) -> ResponseReturnValue:
+    """The link to hand on to those who belong to the group."""
+    opened = open_group_or_404(key)
+    return render_template(
+        "group/share.html", opened=opened, link_address=public(opened.address()), qr=qr, write_key=new_write_key()
+    )
+
+
+@blueprint.post("/links")
+def replace(key: str) -> ResponseReturnValue:
+    """End the group's link; whoever does so goes on with the new one."""
+    new = groups.replace_link(store(), key, write_key())
+    if new is None:
+        abort(404)
+    return redirect(url_for("group_share.show", key=new, replaced=key), 303)

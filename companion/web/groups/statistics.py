@@ -1,0 +1,97 @@
+"""The statistics of a group: what people read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
+
+from companion.games.figures import Figures
+from companion.games.message import Message, say
+from companion.store import players, statistics
+from companion.store.players import Player
+from companion.web.access import store
+from companion.web.groups.access import open_group_or_404
+from companion.web.groups.periods import Chosen, asked_period
+
+MOST_RIVALS = 8  # as many as have room in the table of who beats whom
+MOST_LISTED = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Who has most of something, or is highest or lowest, and how much that is."""
+
+    label: Message
+    value: float
+    names: Sequence[str]
+
+
+blueprint = Blueprint("statistics", __name__, url_prefix="/g/<key>/statistics")
+
+
+@blueprint.get("")
+def show(key: str) -> ResponseReturnValue:
+    """Everybody's figures, records, who beats whom, and how often the starter wins."""
+    opened = open_group_or_404(key)
+    group_id = opened.group.id
+    chosen = asked_period(group_id)
+    people = {player.id: player for player in players.players(store(), group_id) if not player.hidden}
+    counted = statistics.statistics(store(), group_id, chosen.game, chosen.period, rivals_of=())
+    shown = {player_id: figures for player_id, figures in counted.figures.items() if player_id in people}
+    by_wins = sorted(shown, key=lambda player_id: (-shown[player_id].wins, shown[player_id].games, player_id))
+    regulars = sorted(shown, key=lambda player_id: (-shown[player_id].games, -shown[player_id].wins))[:MOST_RIVALS]
+    regulars = [player_id for player_id in by_wins if player_id in regulars]
+    rivals = statistics.statistics(store(), group_id, chosen.game, chosen.period, rivals_of=regulars).rivals
+    return render_template(
+        "group/statistics.html",
+        opened=opened,
+        chosen=chosen,
+        games=counted.games,
+        people=people,
+        listed=by_wins[:MOST_LISTED],
+        figures=shown,
+        regulars=regulars,
+        rivals=rivals,
+        records=list(records(chosen, shown, people)),
+        everybody=total_counts(counted.figures),
+    )
+
+
+def total_counts(figures: Mapping[int, Figures]) -> dict[str, float]:
+    """What all players did together."""
+    counts: dict[str, float] = {}
+    for each in figures.values():
+        for name, number in each.counts.items():
+            counts[name] = counts.get(name, 0) + number
+    return counts
+
+
+def records(chosen: Chosen, figures: Mapping[int, Figures], people: Mapping[int, Player]) -> Iterator[Record]:
+    """What somebody has most of."""
+    if not figures:
+        return
+
+    def record(label: Message, measure: Callable[[Figures], float], least: float = 1) -> Iterator[Record]:
+        most = max(map(measure, figures.values()))
+        names = sorted(people[player_id].name for player_id, each in figures.items() if measure(each) == most)
+        if most >= least:
+            yield Record(label, most, names)
+
+    top, bottom = max(each.highest for each in figures.values()), min(each.lowest for each in figures.values())
+    yield Record(say("Highest total"), top, [people[key].name for key, each in figures.items() if each.highest == top])
+    yield Record(
+        say("Lowest total"), bottom, [people[key].name for key, each in figures.items() if each.lowest == bottom]
+    )
+    yield from record(say("Most wins in a row"), lambda each: each.winning.longest, least=2)
+    yield from record(say("Most games in a row without a win"), lambda each: each.losing.longest, least=2)
+    for figure in chosen.rulebook.figures:
+        if figure.per is None and figure.count != "rounds":
+            yield from record(figure.label, partial(_counted, figure.count))
+
+
+def _counted(count: str, figures: Figures) -> float:
+    return figures.counts[count]

@@ -1,0 +1,70 @@
+"""The tables of a group, one by one: opening one, a rematch, putting one away, deleting one."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.games import RULEBOOKS
+from companion.store import group_tables, groups
+from companion.store.group_tables import Listed
+from companion.web.access import store
+from companion.web.groups.access import OpenedGroup, open_group_or_404
+
+blueprint = Blueprint("group_tables", __name__, url_prefix="/g/<key>/tables/<int:table_id>")
+
+
+@blueprint.get("")
+def open_table(key: str, table_id: int) -> ResponseReturnValue:
+    """Go to the table, to keep score."""
+    return redirect(url_for("table.show", key=_table_key(key, table_id)), 303)
+
+
+@blueprint.get("/rematch")
+def rematch(key: str, table_id: int) -> ResponseReturnValue:
+    """Go to the form of a rematch."""
+    return redirect(url_for("new_game.rematch", key=_table_key(key, table_id)), 303)
+
+
+@blueprint.get("/more")
+def more(key: str, table_id: int) -> ResponseReturnValue:
+    """What else there is to do with a table."""
+    opened = open_group_or_404(key)
+    return _page("group/table.html", opened, _listed_or_404(opened, table_id))
+
+
+@blueprint.post("/archive")
+def archive(key: str, table_id: int) -> ResponseReturnValue:
+    """Put the table away, or back into the list."""
+    opened = open_group_or_404(key)
+    _listed_or_404(opened, table_id)
+    group_tables.archive(store(), opened.group.id, table_id, request.form.get("archived") == "1")
+    return redirect(opened.address(), 303)
+
+
+@blueprint.get("/deletion")
+def ask_to_delete(key: str, table_id: int) -> ResponseReturnValue:
+    """Say what goes with the table, and ask."""
+    opened = open_group_or_404(key)
+    return _page("group/delete_table.html", opened, _listed_or_404(opened, table_id))
+
+
+@blueprint.post("/deletion")
+def delete(key: str, table_id: int) -> ResponseReturnValue:
+    """Delete the table for good; asked twice, it is gone all the same."""
+    opened = open_group_or_404(key)
+    group_tables.delete(store(), opened.group.id, table_id)
+    return redirect(opened.address(), 303)
+
+
+def _table_key(key: str, table_id: int) -> str:
+    found = groups.table_key(store(), open_group_or_404(key).group, key, table_id)
+    return found or abort(404)
+
+
+def _listed_or_404(opened: OpenedGroup, table_id: int) -> Listed:
+    return group_tables.one_listed(store(), opened.group.id, table_id) or abort(404)
+
+
+def _page(template: str, opened: OpenedGroup, table: Listed) -> str:
+    return render_template(template, opened=opened, table=table, rulebooks=RULEBOOKS)

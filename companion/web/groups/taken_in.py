@@ -1,0 +1,40 @@
+"""Taking a table that has no group into one: whoever keeps score there and has the group's link may."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+
+from companion.games.message import say
+from companion.store.group_tables import take_in
+from companion.store.groups import open_group
+from companion.store.links import LinkEnded
+from companion.web.access import open_to_write, store
+from companion.web.groups.access import key_in
+
+blueprint = Blueprint("taken_in", __name__, url_prefix="/t/<key>/group")
+
+
+@blueprint.get("")
+def ask(key: str) -> ResponseReturnValue:
+    """The form for the group's link."""
+    return render_template("group/take_in.html", opened=open_to_write(key), typed="", problem=None)
+
+
+@blueprint.post("")
+def take(key: str) -> ResponseReturnValue:
+    """Let the table belong to the group from now on."""
+    opened = open_to_write(key)
+    typed = request.form.get("group", "")[:400]
+    group_key = key_in(typed)
+    try:
+        group = open_group(store(), group_key) if group_key else None
+    except LinkEnded:
+        group = None
+    if group is None:
+        problem = say("This link opens no group. Copy it from the group's share screen.")
+    elif take_in(store(), group.id, opened.table):
+        return redirect(opened.address("decisions.settings"), 303)
+    else:
+        problem = say("This table belongs to a group already.")
+    return render_template("group/take_in.html", opened=opened, typed=typed, problem=problem), 422

@@ -1,0 +1,21 @@
+// The groups that this phone knows, the latest first: [{href, name, players, at}]. Their links are their keys.
+const groupsStore = {
+  all() {
+    try {
+      return (JSON.parse(localStorage.getItem("groups")) ?? []).filter(({ href }) => /^\/g\/[\w-]+$/.test(href));
+    } catch {
+      return [];
+    }
+  },
+  remember({ href, name, players }) {
+    const known = this.all().find((group) => group.href === href);
+    const group = { href, name: name || known?.name, players: players ?? known?.players ?? [], at: Date.now() };
+    const groups = [group, ...this.all().filter((other) => other.href !== href)].slice(0, 20);
+    try { localStorage.setItem("groups", JSON.stringify(groups)); } catch { /* blocked or full: not remembered */ }
+  },
+  // 128 random bits, as a key is written. Plain HTTP has this, though not randomUUID.
+  newKey() {
+    const bits = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)));
+    return btoa(bits).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  },
+};

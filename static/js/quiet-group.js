@@ -1,0 +1,21 @@
+// A new game belongs to the group that this phone opened last; the first one makes a group quietly.
+{
+  const form = document.querySelector("form.new-game");
+  const { group, rematch_of: rematchOf } = form.elements;
+
+  // The group of the table that this is a rematch of, as far as this phone knows it.
+  const groupBefore = () => {
+    const tables = JSON.parse(localStorage.getItem("tables") ?? "[]");
+    return tables.find(({ href }) => rematchOf.value && href === `/t/${rematchOf.value}`)?.group;
+  };
+
+  form.addEventListener("submit", () => {
+    const latest = groupsStore.all()[0];
+    if ("quiet" in group.dataset && !group.value) group.value = latest?.href.slice(3) ?? groupsStore.newKey();
+    try {
+      const started = group.value ? { href: `/g/${group.value}`, name: group.dataset.name } : groupBefore();
+      const known = groupsStore.all().find(({ href }) => href === started?.href);
+      if (started) sessionStorage.setItem("group", JSON.stringify(known ?? started));
+    } catch { /* blocked: the group is not remembered */ }
+  });
+}

@@ -1,0 +1,10 @@
+// A group that was opened is remembered on this phone, and passed on to the table that is opened from it.
+{
+  const { group: href, name } = document.querySelector("[data-group]").dataset;
+  const { names } = document.querySelector("[data-names]")?.dataset ?? {};
+  groupsStore.remember({ href, name, players: names && JSON.parse(names) });
+  document.addEventListener("click", ({ target }) => {
+    if (!target.closest("[data-group-table]")) return;
+    try { sessionStorage.setItem("group", JSON.stringify({ href, name })); } catch { /* blocked: no link back */ }
+  });
+}
