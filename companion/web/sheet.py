@@ -15,6 +15,9 @@ from companion.store.files import write_table
 from companion.store.replay import Table
 from companion.web.access import open_or_404, store
 from companion.web.language import words
+from companion.web.workbook import workbook
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 blueprint = Blueprint("sheet", __name__, url_prefix="/t/<key>")
 
@@ -42,6 +45,13 @@ def as_csv(key: str) -> ResponseReturnValue:
     return _download(table, "\ufeff" + page.getvalue(), "text/csv", "csv")
 
 
+@blueprint.get("/sheet.xlsx")
+def as_xlsx(key: str) -> ResponseReturnValue:
+    """The sheet as a workbook that goes on adding up."""
+    table = open_or_404(key).table
+    return _download(table, workbook(table, words()), XLSX, "xlsx")
+
+
 def _rows(table: Table) -> Iterator[list[str | float]]:
     _ = words().gettext
     players, sheet = [as_text(name) for name in table.sitting.players], table.sheet
@@ -58,6 +68,6 @@ def as_text(name: str) -> str:
     return f"'{name}" if unicodedata.normalize("NFKC", name)[0] in "=+-@" else name
 
 
-def _download(table: Table, body: str, mimetype: str, ending: str) -> Response:
+def _download(table: Table, body: str | bytes, mimetype: str, ending: str) -> Response:
     name = f"{table.game}-{table.started_at[:10]}.{ending}"
     return Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})
