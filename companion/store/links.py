@@ -60,7 +60,13 @@ def add(db: Database, table_id: int, key: str, role: str, through: str | None = 
 
 
 def watcher_key(store: Store, table_id: int, scorer_key: str) -> str:
-    """The key of the watchers' link that goes with a scorer's; it opens the table from now on."""
+    """The key of the watchers' link that goes with a scorer's; it opens the table from now on.
+
+    Pages that show it are asked for again and again: only the first time anything is written.
+    """
+    key = derived(scorer_key, f"{WATCHER}:{times_replaced(store.db, table_id)}")
+    if store.db.execute("SELECT 1 FROM links WHERE key_hash = ?", [hashed(key)]).fetchone():
+        return key
     with store.writing() as db:
         key = derived(scorer_key, f"{WATCHER}:{times_replaced(db, table_id)}")
         add(db, table_id, key, WATCHER)

@@ -34,7 +34,7 @@ class Opened:
     @property
     def token(self) -> str:
         """What a phone remembers this table by, in this role: the same through every link, and opening nothing."""
-        return token(self.table.id, self.table.opened_at, self.role)
+        return opaque(self.table.id, self.table.opened_at, self.role)
 
     def address(self, endpoint: str = "table.show", **values: str | int) -> str:
         """The address of one of the table's pages."""
@@ -47,8 +47,8 @@ class Opened:
 
 
 @lru_cache(maxsize=1000)
-def token(*what: object) -> str:
-    """What a phone remembers something by: always the same, and it opens nothing."""
+def opaque(*what: object) -> str:
+    """A name for something that is always the same and tells nothing else of it."""
     return hashlib.sha256(repr(what).encode()).hexdigest()[:16]
 
 

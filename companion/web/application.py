@@ -12,6 +12,7 @@ from companion.store.database import FILE_NAME, Store
 from companion.web import (
     app_files,
     assets,
+    bg_stats,
     compression,
     decisions,
     errors,
@@ -78,6 +79,7 @@ def assemble(data: Path | None = None) -> Flask:
         group_share,
         group_settings,
         group_files,
+        bg_stats,
     ):
         app.register_blueprint(room.blueprint)
     return app

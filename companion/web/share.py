@@ -22,11 +22,10 @@ def show(key: str) -> ResponseReturnValue:
     """The links to hand on: a scorer can hand on both, a watcher the one that only lets people watch."""
     opened = open_or_404(key)
     table_id = opened.table.id
-    watcher = links.watcher_key(store(), table_id, key) if opened.may_write else key
     return render_template(
         "share.html",
         opened=opened,
-        watch=public(url_for("table.show", key=watcher)),
+        watch=public(url_for("table.show", key=watcher_key(opened))),
         score=public(opened.address()) if opened.may_write else None,
         code=code_of(opened),
         replaced=links.times_replaced(store().db, table_id),
@@ -49,6 +48,11 @@ def replace(key: str) -> ResponseReturnValue:
         abort(400)
     links.replace_watchers(store(), opened.table.id, request.form.get("times", -1, type=int))
     return redirect(opened.address("share.show"), 303)
+
+
+def watcher_key(opened: Opened) -> str:
+    """The key of a link that only lets people watch: a watcher has one already."""
+    return links.watcher_key(store(), opened.table.id, opened.key) if opened.may_write else opened.key
 
 
 def code_of(opened: Opened) -> str | None:

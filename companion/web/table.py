@@ -6,9 +6,11 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from companion.store.history import tell_redoable, tell_undoable
+from companion.web import bg_stats
 from companion.web.access import new_write_key, open_or_404
 from companion.web.chart import draw
 from companion.web.entries import HAND_ENTRIES, missing
+from companion.web.share import qr
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<key>")
 
@@ -19,7 +21,7 @@ def show(key: str) -> ResponseReturnValue:
     opened = open_or_404(key)
     told = {"tell_undoable": tell_undoable, "tell_redoable": tell_redoable, "new_write_key": new_write_key}
     if opened.table.sheet.ending:
-        return render_template("end.html", opened=opened, chart=draw(opened.table), **told)
+        return render_template("end.html", opened=opened, chart=draw(opened.table), bg_stats=bg_stats, qr=qr, **told)
     hands = {"missing": missing(opened.table), "lays_hands": opened.table.game in HAND_ENTRIES}
     return render_template("table.html", opened=opened, **hands, **told)
 

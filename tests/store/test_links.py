@@ -30,6 +30,16 @@ def test_the_watchers_link_is_always_the_same(store: Store) -> None:
     assert watcher(store, a_table(store)) != watcher(store, phone)
 
 
+def test_showing_the_watchers_link_again_writes_nothing(store: Store) -> None:
+    """The page at the end shows it on every phone, whenever something changes."""
+    phone = a_table(store)
+    shown = watcher(store, phone)
+    before = store.db.conn.total_changes
+    with Store(store.path).writing():  # somebody else is writing: who had to wait would wait for ever
+        assert watcher(store, phone) == shown
+    assert store.db.conn.total_changes == before
+
+
 def test_no_key_is_in_the_file(store: Store) -> None:
     """Whoever reads the file opens no table with it."""
     phone = a_table(store)

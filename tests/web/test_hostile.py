@@ -14,6 +14,7 @@ from tests.web.strict_client import StrictClient
 HOST = "http://localhost"
 READING = ["", "/sheet", "/sheet.json", "/sheet.csv", "/sheet.xlsx", "/history", "/chart", "/rematch"]
 READING += ["/live", "/hands/arrivals", "/share", "/screen"]
+LEADING_ON = ["/bgstats"]
 ABSENT = {"number": 1, "name": "app.css", "game": "fool", "seat": 1, "table_id": 1, "player_id": 1}
 
 
@@ -256,7 +257,7 @@ def test_a_watcher_writes_nothing(client, app, phone):
     for path in forms:
         assert client.get(watcher.address + path).status_code == 403, path
     readable = {address for address in addresses(app, "GET", watcher.key) if watcher.key in address}
-    assert readable == {watcher.address + path for path in {*READING, *forms}}
+    assert readable == {watcher.address + path for path in {*READING, *LEADING_ON, *forms}}
     assert phone.sheet == before
 
 

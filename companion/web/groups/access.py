@@ -9,7 +9,7 @@ from flask import abort, request, url_for
 
 from companion.games import RULEBOOKS
 from companion.store.groups import Group, open_group
-from companion.web.access import store, token
+from companion.web.access import opaque, store
 
 KEY = re.compile(r"[\w-]{22,64}", re.ASCII)
 
@@ -24,7 +24,7 @@ class OpenedGroup:
     @property
     def token(self) -> str:
         """What a phone remembers things of this group by; it opens nothing."""
-        return token("group", self.group.id, self.group.uid)
+        return opaque("group", self.group.id, self.group.uid)
 
     def address(self, endpoint: str = "group.show", **values: str | int | None) -> str:
         """The address of one of the group's pages; what is None is left out."""
