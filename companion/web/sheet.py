@@ -14,7 +14,8 @@ from flask.typing import ResponseReturnValue
 from companion.store.files import write_table
 from companion.store.replay import Table
 from companion.web.access import open_or_404, store
-from companion.web.language import words
+from companion.web.language import when, words
+from companion.web.picture import draw
 from companion.web.workbook import workbook
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -50,6 +51,14 @@ def as_xlsx(key: str) -> ResponseReturnValue:
     """The sheet as a workbook that goes on adding up."""
     table = open_or_404(key).table
     return _download(table, workbook(table, words()), XLSX, "xlsx")
+
+
+@blueprint.get("/sheet.svg")
+def as_picture(key: str) -> ResponseReturnValue:
+    """The sheet as a picture; the phone turns it into one that can be sent (see picture.js)."""
+    table = open_or_404(key).table
+    drawn = render_template("picture.svg", picture=draw(table, words()), date=when(table.started_at)[:10])
+    return Response(drawn, mimetype="image/svg+xml")
 
 
 def _rows(table: Table) -> Iterator[list[str | float]]:

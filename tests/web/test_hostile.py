@@ -12,7 +12,7 @@ from tests.web.builders import NAMES, OUT, a_group, a_key, a_table, another_link
 from tests.web.strict_client import StrictClient
 
 HOST = "http://localhost"
-READING = ["", "/sheet", "/sheet.json", "/sheet.csv", "/sheet.xlsx", "/history", "/chart", "/rematch"]
+READING = ["", "/sheet", "/sheet.json", "/sheet.csv", "/sheet.xlsx", "/sheet.svg", "/history", "/chart", "/rematch"]
 READING += ["/live", "/hands/arrivals", "/share", "/screen"]
 LEADING_ON = ["/bgstats"]
 ABSENT = {"number": 1, "name": "app.css", "game": "fool", "seat": 1, "table_id": 1, "player_id": 1}

@@ -16,7 +16,17 @@ from tests.web.builders import CASES, NAMES, OUT, a_file, a_table, new_game, ope
 KEYWORDS = DEFAULT_KEYWORDS | {"say": None, "say_n": (1, 2)}
 # What is the same in every language, and what was typed in these tests.
 UNTRANSLATED = {"Fool!", "CSV", "JSON", "Excel", "BG Stats", "D", "oops", "anne", "x" * 41, *NAMES}
-READ_ALOUD = ("alt", "aria-label", "content", "data-out", "data-take-back", "placeholder", "title")
+READ_ALOUD = (
+    "alt",
+    "aria-label",
+    "content",
+    "data-out",
+    "data-saving",
+    "data-sharing",
+    "data-take-back",
+    "placeholder",
+    "title",
+)
 
 
 class Bracketed(NullTranslations):
@@ -139,6 +149,12 @@ def test_the_spreadsheet_is_translated(phone):
     header, *_, totals = phone.client.get(f"{phone.address}/sheet.csv").text.splitlines()
     assert header.startswith("\ufeff⟦Round⟧,⟦Starts⟧,⟦Deals⟧,Anne")
     assert totals.startswith("⟦Total⟧,")
+
+
+def test_the_picture_is_translated(phone):
+    for one in (phone, a_table(phone.client, tens_to_end="1").with_round("17", OUT, "=13", "5")):
+        drawn = phone.client.get(f"{one.address}/sheet.svg").text
+        assert untranslated(re.sub("<title>.*?</title>|<[^>]*>|[\u2068\u2069]", " ", drawn, flags=re.DOTALL)) == []
 
 
 # Babel

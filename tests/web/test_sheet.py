@@ -91,6 +91,7 @@ def test_a_watcher_reads_and_downloads_but_corrects_nothing(client, app):
     page = watcher.visit("/sheet")
     assert [link.get("href") for link in page.all("a")] == [
         watcher.address,
+        f"{watcher.address}/sheet.svg",
         f"{watcher.address}/sheet.xlsx",
         f"{watcher.address}/sheet.csv",
         f"{watcher.address}/sheet.json",

@@ -1,0 +1,98 @@
+"""How much room a text takes, without knowing the font: for pictures that are set here and drawn on a phone.
+
+An estimate on the wide side, by classes of characters; lengths are in the unit of the font size.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+NARROW = set("iIjl.,:;!|'’`·()[]{}/\\ ftr-")
+BROAD = set("mwMW@%&–—…")
+# What hangs on the character before it: marks, joiners and what is joined, shades of skin, tags.
+_CLUSTER = re.compile(
+    "(?:[\U0001f1e6-\U0001f1ff]{2}|.)(?:[\u200c\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f\u20e3]|\u200d.?)*",
+    re.DOTALL,
+)
+_NOT_IN_XML = dict.fromkeys([0xFFFE, 0xFFFF], "\ufffd")
+OPEN, CLOSE, CUT = "\u2068", "\u2069", "…"  # the first two set a name apart, whichever way it is written
+
+
+def isolated(name: str) -> str:
+    """A name that does not turn the direction of what stands around it."""
+    return f"{OPEN}{name}{CLOSE}"
+
+
+def printable(name: str) -> str:
+    """A name without what no XML may hold."""
+    return name.translate(_NOT_IN_XML)
+
+
+def width(text: str, size: float) -> float:
+    """The room that a text takes at a font size."""
+    return size * sum(map(_width, _clusters(text)))
+
+
+def cut(text: str, size: float, room: float) -> str:
+    """As much of a text as there is room for, with an ellipsis where some is missing."""
+    if width(text, size) <= room:
+        return text
+    kept, left = "", room - width(CUT, size)
+    for cluster in _clusters(text):
+        left -= size * _width(cluster)
+        if left < 0:
+            break
+        kept += cluster
+    return kept.rstrip() + CUT
+
+
+def wrap(text: str, size: float, room: float, lines: int) -> tuple[str, ...]:
+    """A text in at most so many lines; what is left over after the last is cut."""
+    found: list[str] = []
+    for word in _words(text, size, room):
+        if found and width(f"{found[-1]} {word}", size) <= room:
+            found[-1] += f" {word}"
+        elif len(found) < lines:
+            found.append(word)
+        else:
+            found[-1] = cut(f"{found[-1]} {word}" + CUT * 40, size, room)
+            break
+    return tuple(found)
+
+
+def _words(text: str, size: float, room: float) -> Iterator[str]:
+    """The words of a text; one that is longer than a line comes in pieces."""
+    for word in text.split():
+        piece = ""
+        for cluster in _clusters(word):
+            if piece and width(piece + cluster, size) > room:
+                yield piece
+                piece = ""
+            piece += cluster
+        yield piece
+
+
+def _clusters(text: str) -> list[str]:
+    """The characters as a reader counts them, marks with what they stand on."""
+    found: list[str] = []
+    for cluster in _CLUSTER.findall(text):
+        if found and unicodedata.category(cluster[0]) in ("Mn", "Me", "Mc"):
+            found[-1] += cluster
+        else:
+            found.append(cluster)
+    return found
+
+
+def _width(cluster: str) -> float:
+    character = cluster[0]
+    if unicodedata.category(character) == "Cf":
+        return 0
+    if unicodedata.east_asian_width(character) in "WF":
+        return 1.35 if character >= "\U0001f000" else 1.02
+    if character in NARROW:
+        return 0.37
+    if character in BROAD or unicodedata.category(character) == "So":
+        return 0.98
+    return 0.72 if character.isupper() else 0.61
