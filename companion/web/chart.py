@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from companion.store.replay import Table
 
 WIDTH, HEIGHT = 344, 240
+MORE = 14  # height for every player after the fourth
 LEFT, RIGHT, TOP, BOTTOM = 34, 26, 10, 22
-LABEL_GAP = 17
+LABEL_GAP, MARK = 17, 13  # so far apart that labels at the end and totals at the side do not touch
 STEPS = (5, 10, 20, 50, 100, 200, 500, 1000)
 
 
@@ -30,14 +31,17 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Curves, and marks along the sides: heights with their totals, rounds with their places."""
+    """Curves, and marks along the sides: heights with their totals, rounds with their places.
+
+    ``limit`` is the height of the total that ends the game, and that total.
+    """
 
     curves: tuple[Curve, ...]
     heights: tuple[tuple[float, float], ...]
     rounds: tuple[tuple[int, float], ...]
-    limit: float | None
+    limit: tuple[float, float] | None
+    height: int
     width: int = WIDTH
-    height: int = HEIGHT
 
 
 def draw(table: Table) -> Chart | None:
@@ -49,15 +53,16 @@ def draw(table: Table) -> Chart | None:
     limit = next((gauge.limit for gauge in table.sheet.gauges if gauge.key == "score"), None)
     values = [0.0, *(total for line in lines for total in line.totals), *([limit] if limit is not None else [])]
     low, high = min(values), max(*values, 10)
+    height = HEIGHT + MORE * max(0, len(seats) - 4)
 
     def x(number: int) -> float:
         return round(LEFT + (WIDTH - LEFT - RIGHT) * number / len(lines), 1)
 
     def y(total: float) -> float:
-        return round(TOP + (HEIGHT - TOP - BOTTOM) * (high - total) / (high - low), 1)
+        return round(TOP + (height - TOP - BOTTOM) * (high - total) / (high - low), 1)
 
     ends = [y(lines[-1].totals[seat]) for seat in seats]
-    labels = _spread(ends)
+    labels = _spread(ends, height)
     curves = tuple(
         Curve(
             seat=seat,
@@ -71,18 +76,22 @@ def draw(table: Table) -> Chart | None:
     every = -(-len(lines) // 10)
     return Chart(
         curves=curves,
-        heights=tuple((y(total), total) for total in _ticks(low, high)),
+        heights=tuple(
+            (y(total), total) for total in ticks(low, high) if limit is None or abs(y(total) - y(limit)) >= MARK
+        ),
         rounds=tuple((number, x(number)) for number in range(every, len(lines) + 1, every)),
-        limit=y(limit) if limit is not None else None,
+        limit=(y(limit), limit) if limit is not None else None,
+        height=height,
     )
 
 
-def _ticks(low: float, high: float) -> list[float]:
+def ticks(low: float, high: float) -> list[float]:
+    """Round totals from the lowest to the highest, up to eight."""
     step = next((step for step in STEPS if (high - low) / step <= 7), STEPS[-1])
     return [value for value in range(int(low // step) * step, int(high) + 1, step) if value >= low]
 
 
-def _spread(heights: Sequence[float]) -> list[float]:
+def _spread(heights: Sequence[float], height: float) -> list[float]:
     """The heights moved apart just so far that labels do not cover each other, kept inside the picture."""
     order = sorted(range(len(heights)), key=lambda seat: heights[seat])
     placed: dict[int, float] = {}
@@ -90,7 +99,7 @@ def _spread(heights: Sequence[float]) -> list[float]:
     for seat in order:
         placed[seat] = max(heights[seat], floor)
         floor = placed[seat] + LABEL_GAP
-    ceiling = HEIGHT - 9.0
+    ceiling = height - 9.0
     for seat in reversed(order):
         placed[seat] = round(min(placed[seat], ceiling), 1)
         ceiling = placed[seat] - LABEL_GAP
