@@ -58,6 +58,7 @@ def look(phone: Phone, address: str):
     page = phone.page
     page.goto(address)
     page.wait_for_load_state("networkidle")
+    page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
     found = Axe().run(page)
     assert found.violations_count == 0, f"{address}\n{found.generate_report()}"
     assert page.evaluate("document.documentElement.scrollWidth") == 360, address
