@@ -1,4 +1,4 @@
-"""The command: serve the companion, or show a sheet file without a server."""
+"""The command: serve the companion, keep its database safe, or show a sheet file without a server."""
 
 from __future__ import annotations
 
@@ -10,17 +10,12 @@ from typing import BinaryIO
 
 import click
 
-from companion import __version__
+from companion import __version__, upkeep
 from companion.games import sheetfile
 from companion.games.rulebook import Unreadable
+from companion.plain_error import PlainError
 from companion.scoresheet import as_text
 from companion.text import catalogue, tell
-
-
-class PlainError(click.ClickException):
-    """What is wrong, in one line on stderr; exit status 2."""
-
-    exit_code = 2
 
 
 def main() -> None:
@@ -88,3 +83,7 @@ def score(file: BinaryIO, as_json: bool) -> None:
         click.echo(json.dumps(sheetfile.write(sheet.game, sheet.sitting), ensure_ascii=False, indent=1))
     else:
         click.echo(as_text(sheet.game, sheet.sitting, words))
+
+
+for subcommand in (upkeep.backup, upkeep.restore, upkeep.check):
+    command.add_command(subcommand)

@@ -23,3 +23,11 @@ def client(app):
     from tests.web.strict_client import StrictClient
 
     return StrictClient(app, app.response_class)
+
+
+@pytest.fixture
+def companion(monkeypatch, capsys):
+    """Run the command; its exit status and what it wrote to stdout and stderr."""
+    from tests.command import Command
+
+    return Command(monkeypatch, capsys)

@@ -1,6 +1,5 @@
 """The command: a sheet file as text or JSON, and serving; what is wrong is one plain line."""
 
-import io
 import json
 import os
 import re
@@ -14,40 +13,12 @@ from pathlib import Path
 import pytest
 
 from companion import __version__
-from companion.cli import main
 from companion.games import RULEBOOKS
+from tests.command import one_plain_line
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
 DERIVED = {"number", "dealer", "points", "totals", "tens", "finished", "winners"}
 START = [sys.executable, "-c", "from companion.cli import main; main()"]
-
-
-@pytest.fixture
-def companion(monkeypatch, capsys):
-    """Run the command; its exit status and what it wrote to stdout and stderr."""
-
-    def run(*arguments, stdin=b""):
-        monkeypatch.setattr(sys, "argv", ["companion", *map(str, arguments)])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
-        status = 0
-        try:
-            main()
-        except SystemExit as stop:
-            status = stop.code
-        return status, *capsys.readouterr()
-
-    return run
-
-
-def one_plain_line(result):
-    """What a failed command says."""
-    status, out, err = result
-    assert status == 2
-    assert out == ""
-    assert err.count("\n") == 1
-    assert err.startswith("companion: ")
-    assert "Traceback" not in err
-    return err.removeprefix("companion: ").rstrip("\n")
 
 
 # companion score
@@ -124,6 +95,10 @@ def test_a_place_with_line_breaks_is_still_one_line(companion):
         ["score", "--xml", "-"],
         ["score", "-", "more"],
         ["dance"],
+        ["backup"],
+        ["restore"],
+        ["check", "more"],
+        ["check", "--data", __file__],
         ["--port", "many"],
         ["--port", "70000"],
         ["--port", "-1"],
@@ -140,7 +115,7 @@ def test_version_and_help(companion):
     assert companion("--version") == (0, f"companion, version {__version__}\n", "")
     status, out, _ = companion("--help")
     assert status == 0
-    assert {"--host", "--port", "--data", "score"} <= set(out.split())
+    assert {"--host", "--port", "--data", "score", "backup", "restore", "check"} <= set(out.split())
 
 
 # Serving

@@ -108,8 +108,14 @@ def append(store: Store, table: Table, key: str, decision: Decision) -> Table:
 
 def entries(store: Store, table_id: int) -> list[Entry]:
     """The whole journal of a table, in order."""
-    rows = store.db.execute(
-        "SELECT seq, kind, payload, at FROM journal WHERE table_id = ? ORDER BY seq", [table_id]
+    return journal(store.db, table_id)
+
+
+def journal(db: Database, table_id: int, until: int | None = None) -> list[Entry]:
+    """The journal of a table up to an entry, else the whole of it, in order."""
+    rows = db.execute(
+        "SELECT seq, kind, payload, at FROM journal WHERE table_id = ? AND seq <= ifnull(?, seq) ORDER BY seq",
+        [table_id, until],
     ).fetchall()
     payloads = [json.loads(row[2]) for row in rows]
     game, seats = payloads[0]["game"], len(payloads[0]["players"])

@@ -18,10 +18,11 @@ from typing import Any
 from companion.games import RULEBOOKS
 from companion.games.fool.round import FoolRound, Hand
 from companion.games.rulebook import Sitting
-from companion.store import facts
+from companion.store import backup, facts
 from companion.store.database import Store
 from companion.store.facts import Conflict, Decision
 from companion.store.replay import Table
+from companion.store.soundness import Refused
 from companion.store.tables import append, open_table, start_table
 
 
@@ -93,6 +94,15 @@ def rename_until_killed(path: str, address: str, prefix: str) -> None:
         name = f"{prefix}{number}"
         append(store, table, name, facts.player_renamed(0, name))
         answer(name)
+
+
+def restore(file: str, path: str) -> str:
+    """Put a backup in place of a database."""
+    try:
+        backup.restore(Path(file), Path(path))
+    except Refused as refused:
+        return str(refused)
+    return "restored"
 
 
 def answer(what: Any) -> None:
