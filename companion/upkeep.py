@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import click
@@ -12,7 +12,7 @@ import click
 from companion.plain_error import PlainError
 from companion.store import backup as backups
 from companion.store import soundness
-from companion.store.database import FILE_NAME
+from companion.store.database import FILE_NAME, Store
 from companion.web.folders import data_folder
 
 
@@ -54,9 +54,10 @@ def restore(file: Path, database: Path) -> None:
 @click.command()
 @of_the_folder
 def check(database: Path) -> None:
-    """Look for damage in the database, also while the companion is running."""
+    """Look for damage in the database, also while the companion is running, and derive anew what is derived."""
     with _plain_errors():
         found = soundness.check(database)
+        wrong = 0 if found.problems else _set_right(database)
     for problem in found.problems:
         click.echo(problem)
     if found.problems:
@@ -64,6 +65,13 @@ def check(database: Path) -> None:
     click.echo(
         f"{_counted(found.tables, 'table', 'tables')} with {_counted(found.entries, 'entry', 'entries')}: sound."
     )
+    if wrong:
+        click.echo(f"Statistics of {_counted(wrong, 'group', 'groups')} were wrong and have been set right.")
+
+
+def _set_right(database: Path) -> int:
+    with closing(Store(database)) as store:
+        return soundness.set_right(store)
 
 
 @contextmanager

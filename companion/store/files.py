@@ -19,8 +19,9 @@ from companion.games.message import say
 from companion.games.players import LONGEST_NAME, check_names, clean_name, same_name
 from companion.games.rulebook import Unreadable
 from companion.games.sheetfile import SheetFile
-from companion.store import players, summaries
+from companion.store import players
 from companion.store.clock import now
+from companion.store.counting import Stale, count
 from companion.store.database import Store
 from companion.store.groups import Group
 from companion.store.replay import Table
@@ -141,14 +142,14 @@ def bring_in_tables(store: Store, group_id: int, tables: Sequence[TableFile]) ->
     added = 0
     for first in range(0, len(tables), AT_ONCE):
         with store.writing() as db:
-            stale: set[summaries.Stale] = set()
+            stale: set[Stale] = set()
             for file in tables[first : first + AT_ONCE]:
                 if table_of(store, group_id, file.past.uid) is None:
                     known = {seat: players.named(db, group_id, name) for seat, name in file.people.items()}
                     home = Home(group_id, known)
                     stale |= bring_back(store, db, file.sheet.game, file.sheet.sitting, home, file.past)
                     added += 1
-            summaries.count(db, stale)
+            count(db, stale)
     return added
 
 

@@ -141,7 +141,6 @@ def _derived_by_m003(db: Database) -> None:
             table_id INTEGER PRIMARY KEY REFERENCES tables(id),
             group_id INTEGER NOT NULL REFERENCES groups(id),
             game TEXT NOT NULL,
-            year INTEGER NOT NULL,
             started_at TEXT NOT NULL,
             last_at TEXT NOT NULL,
             rounds INTEGER NOT NULL,
@@ -150,10 +149,9 @@ def _derived_by_m003(db: Database) -> None:
         ) STRICT
         """
     )
-    db.execute(
-        "CREATE INDEX summaries_listed ON summaries(group_id, finished, started_at DESC, table_id DESC, archived, game)"
-    )
-    db.execute("CREATE INDEX summaries_year ON summaries(group_id, game, year, finished)")
+    order = "finished, started_at DESC, table_id DESC"
+    db.execute(f"CREATE INDEX summaries_listed ON summaries(group_id, archived, {order})")
+    db.execute(f"CREATE INDEX summaries_of_game ON summaries(group_id, game, {order}, archived)")
     db.execute(
         """
         CREATE TABLE results (
@@ -161,7 +159,7 @@ def _derived_by_m003(db: Database) -> None:
             seat INTEGER NOT NULL,
             player_id INTEGER NOT NULL REFERENCES players(id),
             game TEXT NOT NULL,
-            year INTEGER NOT NULL,
+            month INTEGER NOT NULL,
             started_at TEXT NOT NULL,
             finished INTEGER NOT NULL,
             archived INTEGER NOT NULL,
@@ -173,22 +171,18 @@ def _derived_by_m003(db: Database) -> None:
         ) STRICT, WITHOUT ROWID
         """
     )
-    db.execute(
-        """
-        CREATE INDEX results_player
-        ON results(player_id, finished, started_at DESC, table_id DESC, archived, game, year)
-        """
-    )
+    db.execute(f"CREATE INDEX results_listed ON results(player_id, archived, {order}, game)")
+    db.execute("CREATE INDEX results_in_order ON results(player_id, game, finished, month DESC, started_at DESC)")
     db.execute(
         """
         CREATE TABLE figures (
             group_id INTEGER NOT NULL REFERENCES groups(id),
             game TEXT NOT NULL,
-            year INTEGER NOT NULL,
+            stretch INTEGER NOT NULL,
             player_id INTEGER NOT NULL REFERENCES players(id),
             figures TEXT NOT NULL,
             rivals TEXT NOT NULL,
-            PRIMARY KEY (group_id, game, year, player_id)
+            PRIMARY KEY (group_id, game, stretch, player_id)
         ) STRICT, WITHOUT ROWID
         """
     )

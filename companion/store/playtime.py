@@ -15,7 +15,7 @@ OPENING = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class Playtime:
-    """Both moments in UTC; None where the journal does not know: before the end, and what was in a sheet file."""
+    """Both moments in UTC; None where the journal does not know: before the end, and what a sheet file left out."""
 
     began: datetime | None
     ended: datetime | None
@@ -32,4 +32,6 @@ def playtime(entries: Sequence[Entry]) -> Playtime:
         ended = datetime.fromisoformat(step.entry.at)
     if not opening.payload.get("imported"):
         return Playtime(began, ended)
-    return Playtime(None, ended if ended and ended - began > OPENING else None)
+    told = opening.payload.get("played")
+    first, last = map(datetime.fromisoformat, told) if told else (None, None)
+    return Playtime(first, ended if ended is None or ended - began > OPENING else last)

@@ -12,14 +12,15 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from companion.store.database import BUSY_SECONDS
+from companion.store.database import BUSY_SECONDS, Store
 from companion.store.migrations import migrations
 from companion.store.replay import replay
-from companion.store.tables import journal
+from companion.store.summaries import rebuild
+from companion.store.tables import journal, table_now
 
 OUR_TABLES = frozenset({"tables", "links", "journal", migrations.migrations_table})
 DAMAGE = frozenset({0, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT})  # as ``code_of`` tells it
-ENTRIES_OF_EACH = "SELECT id, (SELECT count(*) FROM journal WHERE table_id = tables.id) FROM tables ORDER BY id"
+ENTRIES_OF_EACH = "SELECT id, (SELECT count(*) FROM journal WHERE table_id = tables.id) FROM tables"
 
 
 class Refused(Exception):
@@ -90,13 +91,40 @@ def code_of(error: sqlite3.Error) -> int:
 def examine(db: Database) -> Findings:
     """Look through a database of ours."""
     try:
-        counts = dict(db.execute(ENTRIES_OF_EACH).fetchall())
+        counts = dict(db.execute(f"{ENTRIES_OF_EACH} {_not_deleted(db)} ORDER BY id").fetchall())
         problems = [*_in_the_file(db), *_in_references(db)]
         for table_id in counts:
             problems += _in_the_journal(db, table_id)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         return Findings(0, 0, (f"file: {' '.join(str(error).split())}",))
     return Findings(len(counts), sum(counts.values()), tuple(problems))
+
+
+def set_right(store: Store) -> int:
+    """Derive again what is derived from the journals, group by group; how many groups had it wrong."""
+    wrong = 0
+    for (group_id,) in store.db.execute("SELECT id FROM groups ORDER BY id").fetchall():
+        with store.writing() as db:
+            before = _derived(db, group_id)
+            tables = db.execute("SELECT id FROM tables WHERE group_id = ? ORDER BY id", [group_id]).fetchall()
+            rebuild(db, group_id, (table_now(store, table_id) for (table_id,) in tables))
+            wrong += _derived(db, group_id) != before
+    return wrong
+
+
+def _derived(db: Database, group_id: int) -> list[list[tuple[object, ...]]]:
+    """Every derived row of a group."""
+    mine = "table_id IN (SELECT id FROM tables WHERE group_id = ?)"
+    return [
+        db.execute(f"SELECT * FROM summaries WHERE {mine} ORDER BY table_id", [group_id]).fetchall(),  # noqa: S608
+        db.execute(f"SELECT * FROM results WHERE {mine} ORDER BY table_id, seat", [group_id]).fetchall(),  # noqa: S608
+        db.execute("SELECT * FROM figures WHERE group_id = ? ORDER BY game, stretch, player_id", [group_id]).fetchall(),
+    ]
+
+
+def _not_deleted(db: Database) -> str:
+    """A deleted table has no journal any more; before the groups came, none could be deleted."""
+    return "WHERE deleted_at IS NULL" if "deleted_at" in db["tables"].columns_dict else ""
 
 
 def _known_steps() -> set[str]:
@@ -115,7 +143,7 @@ def _in_the_file(db: Database) -> Iterator[str]:
 def _in_references(db: Database) -> Iterator[str]:
     """Rows that belong to a row that is not there."""
     pairs = Counter((child, parent) for child, _, parent, _ in db.execute("PRAGMA foreign_key_check").fetchall())
-    for (child, parent), times in pairs.items():
+    for (child, parent), times in sorted(pairs.items()):
         yield f"file: {times} of {child} belong to none of {parent}."
 
 

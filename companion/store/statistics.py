@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.games import RULEBOOKS
 from companion.games.figures import Figures, Result, Rivalry, add_up, rivalries
+from companion.store.counting import ALL_TIME, LAST_YEAR, read_figures, read_games, read_rivals
 from companion.store.database import Store
-from companion.store.summaries import ALL_TIME, read_figures, read_games, read_rivals
 
 LAST = -1  # the last games, where a year could stand
 LAST_GAMES = 10
@@ -33,19 +34,30 @@ class Played:
     total: float
 
 
-def games_played(store: Store, group_id: int) -> dict[str, int]:
-    """How many games of each kind a group has finished."""
-    rows = store.db.execute(
-        "SELECT game, count(*) FROM summaries WHERE group_id = ? AND finished = 1 GROUP BY game", [group_id]
-    ).fetchall()
-    return dict(rows)
+def games_played(store: Store, group_id: int) -> list[str]:
+    """The games that a group has finished at least once, the one that it played last first."""
+    found = (
+        store.db.execute(
+            """
+            SELECT started_at FROM summaries WHERE group_id = ? AND game = ? AND finished = 1
+            ORDER BY started_at DESC LIMIT 1
+            """,
+            [group_id, game],
+        ).fetchone()
+        for game in RULEBOOKS
+    )
+    latest = {game: row[0] for game, row in zip(RULEBOOKS, found, strict=True) if row}
+    return sorted(latest, key=lambda game: latest[game], reverse=True)
 
 
 def years(store: Store, group_id: int, game: str) -> list[int]:
     """The years in which a group finished a game, the latest first."""
     rows = store.db.execute(
-        "SELECT DISTINCT year FROM figures WHERE group_id = ? AND game = ? AND year <> ? ORDER BY year DESC",
-        [group_id, game, ALL_TIME],
+        """
+        SELECT DISTINCT stretch FROM figures WHERE group_id = ? AND game = ? AND stretch BETWEEN ? AND ?
+        ORDER BY stretch DESC
+        """,
+        [group_id, game, ALL_TIME + 1, LAST_YEAR],
     ).fetchall()
     return [year for (year,) in rows]
 
@@ -61,18 +73,20 @@ def statistics(
         last = _last_games(store, group_id, game)
         return Statistics(len(last), add_up(last), rivalries(last))
     rows = store.db.execute(
-        "SELECT player_id, figures FROM figures WHERE group_id = ? AND game = ? AND year = ?", [group_id, game, period]
+        "SELECT player_id, figures FROM figures WHERE group_id = ? AND game = ? AND stretch = ?",
+        [group_id, game, period],
     ).fetchall()
+    figures = {player_id: read_figures(written) for player_id, written in rows}
     asked = [player_id for player_id, _ in rows if rivals_of is None or player_id in rivals_of]
     marks = ",".join("?" * len(asked))
     met = store.db.execute(
-        f"SELECT player_id, rivals FROM figures WHERE group_id = ? AND game = ? AND year = ?"  # noqa: S608
+        f"SELECT player_id, rivals FROM figures WHERE group_id = ? AND game = ? AND stretch = ?"  # noqa: S608
         f" AND player_id IN ({marks})",
         [group_id, game, period, *asked],
     ).fetchall()
     return Statistics(
-        _finished(store, group_id, game, period),
-        {player_id: read_figures(written) for player_id, written in rows},
+        int(sum(each.counts["opened"] for each in figures.values())),  # somebody opened every game
+        figures,
         {player_id: read_rivals(written) for player_id, written in met},
     )
 
@@ -84,7 +98,7 @@ def form(store: Store, player_id: int, game: str, most: int = 20) -> list[Played
         SELECT started_at, rank, (SELECT count(*) FROM results AS others WHERE others.table_id = results.table_id),
             won, total
         FROM results WHERE player_id = ? AND finished = 1 AND game = ?
-        ORDER BY started_at DESC, table_id DESC LIMIT ?
+        ORDER BY month DESC, started_at DESC, table_id DESC LIMIT ?
         """,
         [player_id, game, most],
     ).fetchall()
@@ -102,12 +116,3 @@ def _last_games(store: Store, group_id: int, game: str) -> list[dict[int, Result
         [group_id, game, LAST_GAMES],
     ).fetchall()
     return read_games(rows)
-
-
-def _finished(store: Store, group_id: int, game: str, period: int) -> int:
-    condition = "" if period == ALL_TIME else "AND year = ?"
-    (found,) = store.db.execute(
-        f"SELECT count(*) FROM summaries WHERE group_id = ? AND game = ? AND finished = 1 {condition}",  # noqa: S608
-        [group_id, game, *([] if period == ALL_TIME else [period])],
-    ).fetchone()
-    return int(found)

@@ -1,32 +1,20 @@
 """What is derived from the journals of a group's tables and kept beside them, in the same transaction.
 
-``summaries`` has a row a table, ``results`` one a seat, ``figures`` one for each player, game and year
-(``ALL_TIME`` for all years joined). All of it can be thrown away and made again: ``rebuild``.
+``summaries`` has a row a table, ``results`` one a seat; the ``figures`` counted from those are in ``counting``.
+All of it can be thrown away and made again: ``rebuild``.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import astuple
-from datetime import datetime
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import Any
 
 from sqlite_utils import Database
 
-from companion.games.figures import Figures, Result, Rivalry, Run, add_up, join, results, rivalries
+from companion.games.figures import results
+from companion.store.counting import Stale, count, month_of
 from companion.store.replay import Table
-
-ALL_TIME = 0
-
-
-class Stale(NamedTuple):
-    """Figures that must be counted again: one player's, in one game and year."""
-
-    group_id: int
-    game: str
-    year: int
-    player_id: int
 
 
 def keep(db: Database, table: Table) -> set[Stale]:
@@ -45,13 +33,13 @@ def keep(db: Database, table: Table) -> set[Stale]:
     if row is None:
         return set()
     group_id, archived, was_finished = row
-    finished, year = table.sheet.ending is not None, local_year(table.started_at)
+    finished, month = table.sheet.ending is not None, month_of(table.started_at)
     before = _seated(db, table.id) if was_finished is not None else ()
     now = _people(db, table.id)
     db.execute(
         """
-        INSERT INTO summaries (table_id, group_id, game, year, started_at, last_at, rounds, finished, archived)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO summaries (table_id, group_id, game, started_at, last_at, rounds, finished, archived)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT DO UPDATE SET last_at = excluded.last_at, rounds = excluded.rounds,
             finished = excluded.finished, archived = excluded.archived
         """,
@@ -59,7 +47,6 @@ def keep(db: Database, table: Table) -> set[Stale]:
             table.id,
             group_id,
             table.game,
-            year,
             table.started_at,
             table.last_at,
             len(table.sitting.rounds),
@@ -68,22 +55,23 @@ def keep(db: Database, table: Table) -> set[Stale]:
         ],
     )
     if finished or was_finished or before != now:
-        _write_results(db, table, now, year, archived)
+        _write_results(db, table, now, month, archived)
     counted = {*before, *now} if finished or was_finished else set()
-    return {Stale(group_id, table.game, year, player_id) for player_id in counted}
+    return {Stale(group_id, table.game, month, player_id) for player_id in counted}
 
 
 def forget(db: Database, table_id: int) -> None:
     """Take away what is derived from a table, for good; inside a transaction."""
-    row = db.execute("SELECT group_id, game, year, finished FROM summaries WHERE table_id = ?", [table_id]).fetchone()
-    if row is None:
-        return
-    group_id, game, year, finished = row
-    people = _seated(db, table_id)
+    rows = db.execute(
+        """
+        SELECT group_id, results.game, month, player_id FROM results JOIN summaries USING (table_id)
+        WHERE table_id = ? AND results.finished
+        """,
+        [table_id],
+    ).fetchall()
     db.execute("DELETE FROM results WHERE table_id = ?", [table_id])
     db.execute("DELETE FROM summaries WHERE table_id = ?", [table_id])
-    if finished:
-        count(db, {Stale(group_id, game, year, player_id) for player_id in people})
+    count(db, {Stale(*row) for row in rows})
 
 
 def people_changed(db: Database, group_id: int) -> None:
@@ -101,7 +89,7 @@ def people_changed(db: Database, group_id: int) -> None:
     db.execute("DELETE FROM figures WHERE group_id = ?", [group_id])
     rows = db.execute(
         """
-        SELECT DISTINCT group_id, results.game, results.year, player_id FROM results JOIN summaries USING (table_id)
+        SELECT DISTINCT group_id, results.game, month, player_id FROM results JOIN summaries USING (table_id)
         WHERE group_id = ? AND results.finished
         """,
         [group_id],
@@ -109,73 +97,15 @@ def people_changed(db: Database, group_id: int) -> None:
     count(db, {Stale(*row) for row in rows})
 
 
-def count(db: Database, stale: Iterable[Stale]) -> None:
-    """Work out the figures of these players in these years, and of all time; inside a transaction."""
-    together: dict[tuple[int, str, int], list[int]] = {}
-    for figures in stale:
-        together.setdefault((figures.group_id, figures.game, figures.year), []).append(figures.player_id)
-    for (group_id, game, year), people in together.items():
-        _count(db, group_id, game, year, people)
-
-
-def _count(db: Database, group_id: int, game: str, year: int, people: list[int]) -> None:
-    for player_id, (figures, rivals) in _counted(db, game, year, people).items():
-        _write_figures(db, group_id, game, year, player_id, figures, rivals)
-        rows = db.execute(
-            """
-            SELECT figures, rivals FROM figures
-            WHERE group_id = ? AND game = ? AND year <> ? AND player_id = ? ORDER BY year
-            """,
-            [group_id, game, ALL_TIME, player_id],
-        ).fetchall()
-        joined = join([{player_id: read_figures(row[0])} for row in rows]).get(player_id, Figures())
-        _write_figures(db, group_id, game, ALL_TIME, player_id, joined, add_rivals(read_rivals(row[1]) for row in rows))
-
-
-def rebuild(db: Database, tables: Iterable[Table]) -> None:
-    """Throw away all that is derived and make it again from these tables; inside a transaction.
-
-    They must be all tables that belong to a group.
-    """
-    for derived in ("summaries", "results", "figures"):
-        db.execute(f"DELETE FROM {derived}")  # noqa: S608
+def rebuild(db: Database, group_id: int, tables: Iterable[Table]) -> None:
+    """Throw away all that is derived of a group and make it again from its tables; inside a transaction."""
+    db.execute("DELETE FROM results WHERE table_id IN (SELECT table_id FROM summaries WHERE group_id = ?)", [group_id])
+    for derived in ("summaries", "figures"):
+        db.execute(f"DELETE FROM {derived} WHERE group_id = ?", [group_id])  # noqa: S608
     stale: set[Stale] = set()
     for table in tables:
         stale |= keep(db, table)
     count(db, stale)
-
-
-def local_year(moment: str) -> int:
-    """The year of a moment where this computer stands."""
-    return datetime.fromisoformat(moment).astimezone().year
-
-
-def read_figures(written: str) -> Figures:
-    """Figures from their written form."""
-    games, wins, total, highest, lowest, winning, losing, counts = json.loads(written)
-    return Figures(games, wins, total, highest, lowest, Run(*winning), Run(*losing), counts)
-
-
-def read_rivals(written: str) -> dict[int, Rivalry]:
-    """A player's rivalries from their written form, by the other's id."""
-    return {int(other): Rivalry(*numbers) for other, numbers in json.loads(written).items()}
-
-
-def add_rivals(stretches: Iterable[Mapping[int, Rivalry]]) -> dict[int, Rivalry]:
-    """The rivalries of stretches of games together."""
-    joined: dict[int, Rivalry] = {}
-    for stretch in stretches:
-        for other, rivalry in stretch.items():
-            joined[other] = joined.get(other, Rivalry()).then(rivalry)
-    return joined
-
-
-def read_games(rows: Iterable[tuple[int, int, int, int, float, str]]) -> list[dict[int, Result]]:
-    """Games in order, from rows of table, player, rank, won, total and counts."""
-    games: dict[int, dict[int, Result]] = {}
-    for table_id, player_id, rank, won, total, counts in rows:
-        games.setdefault(table_id, {})[player_id] = Result(rank, bool(won), total, json.loads(counts))
-    return list(games.values())
 
 
 def _seated(db: Database, table_id: int) -> tuple[int, ...]:
@@ -193,7 +123,7 @@ def _people(db: Database, table_id: int) -> tuple[int, ...]:
     return tuple(player_id for (player_id,) in rows)
 
 
-def _write_results(db: Database, table: Table, people: tuple[int, ...], year: int, archived: int) -> None:
+def _write_results(db: Database, table: Table, people: tuple[int, ...], month: int, archived: int) -> None:
     over = table.sheet.ending is not None
     came_out: list[list[Any]] = [[None] * 4 for _ in people]
     if over:
@@ -206,50 +136,8 @@ def _write_results(db: Database, table: Table, people: tuple[int, ...], year: in
         db.execute(
             """
             INSERT INTO results
-            (table_id, seat, player_id, game, year, started_at, finished, archived, rank, won, total, counts)
+            (table_id, seat, player_id, game, month, started_at, finished, archived, rank, won, total, counts)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            [table.id, seat, player_id, table.game, year, table.started_at, int(over), archived, *result],
+            [table.id, seat, player_id, table.game, month, table.started_at, int(over), archived, *result],
         )
-
-
-def _counted(db: Database, game: str, year: int, people: list[int]) -> dict[int, tuple[Figures, Mapping[int, Rivalry]]]:
-    """The figures and rivalries of these players in the games of a year."""
-    marks = ",".join("?" * len(people))
-    rows = db.execute(
-        f"""
-        SELECT table_id, player_id, rank, won, total, counts FROM results
-        WHERE table_id IN (
-            SELECT table_id FROM results WHERE player_id IN ({marks}) AND finished = 1 AND game = ? AND year = ?
-        )
-        ORDER BY started_at, table_id
-        """,  # noqa: S608 - only question marks
-        [*people, game, year],
-    ).fetchall()
-    games = read_games(rows)
-    figures, rivals = add_up(games), rivalries(games)
-    return {player_id: (figures.get(player_id, Figures()), rivals.get(player_id, {})) for player_id in people}
-
-
-def _write_figures(
-    db: Database,
-    group_id: int,
-    game: str,
-    year: int,
-    player_id: int,
-    figures: Figures,
-    rivals: Mapping[int, Rivalry],
-) -> None:
-    where = [group_id, game, year, player_id]
-    if not figures.games:
-        db.execute("DELETE FROM figures WHERE group_id = ? AND game = ? AND year = ? AND player_id = ?", where)
-        return
-    written = json.dumps(astuple(figures), separators=(",", ":"))
-    met = json.dumps({other: astuple(rivalry) for other, rivalry in rivals.items()}, separators=(",", ":"))
-    db.execute(
-        """
-        INSERT OR REPLACE INTO figures (group_id, game, year, player_id, figures, rivals)
-        VALUES (?, ?, ?, ?, ?, ?)
-        """,
-        [*where, written, met],
-    )

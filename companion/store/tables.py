@@ -16,6 +16,7 @@ from companion.games import RULEBOOKS
 from companion.games.rulebook import Sitting
 from companion.store import links, players, summaries
 from companion.store.clock import now
+from companion.store.counting import Stale, count
 from companion.store.database import Store
 from companion.store.facts import Conflict, Decision, Fact
 from companion.store.keys import derived, hashed
@@ -69,14 +70,12 @@ def start_table(
     with store.writing() as db:
         if _written_with(db, start, "seq = 1") is None:
             table_id, stale = _create(store, db, game, packed, start, home, past)
-            summaries.count(db, stale)
+            count(db, stale)
             links.add(db, table_id, address, links.SCORER)
     return address
 
 
-def bring_back(
-    store: Store, db: Database, game: str, sitting: Sitting[Any], home: Home, past: Past
-) -> set[summaries.Stale]:
+def bring_back(store: Store, db: Database, game: str, sitting: Sitting[Any], home: Home, past: Past) -> set[Stale]:
     """Start a table of a group that comes from a file; inside a transaction.
 
     Returns whose figures must be counted again (``summaries.count``): many tables may come at once.
@@ -135,10 +134,10 @@ def keep_derived(db: Database, table: Table, known: Mapping[int, int] | None = N
 
     ``known`` gives, by seat, players of the group who are known already.
     """
-    summaries.count(db, _keep_but_count(db, table, known))
+    count(db, _keep_but_count(db, table, known))
 
 
-def _keep_but_count(db: Database, table: Table, known: Mapping[int, int] | None = None) -> set[summaries.Stale]:
+def _keep_but_count(db: Database, table: Table, known: Mapping[int, int] | None = None) -> set[Stale]:
     (group_id,) = db.execute("SELECT group_id FROM tables WHERE id = ?", [table.id]).fetchone()
     if group_id is not None:
         players.take_seats(db, table.id, group_id, table.sitting.players, known)
@@ -175,7 +174,7 @@ def _create(
     start: str,
     home: Home | None,
     past: Past | None = None,
-) -> tuple[int, set[summaries.Stale]]:
+) -> tuple[int, set[Stale]]:
     """Write a new table and the journal it begins with; inside a transaction."""
     at = now()
     uid, archived_at = (past.uid, past.archived_at) if past else (secrets.token_hex(16), None)

@@ -40,7 +40,7 @@ def play(address):
 
 def linked(phone):
     """The game in the link on the end page."""
-    (link,) = [link for link in phone.visit().all("a") if link.get("href").startswith("https://")]
+    (link,) = [link for link in phone.visit().all("a") if link.get("href", "").startswith("https://")]
     assert link.get("rel") == "noreferrer"
     return play(link.get("href"))
 

@@ -12,7 +12,7 @@ from companion.games import RULEBOOKS
 from companion.games.message import Message, say
 from companion.games.rulebook import Rulebook
 from companion.store import statistics
-from companion.store.summaries import ALL_TIME
+from companion.store.counting import ALL_TIME
 from companion.web.access import store
 from companion.web.groups.access import asked_game
 
@@ -41,7 +41,7 @@ class Chosen:
     def other_games(self) -> Iterator[tuple[str, str]]:
         """Every game that was played, by key and title; none if there is only one."""
         if len(self.games) > 1:
-            yield from ((game, RULEBOOKS[game].title) for game in self.games)
+            yield from ((game, rulebook.title) for game, rulebook in RULEBOOKS.items() if game in self.games)
 
     def periods(self) -> Iterator[tuple[str | None, Message, bool]]:
         """Every period as the address has it, as a player reads it, and whether it is this one."""
@@ -53,10 +53,9 @@ class Chosen:
 
 
 def asked_period(group_id: int) -> Chosen:
-    """What the address asks for; else all time of the game that was played most."""
-    played = statistics.games_played(store(), group_id)
-    games = tuple(game for game in RULEBOOKS if game in played)
-    game = asked_game() or max(games, key=lambda game: played[game], default=next(iter(RULEBOOKS)))
+    """What the address asks for; else all time of the game that was played last."""
+    games = tuple(statistics.games_played(store(), group_id))
+    game = asked_game() or next(iter(games or RULEBOOKS))
     years = tuple(statistics.years(store(), group_id, game))
     asked = request.args.get("period", "")
     known = {_named(year): year for year in years} | {LAST_NAME: statistics.LAST}

@@ -12,8 +12,10 @@ from companion.games.players import check_names, clean_name
 from companion.store import players, statistics
 from companion.store.players import NameTaken, Player, SatTogether
 from companion.web.access import store
+from companion.web.form_chart import FormGame, draw_form
 from companion.web.groups.access import OpenedGroup, open_group_or_404
 from companion.web.groups.periods import asked_period
+from companion.web.language import when
 
 blueprint = Blueprint("group_players", __name__, url_prefix="/g/<key>/players")
 
@@ -110,7 +112,12 @@ def _page(
         chosen=chosen,
         figures=counted.figures.get(player.id),
         rivals=sorted(counted.rivals.get(player.id, {}).items(), key=lambda met: -met[1].games),
-        played=statistics.form(store(), player.id, chosen.game),
+        form=draw_form(
+            [
+                FormGame(when(game.started_at)[:10], game.total, game.rank, game.players, game.won)
+                for game in statistics.form(store(), player.id, chosen.game)
+            ]
+        ),
         typed=player.name if typed is None else typed,
         problem=problem,
         merge_problem=merge_problem,
