@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from gettext import NullTranslations
 from pathlib import Path
 
@@ -206,3 +207,26 @@ def test_the_first_language_with_a_catalogue_is_taken() -> None:
     assert text.tell(starts, text.catalogue(["pl_PL"])) == "Zaczyna Paul."
     assert text.tell(starts, text.catalogue(["xx"])) == "Paul starts."
     assert text.tell(starts, text.catalogue([])) == "Paul starts."
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        (Fraction(-37, 3), "−12.3"),
+        (Fraction(1, 20), "0.1"),
+        (Fraction(-1, 20), "−0.1"),
+        (Fraction(-1, 30), "0.0"),
+        (Fraction(249, 20), "12.5"),
+        (Fraction(0), "0.0"),
+        (Fraction(999_95, 1000), "100.0"),
+    ],
+)
+def test_one_decimal_is_rounded_half_away_from_zero(value, told):
+    assert text.decimal(value, text.catalogue(["en"])) == told
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "told"), [(1, 3, "33 %"), (1, 8, "13 %"), (2, 2, "100 %"), (0, 7, "0 %"), (0, 0, "–")]
+)
+def test_a_share_is_told_in_whole_percent(part, whole, told):
+    assert text.percent(part, whole, text.catalogue(["en"])) == told

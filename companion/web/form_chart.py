@@ -41,13 +41,14 @@ class FormPoint:
 class FormChart:
     """The games from the oldest on, the line through them, and marks along the sides.
 
-    ``heights`` are heights with their totals, ``average`` is one more, to a half; ``labels`` are places
+    ``heights`` are heights with their totals, ``average`` is one more, and ``total`` the sum; ``labels`` are places
     with the label there and the side of it that stands at the place (an SVG ``text-anchor``).
     """
 
     points: tuple[FormPoint, ...]
     path: str
-    average: tuple[float, float]
+    average: float
+    total: float
     heights: tuple[tuple[float, float], ...]
     labels: tuple[tuple[float, str, str], ...]
     wins: int
@@ -64,7 +65,6 @@ def draw_form(games: Sequence[FormGame]) -> FormChart | None:
         return None
     totals = [game.total for game in shown]
     low, high = min(*totals, 0), max(*totals, 10)
-    average = sum(totals) / len(shown)
     room = WIDTH - LEFT - RIGHT - 2 * INSET
 
     def x(number: int) -> float:
@@ -77,7 +77,8 @@ def draw_form(games: Sequence[FormGame]) -> FormChart | None:
     return FormChart(
         points=points,
         path="M" + "L".join(f"{point.x} {point.y}" for point in points),
-        average=(y(average), round(2 * average) / 2),
+        average=y(sum(totals) / len(shown)),
+        total=sum(totals),
         heights=tuple((y(total), total) for total in ticks(low, high)),
         labels=tuple(_labels(points)),
         wins=sum(game.won for game in shown),

@@ -88,9 +88,35 @@ def test_table_screens(phone, state):
         look(phone, phone.table + screen)
 
 
+def test_group_screens(phone):
+    """With long names, games over and running, and with nothing yet."""
+    for rounds in (9, 3, 9):
+        phone.import_game(sheet(rounds))
+    phone.page.get_by_role("link", name="Group", exact=True).tap()
+    phone.page.wait_for_url("**/g/*")
+    group = phone.page.url
+    phone.page.get_by_role("link", name="Statistics").tap()
+    phone.page.get_by_role("rowheader").get_by_role("link").first.tap()
+    phone.page.get_by_text("Change this player").wait_for()
+    player = phone.page.url.partition("?")[0]
+    more = phone.page.request.get(group).text().partition("/more")[0].rpartition("/tables/")[2]
+    screens = ("", "?player=nobody", "/statistics", "/players", "/share", "/settings", "/deletion", "/tables/new")
+    for address in (*(group + screen for screen in screens), player):
+        look(phone, address)
+    for screen in ("more", "deletion"):
+        look(phone, f"{group}/tables/{more}/{screen}")
+    look(phone, phone.address)
+    phone.page.goto(f"{phone.address}/groups/new")
+    phone.page.get_by_label("Name of the group").fill("M" * 40)
+    phone.tap("Make the group")
+    phone.page.wait_for_url("**/g/*")
+    for screen in ("", "/statistics", "/players"):
+        look(phone, phone.page.url.partition("/statistics")[0] + screen)
+
+
 def test_screens_around_the_table(phone):
     phone.import_game(json.loads((CASES / "fool-rulebook-round.json").read_text()))
-    for screen in ("/", "/tables/new", "/imports/new", "/joins/new", "/no-such-page"):
+    for screen in ("/", "/tables/new", "/imports/new", "/joins/new", "/groups/new", "/no-such-page"):
         look(phone, phone.address + screen)
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from flask import abort, request, url_for
 
 from companion.games import RULEBOOKS
+from companion.games.message import Message, say
+from companion.games.players import LONGEST_NAME, check_names
 from companion.store.groups import Group, open_group
 from companion.web.access import opaque, store
 
@@ -44,6 +46,13 @@ def key_in(typed: str) -> str | None:
     found = re.search(r"/g/([\w-]+)", typed, re.ASCII)
     key = found[1] if found else typed.strip()
     return key if KEY.fullmatch(key) else None
+
+
+def wrong_with(name: str) -> Message | None:
+    """What is wrong with the cleaned name of a group."""
+    for problem in check_names([name]):
+        return problem.message if len(name) > LONGEST_NAME else say("Give the group a name.")
+    return None
 
 
 def asked_game() -> str | None:

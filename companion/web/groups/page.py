@@ -6,12 +6,12 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games import RULEBOOKS
-from companion.games.players import check_names, clean_name
+from companion.games.players import clean_name
 from companion.store import group_tables, groups
 from companion.store.players import suggested
 from companion.store.statistics import games_played
 from companion.web.access import new_write_key, store, write_key
-from companion.web.groups.access import asked_game, open_group_or_404
+from companion.web.groups.access import asked_game, open_group_or_404, wrong_with
 
 LAST_PAGE = 10_000
 
@@ -28,8 +28,9 @@ def new() -> ResponseReturnValue:
 def create() -> ResponseReturnValue:
     """Make a group. Its key is the write key, so the same form makes one only."""
     name = clean_name(request.form.get("name", ""))
-    for problem in check_names([name]):
-        return _form(request.form.get("name", ""), problem.message), 422
+    problem = wrong_with(name)
+    if problem:
+        return _form(request.form.get("name", ""), problem), 422
     key = write_key()
     groups.start_group(store(), key, name)
     return redirect(url_for("group.show", key=key), 303)

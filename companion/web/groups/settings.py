@@ -6,11 +6,11 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.message import Message
-from companion.games.players import check_names, clean_name
+from companion.games.players import clean_name
 from companion.store import group_tables, groups
 from companion.store.players import players
 from companion.web.access import new_write_key, store
-from companion.web.groups.access import OpenedGroup, open_group_or_404
+from companion.web.groups.access import OpenedGroup, open_group_or_404, wrong_with
 
 blueprint = Blueprint("group_settings", __name__, url_prefix="/g/<key>")
 
@@ -26,8 +26,9 @@ def rename(key: str) -> ResponseReturnValue:
     """Give the group another name."""
     opened = open_group_or_404(key)
     typed = request.form.get("name", "")
-    for problem in check_names([clean_name(typed)]):
-        return settings_page(opened, typed, problem.message), 422
+    problem = wrong_with(clean_name(typed))
+    if problem:
+        return settings_page(opened, typed, problem), 422
     groups.rename_group(store(), opened.group.id, clean_name(typed))
     return redirect(opened.address(), 303)
 

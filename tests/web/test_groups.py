@@ -1,0 +1,379 @@
+"""A group's pages: making one, its tables, its players, its link, and what a table's link does not tell of it."""
+
+import re
+
+import pytest
+
+from tests.web.builders import NAMES, OUT, Group, Phone, a_group, a_key, a_table, another_link, new_game
+from tests.web.markup import words_of
+
+
+@pytest.fixture
+def group(client):
+    """A group without a game."""
+    return a_group(client)
+
+
+def found(client, address):
+    """The table that a group's address leads to."""
+    response = client.get(address)
+    assert response.status_code == 303
+    return Phone(client, response.location)
+
+
+# Making one
+
+
+def test_a_group_has_a_name(client):
+    page = client.post("/groups", data={"key": a_key(), "name": " Friday  night "}).location
+    assert client.get(page).page.title == "Friday night"
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 41, "\u202e"])
+def test_a_name_that_cannot_be_is_refused_where_it_was_typed(client, name):
+    response = client.post("/groups", data={"key": a_key(), "name": name})
+    assert response.status_code == 422
+    assert response.page.problem("name")
+    assert response.page.value("name") == name.strip("\r\n")
+
+
+def test_the_same_form_makes_one_group(client):
+    form = {"key": a_key(), "name": "Friday night"}
+    addresses = {client.post("/groups", data=form).location for _ in range(3)}
+    assert len(addresses) == 1
+
+
+def test_the_first_game_on_a_phone_makes_a_group(client):
+    """The phone gives a key of its own; the group is known by that from then on."""
+    key = a_key()
+    a_table(client, group=key)
+    a_table(client, group=key)
+    group = Group(client, f"/g/{key}")
+    assert group.visit().title == "Game night"
+    assert len(group.tables()) == 2
+
+
+@pytest.mark.parametrize("key", ["short", "x" * 65, "a b" * 10, "../" * 10, "%00" * 10])
+def test_a_key_that_is_none_makes_no_group(client, key):
+    phone = a_table(client, group=key)
+    assert phone.visit("/settings").follow("Put this table into a group").title == "Put into a group"
+
+
+def test_a_game_in_a_group_whose_link_has_ended_is_asked_again(client, group):
+    new = group.post("/links").location
+    response = client.post("/tables", data=new_game(group=group.key))
+    assert response.status_code == 422
+    assert "The link of your group has been replaced." in response.page.text
+    assert response.page.value("player-1") == "Anne"
+    assert response.page.value("group") == ""
+    assert response.page.one("form").get("data-replaced") == group.address
+    assert response.page.press("Start game").status_code == 303
+    assert Group(client, new.partition("/share")[0]).tables() == []
+
+
+# What a table's link does not tell
+
+
+def test_a_stranger_with_a_tables_link_learns_nothing_of_the_group(client, app, group):
+    group.with_game(names=("Anne", "Paul", "Rachel", "Secret Santa"))
+    phone = group.table("Anne", "Paul", "Rachel", "Ben").with_round("17", OUT, "13", "5").stopping()
+    group.post(f"/players/{group.people()['Ben']}/names", name="Benjamin")
+    for link in (phone, another_link(app, phone)):
+        paths = [
+            "",
+            "/sheet",
+            "/chart",
+            "/history",
+            "/rematch",
+            "/share",
+            "/screen",
+            "/live",
+            "/sheet.json",
+            "/sheet.csv",
+        ]
+        paths += ["/sheet.svg", "/bgstats"] + (["/settings", "/rounds/1"] if link is phone else [])
+        for path in paths:
+            response = client.get(link.address + path)
+            for secret in (group.key, "Friday night", "Santa", "Benjamin"):
+                assert secret not in response.text, path
+                assert secret not in response.headers.get("Location", ""), path
+
+
+def test_a_tables_key_opens_no_group_and_a_groups_key_no_table(client, group):
+    phone = group.table()
+    assert client.get(f"/g/{phone.key}").status_code == 404
+    assert client.get(f"/t/{group.key}").status_code == 404
+
+
+def test_a_watchers_rematch_is_not_in_the_group(client, app, group):
+    phone = group.table()
+    watcher = another_link(app, phone)
+    for key in (watcher.key, "forged", a_key()):
+        client.post("/tables", data=new_game(rematch_of=key))
+    assert len(group.tables()) == 1
+
+
+# Tables
+
+
+def test_running_tables_are_on_top_and_the_newest_first(group):
+    group.with_game()
+    first = group.tables()[0]
+    running = group.table()
+    group.with_game()
+    assert len(group.tables()) == 3
+    assert group.tables()[-1] == first
+    page = group.visit()
+    assert page.all("li", class_="evening")[0].get("class") == "evening evening-open"
+    assert "Round 1" in page.text
+    assert "Anne" in page.text
+    running.with_round("17", OUT, "13", "5")
+    assert "Round 2" in group.visit().text
+
+
+def test_a_finished_table_shows_everybody_by_rank(group):
+    group.with_game("17", OUT, "=13", "5")
+    people = group.visit().one("span", class_="evening-people")
+    assert words_of(people) == "Paul 10, Camille −5, Rachel −13, Anne −17"
+
+
+def test_a_table_opens_from_the_group_to_keep_score(client, group):
+    phone = group.table()
+    (number,) = group.tables()
+    opened = found(client, f"{group.address}/tables/{number}")
+    assert opened.key != phone.key
+    opened.with_round("17", OUT, "13", "5")
+    assert phone.points == [[-17, 10, -13, -5]]
+    assert found(client, f"{group.address}/tables/{number}").key == opened.key
+
+
+def test_tables_of_other_groups_do_not_open(client, group):
+    other = a_group(client).with_game()
+    (number,) = other.tables()
+    for path in ("", "/rematch", "/more", "/deletion"):
+        assert client.get(f"{group.address}/tables/{number}{path}").status_code == 404
+    assert group.post(f"/tables/{number}/archive", archived="1").status_code == 404
+    group.post(f"/tables/{number}/deletion")
+    assert other.tables() == [number]
+
+
+def test_the_list_has_pages(group):
+    for _ in range(21):
+        group.table()
+    page = group.visit()
+    assert len(page.all("li", class_="evening")) == 20
+    assert "Page 1" in page.text
+    second = page.follow("Older")
+    assert len(second.all("li", class_="evening")) == 1
+    assert len(second.follow("Newer").all("li", class_="evening")) == 20
+    assert "No more tables." in group.visit("?page=9").text
+
+
+@pytest.mark.parametrize(
+    "query", ["?page=0", "?page=-3", "?page=x", "?page=99999999999999999999", "?game=chess", "?player=%00"]
+)
+def test_a_strange_question_gets_a_page(group, query):
+    group.with_game()
+    assert group.visit(f"?{query}").title == "Friday night"
+
+
+def test_the_list_is_searched_by_player(group):
+    group.with_game(names=("Anne", "Paul", "Rachel", "Zoë"))
+    group.with_game(names=("Anne", "Paul", "Rachel", "Ben"))
+    newest, oldest = group.tables()
+    assert group.tables("?player=BEN") == [newest]
+    assert group.tables("?player=zo%C3%AB") == [oldest]
+    assert group.tables("?player=a") == [newest, oldest]
+    page = group.visit("?player=nobody")
+    assert "No table like this." in page.text
+    assert page.value("player") == "nobody"
+    assert len(page.follow("Show all").all("li", class_="evening")) == 2
+
+
+def test_a_table_is_archived_and_restored(group):
+    group.with_game()
+    (number,) = group.tables()
+    assert group.visit(f"/tables/{number}/more").press("Archive").status_code == 303
+    assert group.tables() == []
+    assert group.tables("?archived=1") == [number]
+    assert "1 game" in group.visit("/statistics").text
+    assert group.visit(f"/tables/{number}/more").press("Restore").status_code == 303
+    assert group.tables() == [number]
+
+
+def test_deleting_says_what_goes_and_asks(client, group):
+    phone = group.table().with_round("17", OUT, "13", "5").stopping()
+    kept = group.table()
+    number = group.tables()[-1]
+    page = group.visit(f"/tables/{number}/more").follow("Delete …")
+    assert "Its 1 round, its history and its links go for good" in page.text
+    assert page.follow("Keep it").title == "Fool!"
+    assert len(group.tables()) == 2
+    assert page.press("Delete for good").status_code == 303
+    assert len(group.tables()) == 1
+    assert "The numbers begin with the first game" in group.visit("/statistics").text
+    assert phone.visit(status=410).title == "This link has ended"
+    assert phone.post("/undos", seq="2").status_code == 410
+    assert client.get(f"{phone.address}/live?v=1").status_code == 410
+    assert kept.visit().title == "Round 1"
+
+
+def test_a_group_is_deleted_with_all_that_belongs_to_it(client, group):
+    phone = group.table()
+    page = group.visit("/settings").follow("Delete the group …")
+    assert "1 table, with every round and its history" in page.text
+    assert "4 players and all statistics" in page.text
+    response = page.press("Delete for good")
+    assert response.status_code == 303
+    home = client.get(response.location).page
+    assert home.one(class_="done").get("data-replaced") == group.address
+    group.visit(status=410)
+    phone.visit(status=410)
+    response = client.post("/tables", data=new_game(group=group.key))
+    assert response.status_code == 422
+
+
+# A rematch
+
+
+def test_a_rematch_stays_in_the_group_with_the_same_people(client, group):
+    group.with_game()
+    people = group.people()
+    group.post(f"/players/{people['Anne']}/names", name="Anna")
+    (number,) = group.tables()
+    response = client.get(f"{group.address}/tables/{number}/rematch")
+    page = client.get(response.location).page
+    assert page.value("player-1") == "Anne"
+    assert page.press("Start game").status_code == 303
+    assert len(group.tables()) == 2
+    assert set(group.people()) == {"Anna", "Paul", "Rachel", "Camille"}
+
+
+# Players
+
+
+def test_the_names_of_the_group_are_suggested(group):
+    group.with_game(names=("Zoë", "Anne", "Paul", "Ben"))
+    page = group.visit("/tables/new")
+    offered = [option.get("value") for option in page.one(id="known-names")]
+    assert offered == ["Anne", "Ben", "Paul", "Zoë"]
+    group.post(f"/players/{group.people()['Ben']}/hidden", hidden="1")
+    moved = group.client.post("/tables/seats", data=new_game(group=group.key, change="down-1")).page
+    assert [option.get("value") for option in moved.one(id="known-names")] == ["Anne", "Paul", "Zoë"]
+
+
+def test_a_player_is_renamed(group):
+    group.with_game()
+    anne = group.people()["Anne"]
+    page = group.visit(f"/players/{anne}")
+    assert page.press("Rename", {"name": "Anna Maria"}).status_code == 303
+    assert "Anna Maria" in group.visit().text
+    assert group.people()["Anna Maria"] == anne
+
+
+def test_a_name_that_somebody_has_is_refused_with_a_way_on(group):
+    group.with_game()
+    group.with_game(names=("Ana", "Ben", "Zoë", "Mia"))
+    people = group.people()
+    response = group.post(f"/players/{people['Ana']}/names", name="ANNE")
+    assert response.status_code == 422
+    assert response.page.problem("name") == ("Somebody else has this name. If both are one person, choose that below.")
+    assert response.page.value("into") == str(people["Anne"])
+    assert response.page.press("Merge").status_code == 303
+    assert "also Ana" in group.visit("/players").text
+    assert "Ana" not in group.people()
+    assert "2" in group.visit(f"/players/{people['Anne']}").read("dl")
+    page = group.visit(f"/players/{people['Anne']}")
+    assert page.press("Ana is somebody else").status_code == 303
+    assert group.people()["Ana"] == people["Ana"]
+
+
+def test_two_who_sat_together_are_two_people(group):
+    group.with_game()
+    people = group.people()
+    response = group.post(f"/players/{people['Anne']}/merges", into=people["Paul"])
+    assert response.status_code == 422
+    assert response.page.problem("into") == "These two sat at the same table, so they are two people."
+
+
+def test_a_hidden_player_is_not_listed_but_can_be_found(group):
+    group.with_game()
+    anne = group.people()["Anne"]
+    assert group.visit(f"/players/{anne}").press("Hide").status_code == 303
+    assert "Anne" not in group.visit("/statistics").read("table", class_="figures")
+    assert "hidden" in group.visit("/players").text
+    assert group.visit(f"/players/{anne}").press("Show again").status_code == 303
+    assert "Anne" in group.visit("/statistics").read("table", class_="figures")
+
+
+def test_players_of_other_groups_are_not_here(client, group):
+    group.with_game()
+    stranger = a_group(client).with_game().people()["Anne"]
+    assert client.get(f"{group.address}/players/{stranger}").status_code == 404
+    for path, form in (("names", {"name": "X"}), ("hidden", {"hidden": "1"}), ("separations", {"spelling": "1"})):
+        assert group.post(f"/players/{stranger}/{path}", **form).status_code == 404
+    assert group.post(f"/players/{group.people()['Anne']}/merges", into=stranger).status_code == 404
+
+
+# The link
+
+
+def test_the_link_is_replaced(client, group):
+    phone = group.table()
+    through = found(client, f"{group.address}/tables/{group.tables()[0]}")
+    page = group.visit("/share")
+    assert page.one(id="group-link").get("value").endswith(group.address)
+    response = page.press("Replace the link of this group")
+    assert response.status_code == 303
+    new = Group(client, response.location.partition("/share")[0])
+    assert client.get(response.location).page.one(class_="done").get("data-replaced") == group.address
+    group.visit(status=410)
+    through.visit(status=410)
+    assert phone.visit().title == "Round 1"
+    assert len(new.tables()) == 1
+
+
+def test_a_replacement_may_be_repeated(client, group):
+    form = {"key": a_key()}
+    first = client.post(f"{group.address}/links", data=form).location
+    assert client.post(f"{group.address}/links", data=form).location == first
+    assert group.post("/links").status_code == 410
+    assert client.post(f"/g/{a_key()}/links", data=form).status_code == 404
+
+
+# A table without a group
+
+
+def test_a_table_without_a_group_is_put_into_one(client, group):
+    phone = a_table(client)
+    page = phone.visit("/settings").follow("Put this table into a group")
+    assert (
+        page.press("Put into the group", {"group": f"https://cards.example.org{group.address}?x=1"}).status_code == 303
+    )
+    assert len(group.tables()) == 1
+    assert "Put this table into a group" not in phone.visit("/settings").text
+    other = a_group(client)
+    refused = phone.post("/group", group=other.key)
+    assert refused.status_code == 422
+    assert refused.page.problem("group") == "This table belongs to a group already."
+    assert other.tables() == []
+
+
+@pytest.mark.parametrize("typed", ["", "https://example.org/", "/t/" + "A" * 22, "/g/" + "A" * 22, "x" * 5000])
+def test_a_link_that_opens_no_group_is_refused(client, typed):
+    response = a_table(client).post("/group", group=typed)
+    assert response.status_code == 422
+    assert response.page.problem("group") == "This link opens no group. Copy it from the group's share screen."
+
+
+def test_a_group_is_renamed(group):
+    assert group.visit("/settings").press("Rename", {"name": "Café Kranz"}).status_code == 303
+    assert group.visit().title == "Café Kranz"
+    refused = group.post("/names", name="")
+    assert refused.status_code == 422
+    assert refused.page.problem("name") == "Give the group a name."
+
+
+def test_eight_names_fit(group):
+    group.with_game("17", OUT, "13", "5", "6", "7", "8", "9", names=NAMES)
+    assert re.findall("Jürgen", group.visit("/statistics").text)
