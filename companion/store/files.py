@@ -62,7 +62,15 @@ def write_table(store: Store, table: Table) -> dict[str, Any]:
 
 
 def write_group(store: Store, group: Group) -> Iterator[str]:
-    """The file of a group, piece by piece."""
+    """The file of a group, piece by piece, all of one moment."""
+    store.db.execute("BEGIN")
+    try:
+        yield from _group(store, group)
+    finally:
+        store.db.rollback()
+
+
+def _group(store: Store, group: Group) -> Iterator[str]:
     about = {"format": FORMAT, "version": VERSION, "id": group.uid, "name": group.name}
     yield f'{json.dumps(about, ensure_ascii=False)[:-1]}, "players": {_dumps(_write_players(store, group.id))},\n'
     yield '"tables": ['

@@ -11,7 +11,7 @@ from companion.store.database import Store
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """How one player came out of one finished game. ``all_counts`` are the names that occur in any row."""
+    """How one player came out of one finished game."""
 
     table: int
     started_at: str
@@ -23,7 +23,6 @@ class Row:
     won: bool
     total: float
     counts: Mapping[str, float]
-    all_counts: list[str]
 
 
 def every_result(store: Store, group_id: int) -> Iterator[Row]:
@@ -40,10 +39,7 @@ def every_result(store: Store, group_id: int) -> Iterator[Row]:
         """,
         [group_id],
     ).fetchall()
-    counts = [json.loads(row[-1]) for row in rows]
-    names = list(dict.fromkeys(name for each in counts for name in each))
     numbers: dict[int, int] = {}
-    for row, each in zip(rows, counts, strict=True):
-        table_id, started_at, game, name, at_the_table, seat, rank, won, total, _ = row
+    for table_id, started_at, game, name, at_the_table, seat, rank, won, total, counts in rows:
         number = numbers.setdefault(table_id, len(numbers) + 1)
-        yield Row(number, started_at, game, name, at_the_table, seat, rank, bool(won), total, each, names)
+        yield Row(number, started_at, game, name, at_the_table, seat, rank, bool(won), total, json.loads(counts))

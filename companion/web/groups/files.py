@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
@@ -32,7 +32,7 @@ def as_json(key: str) -> ResponseReturnValue:
 def as_csv(key: str) -> ResponseReturnValue:
     """A row for every player at every finished table. Excel needs the byte order mark for UTF-8."""
     group = open_group_or_404(key).group
-    return _download(_csv(results.every_result(store(), group.id)), "text/csv", "results.csv")
+    return _download(_csv(list(results.every_result(store(), group.id))), "text/csv", "results.csv")
 
 
 @blueprint.post("/imports")
@@ -54,24 +54,18 @@ def bring_in(key: str) -> ResponseReturnValue:
     return settings_page(opened, added=added, known=len(tables) - added)
 
 
-def _csv(rows: Iterator[results.Row]) -> Iterator[str]:
-    """The lines of the file, some at a time."""
-    page = io.StringIO()
+def _csv(rows: Sequence[results.Row]) -> str:
+    counts = list(dict.fromkeys(name for row in rows for name in row.counts))
+    page = io.StringIO("\ufeff")
+    page.seek(1)
     writer = csv.writer(page)
-    yield "\ufeff"
-    counts: list[str] = []
-    for index, row in enumerate(rows):
-        if index == 0:
-            counts = row.all_counts
-            writer.writerow([*_header(), *counts])
+    writer.writerow([*_header(), *counts])
+    for row in rows:
         names = [as_text(row.name), as_text(row.at_the_table)]
         came_out = [row.seat + 1, row.rank, int(row.won), _plain(row.total)]
-        writer.writerow(
-            [row.table, row.started_at, row.game, *names, *came_out, *(_plain(row.counts.get(name)) for name in counts)]
-        )
-        yield page.getvalue()
-        page.seek(0)
-        page.truncate()
+        counted = [_plain(row.counts.get(name)) for name in counts]
+        writer.writerow([row.table, row.started_at, row.game, *names, *came_out, *counted])
+    return page.getvalue()
 
 
 def _header() -> list[str]:
@@ -87,5 +81,5 @@ def _plain(number: float | None) -> float | str:
     return int(number) if number == int(number) else number
 
 
-def _download(body: Iterator[str], mimetype: str, name: str) -> Response:
+def _download(body: Iterator[str] | str, mimetype: str, name: str) -> Response:
     return Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -47,7 +47,7 @@ class Chosen:
         """Every period as the address has it, as a player reads it, and whether it is this one."""
         yield None, say("All time"), self.period == ALL_TIME
         for year in self.years:
-            yield _named(year), say("%(year)s", year=str(year)), self.period == year
+            yield _named(year), say("%(year)s", year=year), self.period == year
         last = say("Last %(games)s", games=statistics.LAST_GAMES)
         yield LAST_NAME, last, self.period == statistics.LAST
 

@@ -41,8 +41,9 @@ def show(key: str) -> ResponseReturnValue:
     chosen = asked_period(group_id)
     people = {player.id: player for player in players.players(store(), group_id) if not player.hidden}
     counted = statistics.statistics(store(), group_id, chosen.game, chosen.period, rivals_of=())
-    shown = {player_id: figures for player_id, figures in counted.figures.items() if player_id in people}
-    by_wins = sorted(shown, key=lambda player_id: (-shown[player_id].wins, shown[player_id].games, player_id))
+    by_name = [player_id for player_id in people if player_id in counted.figures]
+    shown = {player_id: counted.figures[player_id] for player_id in by_name}
+    by_wins = sorted(shown, key=lambda player_id: (-shown[player_id].wins, shown[player_id].games))
     regulars = sorted(shown, key=lambda player_id: (-shown[player_id].games, -shown[player_id].wins))[:MOST_RIVALS]
     regulars = [player_id for player_id in by_wins if player_id in regulars]
     rivals = statistics.statistics(store(), group_id, chosen.game, chosen.period, rivals_of=regulars).rivals

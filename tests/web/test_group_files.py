@@ -1,0 +1,198 @@
+"""A group's files: everything out, everything in, and nothing twice."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from tests.web.builders import OUT, Group, a_file, a_group, a_key, opened, send
+
+
+@pytest.fixture
+def group(client):
+    """A group after two games, and in a third; Ana is Anne, and Ben is hidden."""
+    group = a_group(client)
+    group.with_game(OUT, "17", "=13", "5")
+    group.with_game("8", OUT, "13", "5", names=("Ana", "=1+1", "Ben", "王小明"))
+    group.table().with_round("17", OUT, "13", "5")
+    people = group.people()
+    group.post(f"/players/{people['Ana']}/merges", into=people["Anne"])
+    group.post(f"/players/{people['Ben']}/hidden", hidden="1")
+    return group
+
+
+def bring(group, content):
+    """The settings page after a file was brought in."""
+    file = (io.BytesIO(json.dumps(content).encode()), "group.json")
+    return group.client.post(f"{group.address}/imports", data={"file": file})
+
+
+def without_name(file):
+    """What a file says but for whose it is."""
+    return {key: value for key, value in file.items() if key not in ("id", "name")}
+
+
+def test_the_file_has_players_and_tables(group):
+    file = group.file
+    assert (file["format"], file["version"], file["name"]) == ("companion-group", 1, "Friday night")
+    assert {"name": "Ana", "same_as": "Anne"} in file["players"]
+    assert {"name": "Ben", "hidden": True} in file["players"]
+    assert [table["finished"] for table in file["tables"]] == [True, True, False]
+    assert file["tables"][0]["rounds"][0]["hands"]["Rachel"] == 13
+
+
+def test_another_group_becomes_the_same_by_its_file(client, group):
+    other = a_group(client, "Somebody else's")
+    page = bring(other, group.file).page
+    assert page.read(class_="done") == "3 tables were added."
+    assert without_name(other.file) == without_name(group.file)
+    assert other.visit("/statistics").rows("figures") == group.visit("/statistics").rows("figures")
+
+
+def test_a_second_time_adds_nothing(client, group):
+    before = group.file
+    assert bring(group, before).page.read(class_="done") == "0 tables were added. 3 were here already."
+    assert group.file == before
+    other = a_group(client)
+    bring(other, {**before, "tables": before["tables"][:1]})
+    assert bring(other, before).page.read(class_="done") == "2 tables were added. 1 was here already."
+    assert without_name(other.file) == without_name(before)
+
+
+def test_what_was_played_on_since_stays(client, group):
+    before = group.file
+    running = group.tables()[0]
+    address = client.get(f"{group.address}/tables/{running}").location
+    client.post(f"{address}/names", data={"key": a_key(), "seat": "1", "name": "Anna"})
+    bring(group, before)
+    assert group.file["tables"][2]["players"][0] == "Anna"
+    assert len(group.file["tables"]) == 3
+
+
+def test_a_deleted_table_comes_back_by_the_file(group):
+    before = group.file
+    newest = group.tables()[-1]
+    group.post(f"/tables/{newest}/deletion")
+    assert len(group.tables()) == 2
+    assert bring(group, before).page.read(class_="done") == "1 table was added. 2 were here already."
+    assert group.file == before
+
+
+def test_one_sheet_is_added_once(group):
+    sheet = a_file()
+    assert bring(group, sheet).page.read(class_="done") == "1 table was added."
+    assert bring(group, sheet).page.read(class_="done") == "0 tables were added. 1 was here already."
+
+
+def test_when_it_was_played_comes_along(client, group):
+    sheet = a_file(started_at="2019-05-04T20:00:00+02:00", last_at="2019-05-04T21:30:00+02:00")
+    bring(group, sheet)
+    told = group.file["tables"][0]
+    assert (told["started_at"], told["last_at"]) == ("2019-05-04T18:00:00.000+00:00", "2019-05-04T19:30:00.000+00:00")
+
+
+@pytest.mark.parametrize(
+    ("content", "place"),
+    [
+        ({"format": "companion-group", "version": 2}, "version"),
+        ({"format": "something"}, "format"),
+        ([], "format"),
+        ({"format": "companion-group", "version": 1, "tables": 7}, "tables"),
+        (
+            {"format": "companion-group", "version": 1, "id": "abcdefgh", "name": "X", "tables": [{}]},
+            "tables[0].format",
+        ),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_refused_whole(group, content, place):
+    before = group.file
+    response = bring(group, content)
+    assert response.status_code == 422
+    assert f"(At: {place})" in response.page.problem("file")
+    assert group.file == before
+
+
+def test_a_broken_table_in_a_file_lets_none_in(client, group):
+    file = group.file
+    file["tables"][2]["rounds"][0]["hands"]["Anne"] = [99]
+    other = a_group(client)
+    response = bring(other, file)
+    assert response.status_code == 422
+    assert "tables[2].rounds[0]" in response.page.problem("file")
+    assert other.file["tables"] == []
+
+
+def test_no_file_is_asked_for(group):
+    response = group.client.post(f"{group.address}/imports", data={})
+    assert response.status_code == 422
+    assert response.page.problem("file") == "Choose a file first."
+
+
+# All results
+
+
+def test_the_csv_has_a_row_for_everybody_at_every_finished_table(client, group):
+    response = client.get(f"{group.address}/results.csv")
+    assert response.data.startswith(b"\xef\xbb\xbf")
+    header, *rows = csv.reader(io.StringIO(response.data.decode("utf-8-sig")))
+    assert header[:9] == [*("Table", "Started", "Game", "Player", "Name at the table", "Seat", "Rank", "Won", "Total")]
+    assert header[9:] == ["rounds", "outs", "tens", "befooled", "left", "starts", "starts_won", "opened", "opened_won"]
+    assert len(rows) == 8
+    assert rows[0][2:] == [
+        *("fool", "Anne", "Anne", "1", "1", "1", "10"),
+        *["1", "1", "1", "0", "0", "1", "1", "1", "1"],
+    ]
+    assert rows[2][3:9] == ["Rachel", "Rachel", "3", "3", "0", "-13"]
+    assert [row[3:5] for row in rows[4:]] == [["Anne", "Ana"], ["'=1+1", "'=1+1"], ["Ben", "Ben"], ["王小明", "王小明"]]
+
+
+def test_the_csv_of_a_new_group_is_there(client):
+    response = client.get(f"{a_group(client).address}/results.csv")
+    assert response.status_code == 200
+    assert response.data.decode("utf-8-sig").startswith("Table,Started,Game")
+
+
+# The first page's "Open a file"
+
+
+def test_a_sheet_opens_in_the_group_that_the_phone_knows(client, group):
+    sheet = json.dumps(a_file()).encode()
+    form = {"key": a_key(), "groups": f"{a_key()} {group.key}"}
+    for _ in range(2):
+        response = client.post("/imports", data=form | {"file": (io.BytesIO(sheet), "sheet.json")})
+        assert response.location.startswith(f"{group.address}/tables/")
+    assert len(group.tables()) == 4
+
+
+def test_the_first_sheet_of_a_phone_makes_a_group(client):
+    form = {"key": a_key(), "group": a_key(), "file": (io.BytesIO(json.dumps(a_file()).encode()), "sheet.json")}
+    client.post("/imports", data=form)
+    assert len(Group(client, f"/g/{form['group']}").tables()) == 1
+
+
+def test_a_groups_file_opens_as_the_group_that_the_phone_knows(client, group):
+    file = json.dumps(group.file).encode()
+    form = {"key": a_key(), "groups": f"{a_group(client).key} {group.key}", "phone": a_key()}
+    assert client.post("/imports", data=form | {"file": (io.BytesIO(file), "g.json")}).location == group.address
+    assert len(group.tables()) == 3
+
+
+def test_a_groups_file_opens_as_a_new_group_once_for_each_phone(client, group):
+    file, phone = json.dumps(group.file).encode(), a_key()
+
+    def open_it(secret):
+        form = {"key": a_key(), "phone": secret, "file": (io.BytesIO(file), "g.json")}
+        return client.post("/imports", data=form).location
+
+    first = open_it(phone)
+    assert open_it(phone) == first != group.address
+    assert open_it(a_key()) != first
+    assert Group(client, first).visit().title == "Friday night"
+    assert without_name(Group(client, first).file) == without_name(group.file)
+
+
+def test_without_a_group_a_file_is_a_table_by_itself(client):
+    content = json.dumps(a_file()).encode()
+    assert opened(client, content).key != opened(client, content).key
+    assert send(client, content).location.startswith("/t/")

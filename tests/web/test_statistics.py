@@ -1,0 +1,149 @@
+"""The statistics pages: what stands there for games whose numbers anybody can add up."""
+
+import pytest
+
+from tests.web.builders import OUT, a_group, a_table
+
+
+@pytest.fixture
+def group(client):
+    """Three games of one round. Anne starts each; she wins the first, Paul the others, the last with Rachel.
+
+    Rachel is befooled in the second.
+    """
+    group = a_group(client)
+    for hands, fools in (
+        ((OUT, "17", "13", "5"), []),
+        (("20 1", OUT, OUT, "5"), ["Rachel"]),
+        (("=30", OUT, OUT, "2 3"), []),
+    ):
+        group.table().with_round(*hands, fools=fools).stopping()
+    return group
+
+
+def told(page):
+    """The terms of a page with what is told of each."""
+    return {
+        "".join(row.find("dt").itertext()).strip(): " ".join("".join(row.find("dd").itertext()).split())
+        for told in page.all("dl", class_="told")
+        for row in told
+    }
+
+
+def test_everybody_stands_there_with_the_most_wins_first(group):
+    assert group.visit("/statistics").rows("figures") == [
+        ["Player", "Games", "Wins", "Rate", "Average"],
+        ["Paul", "3", "2", "67 %", "1.0"],
+        ["Anne", "3", "1", "33 %", "−15.0"],
+        ["Rachel", "3", "1", "33 %", "−1.0"],
+        ["Camille", "3", "0", "0 %", "−5.0"],
+    ]
+
+
+def test_records_name_whoever_has_them(group):
+    assert told(group.visit("/statistics")) == {
+        "Highest total": "10 Anne, Paul and Rachel",
+        "Lowest total": "−30 Anne",
+        "Most wins in a row": "2 Paul",
+        "Most games in a row without a win": "3 Camille",
+        "Went out": "2 Paul and Rachel",
+        "+10s": "2 Paul",
+        "Befooled at the end": "1 Rachel",
+        "Who starts the game wins it": "33 % 1 of 3",
+        "Who starts a round goes out": "33 % 1 of 3",
+    }
+
+
+def test_who_beats_whom(group):
+    rows = group.visit("/statistics").rows("duels")
+    assert rows[0] == ["", "1Paul", "2Anne", "3Rachel", "4Camille"]
+    assert rows[1:] == [
+        ["1 Paul", "·", "2:1", "1:1", "2:1"],
+        ["2 Anne", "1:2", "·", "1:2", "1:2"],
+        ["3 Rachel", "1:1", "2:1", "·", "2:1"],
+        ["4 Camille", "1:2", "2:1", "1:2", "·"],
+    ]
+
+
+def test_a_player_has_everything_on_one_page(group):
+    page = group.visit("/statistics").follow("Rachel")
+    assert page.title == "Rachel"
+    assert told(page) == {
+        "Games": "3",
+        "Wins": "1 33 %",
+        "Average total": "−1.0",
+        "Best total": "10",
+        "Worst total": "−13",
+        "Rounds": "3",
+        "Went out": "2",
+        "Went out, of all rounds": "67 %",
+        "+10s": "1",
+        "Befooled at the end": "1",
+        "Points left per round": "4.3",
+        "Most wins in a row": "1",
+        "Most games in a row without a win": "2",
+        "Won the games started": "– 0 of 0",
+    }
+    assert page.rows("figures") == [
+        ["Player", "Games", "Ahead", "Behind"],
+        ["Anne", "3", "2", "1"],
+        ["Paul", "3", "1", "1"],
+        ["Camille", "3", "2", "1"],
+    ]
+    assert "Totals of the last 3 games, 1 won" in page.source
+
+
+def test_only_games_that_are_over_count(group):
+    group.table().with_round(OUT, "17", "13", "5")
+    assert "3 games" in group.visit("/statistics").text
+
+
+def test_a_correction_after_the_end_counts_at_once(group):
+    phone = group.table().with_round(OUT, "17", "13", "5").stopping()
+    assert "4 games" in group.visit("/statistics").text
+    phone.correct(1, "17", OUT, "13", "5")
+    assert group.visit("/statistics").rows("figures")[1] == ["Paul", "4", "3", "75 %", "3.3"]
+    phone.undoing().undoing()
+    assert "3 games" in group.visit("/statistics").text
+
+
+def test_the_last_ten_are_the_groups_last_games(group):
+    for _ in range(8):
+        group.table("Anne", "Paul", "Rachel", "Ben").with_round(OUT, "17", "13", "5").stopping()
+    page = group.visit("/statistics").follow("Last 10")
+    assert "10 games" in page.text
+    assert {row[0]: row[1:3] for row in page.rows("figures")[1:]} == {
+        "Anne": ["10", "8"],
+        "Paul": ["10", "2"],
+        "Rachel": ["10", "1"],
+        "Ben": ["8", "0"],
+        "Camille": ["2", "0"],
+    }
+    assert page.follow("Camille").rows("figures")[1][1] == "2"
+
+
+def test_a_year_is_offered_and_counted(group):
+    year = group.table().sheet["started_at"][:4]
+    page = group.visit("/statistics").follow(year)
+    assert "3 games" in page.text
+    current = [link.text for link in page.all("a") if link.get("aria-current")]
+    assert current == [year]
+
+
+@pytest.mark.parametrize("query", ["period=1999", "period=x", "period=-1", "game=chess", "period=0", "period=202611"])
+def test_a_strange_period_is_all_time(group, query):
+    assert "3 games" in group.visit(f"/statistics?{query}").text
+
+
+def test_before_the_first_end_there_is_a_word(client):
+    group = a_group(client)
+    assert "The numbers begin with the first game" in group.visit("/statistics").text
+    group.table()
+    anne = group.people()["Anne"]
+    assert "No game played to its end yet." in group.visit(f"/players/{anne}").text
+
+
+def test_groups_count_by_themselves(client, group):
+    a_group(client).with_game()
+    a_table(client).with_round(OUT, "17", "13", "5").stopping()
+    assert "3 games" in group.visit("/statistics").text
