@@ -2,23 +2,32 @@
 
 ``a_table(store).with_round("17", "", "=13", "", fools=[PAUL])`` is a table after one round: hands left in
 seat order, written as on the entry screen (faces, or ``=`` and a total, or nothing for going out).
+
+``a_group(store).with_table("Anne Paul Rachel Camille", "-80 10 10 0")`` is a group after one game of one
+round: what it was worth in seat order, where 10 went out, 0 went out but took a disc, and the rest was left.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from companion import text
 from companion.games import RULEBOOKS
+from companion.games.figures import Figures, Rivalry
 from companion.games.fool.round import FoolRound, Hand
 from companion.games.rulebook import Sitting
-from companion.store import facts, history
+from companion.games.sheetfile import SheetFile
+from companion.store import facts, files, group_tables, groups, history, players
 from companion.store.database import Store
 from companion.store.facts import Decision
+from companion.store.files import TableFile
+from companion.store.groups import Group
 from companion.store.replay import Entry, Table
-from companion.store.tables import append, entries, open_table, start_table
+from companion.store.statistics import ALL_TIME, statistics
+from companion.store.tables import Home, Past, append, entries, open_table, start_table
 
 ANNE, PAUL, RACHEL, CAMILLE = range(4)
 NAMES = ("Anne", "Paul", "Rachel", "Camille")
@@ -146,3 +155,167 @@ class Phone:
 def a_table(store: Store, starter: int = ANNE, **house_rules: str | int) -> Phone:
     """A new table for Anne, Paul, Rachel and Camille."""
     return Phone(store, start_table(store, "fool", a_sitting(starter, **house_rules), a_key()))
+
+
+FOUR = "Anne Paul Rachel Camille"
+
+
+def a_score(written: str) -> FoolRound:
+    """A round by what it was worth in seat order: ``"-17 10 0 -3"``, where 0 went out but took a disc."""
+    points = [int(worth) for worth in written.split()]
+    hands = tuple(Hand(only_total=-worth if worth < 0 else 0) for worth in points)
+    return FoolRound(hands, tuple(seat for seat, worth in enumerate(points) if worth == 0))
+
+
+@dataclass(frozen=True)
+class Circle:
+    """A group and its key; what it does is told as one sentence after the other."""
+
+    store: Store
+    key: str
+
+    @property
+    def group(self) -> Group:
+        """The group as it is now."""
+        found = groups.open_group(self.store, self.key)
+        assert found is not None, "the link opens no group"
+        return found
+
+    @property
+    def id(self) -> int:
+        """What the group's rows have in common."""
+        return self.group.id
+
+    def with_table(
+        self,
+        names: str,
+        *scores: str,
+        at: str | None = None,
+        archived: bool = False,
+        known: Mapping[int, str] | None = None,
+        stopped: bool = False,
+        **house_rules: str | int,
+    ) -> Circle:
+        """Sit down at a table and play these rounds, now or on a day ``at``, as a file tells it.
+
+        ``known`` gives the group's name for a seat where it is another.
+        """
+        seated = Sitting(
+            tuple(names.split()),
+            ANNE,
+            RULEBOOKS["fool"].defaults() | house_rules,
+            tuple(map(a_score, scores)),
+            stopped=stopped,
+        )
+        if at is None and not archived and not known:
+            start_table(self.store, "fool", seated, a_key(), Home(self.id))
+            return self
+        moment = f"{at or '2024-01-01'}T18:00:00.000+00:00"
+        past = Past(secrets.token_hex(16), (moment, moment) if at else None, moment if archived else None)
+        files.bring_in_tables(self.store, self.id, [TableFile(SheetFile("fool", seated), past, known or {})])
+        return self
+
+    @property
+    def tables(self) -> list[int]:
+        """Its tables by number, in the order in which they were opened here."""
+        found = self.store.db.execute("SELECT id FROM tables WHERE group_id = ? ORDER BY id", [self.id])
+        return [table_id for (table_id,) in found.fetchall()]
+
+    def phone(self, number: int = 0) -> Phone:
+        """A phone at one of the tables, counted from 1 (0: the one opened last)."""
+        address = groups.table_key(self.store, self.group, self.key, self.tables[number - 1])
+        assert address is not None, "the group has no such table"
+        return Phone(self.store, address)
+
+    def person(self, name: str) -> int:
+        """The player who goes by a name, also by another spelling's."""
+        for player in players.players(self.store, self.id):
+            if name in (player.name, *(spelling.name for spelling in player.spellings)):
+                return player.id
+        raise AssertionError(f"nobody is called {name}")
+
+    def spelling(self, name: str) -> int:
+        """The spelling of a player that is a name."""
+        for player in players.players(self.store, self.id):
+            for spelling in player.spellings:
+                if spelling.name == name:
+                    return spelling.id
+        raise AssertionError(f"{name} is nobody's spelling")
+
+    def calling(self, name: str, new: str) -> Circle:
+        """Give a player another name in the group."""
+        players.rename_player(self.store, self.id, self.person(name), new)
+        return self
+
+    def merging(self, name: str, into: str) -> Circle:
+        """Let a player be a spelling of another."""
+        players.merge_players(self.store, self.id, self.person(name), self.person(into))
+        return self
+
+    def separating(self, name: str) -> Circle:
+        """Let a spelling be a player again."""
+        players.separate_player(self.store, self.id, self.spelling(name))
+        return self
+
+    def deleting(self, number: int = 0) -> Circle:
+        """Delete one of the tables, counted from 1 (0: the one opened last)."""
+        group_tables.delete(self.store, self.id, self.tables[number - 1])
+        return self
+
+    def archiving(self, number: int = 0, archived: bool = True) -> Circle:
+        """Put one of the tables away, counted from 1 (0: the one opened last), or back into the list."""
+        group_tables.archive(self.store, self.id, self.tables[number - 1], archived)
+        return self
+
+    @property
+    def people(self) -> dict[str, tuple[str, ...]]:
+        """Everybody by name, with the spellings that stand for them."""
+        return {
+            player.name: tuple(spelling.name for spelling in player.spellings)
+            for player in players.players(self.store, self.id)
+        }
+
+    def figures(self, period: int = ALL_TIME) -> dict[str, Figures]:
+        """Everybody's figures over a period, by name."""
+        names = {player.id: player.name for player in players.players(self.store, self.id)}
+        found = statistics(self.store, self.id, "fool", period)
+        return {names[player_id]: figures for player_id, figures in found.figures.items()}
+
+    def rivals(self, period: int = ALL_TIME) -> dict[tuple[str, str], Rivalry]:
+        """Everybody's rivalries over a period, by two names."""
+        names = {player.id: player.name for player in players.players(self.store, self.id)}
+        found = statistics(self.store, self.id, "fool", period)
+        return {
+            (names[one], names[other]): rivalry for one, met in found.rivals.items() for other, rivalry in met.items()
+        }
+
+    def won(self, period: int = ALL_TIME) -> dict[str, tuple[int, int]]:
+        """Games and wins of everybody who finished one."""
+        return {name: (figures.games, figures.wins) for name, figures in self.figures(period).items()}
+
+    def listed(self, **asked: Any) -> list[int]:
+        """The tables as the list shows them, by number from 1 in the order in which they were opened here."""
+        page = group_tables.listed(self.store, self.id, **asked)
+        return [self.tables.index(table.id) + 1 for table in page.tables]
+
+
+def a_group(store: Store, name: str = "Thursdays") -> Circle:
+    """A new group without players or tables."""
+    key = a_key()
+    groups.start_group(store, key, name)
+    return Circle(store, key)
+
+
+def everything(store: Store, *but: str) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every table of the file, but for these tables."""
+    names = store.db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+    return {
+        name: sorted(store.db.execute(f"SELECT * FROM {name}").fetchall(), key=repr)
+        for (name,) in names
+        if name not in but
+    }
+
+
+def how_many(store: Store) -> dict[str, int]:
+    """How many rows every table of the file has."""
+    return {name: len(rows) for name, rows in everything(store).items()}

@@ -1,0 +1,260 @@
+"""A second book-keeper: who played what, worked out from the raw journal with a pencil of its own.
+
+It knows neither the program's rules nor its replaying. Whoever sits where it learns from the names in the
+journal and from what the group was told about its players; only the starter of each round is handed to it.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import groupby
+from sqlite3 import Connection
+from typing import Any
+
+
+@dataclass
+class Book:
+    """What a journal comes to: names, rounds as points and hands, what the table decided."""
+
+    game: str
+    names: list[str]
+    rules: dict[str, Any]
+    rounds: list[dict[str, Any]]
+    passed: set[str]
+    stopped: bool
+    started_at: str
+
+
+def read_journal(connection: Connection, table_id: int) -> Book:
+    """Take the entries one by one; what was undone is left out before."""
+    rows = connection.execute(
+        "SELECT seq, kind, payload, at FROM journal WHERE table_id = ? ORDER BY seq", [table_id]
+    ).fetchall()
+    standing: list[tuple[str, dict[str, Any]]] = []
+    taken_back: list[tuple[str, dict[str, Any]]] = []
+    for _, kind, payload, _ in rows:
+        if kind == "undone":
+            taken_back.append(standing.pop())
+        elif kind == "redone":
+            standing.append(taken_back.pop())
+        elif kind != "hand_laid":
+            standing.append((kind, json.loads(payload)))
+            taken_back = []
+    (_, opening), *facts = standing
+    started_at = opening["played"][0] if "played" in opening else rows[0][3]
+    book = Book(opening["game"], opening["players"], opening["options"], [], set(), False, started_at)
+    for kind, fact in facts:
+        if kind == "round_entered":
+            book.rounds.append(fact["round"])
+        elif kind == "round_corrected":
+            book.rounds[fact["number"] - 1] = fact["round"]
+        elif kind == "player_renamed":
+            book.names[fact["seat"]] = fact["name"]
+        elif kind == "stopped":
+            book.stopped = True
+        elif kind == "played_on":
+            book.stopped = False
+            book.passed |= set(fact["ends"])
+        else:
+            assert kind == "starter_chosen", kind
+    return book
+
+
+@dataclass
+class Outcome:
+    """How a game came out, seat by seat, and what was counted on the way. ``over`` is False while it runs."""
+
+    over: bool = False
+    totals: list[int] = field(default_factory=list)
+    ranks: list[int] = field(default_factory=list)
+    counts: list[Counter[str]] = field(default_factory=list)
+
+    def won(self, seat: int) -> bool:
+        """The best of all."""
+        return self.ranks[seat] == 1
+
+
+def score(book: Book, starters: list[int]) -> Outcome:
+    """Add up round by round until an end is reached that the table did not play past."""
+    seats = range(len(book.names))
+    totals, tens = [0] * len(seats), [0] * len(seats)
+    counts: list[Counter[str]] = [Counter() for _ in seats]
+    over = False
+    for played, starter in zip(book.rounds, starters, strict=True):
+        for seat in seats:
+            hand, fooled = played["hands"][str(seat + 1)], str(seat + 1) in played["fools"]
+            left = hand if isinstance(hand, int) else sum(hand) + 4 * hand.count(1)
+            gone = not left
+            points = -left or (0 if fooled else 10)
+            totals[seat] += points
+            tens[seat] += points == 10
+            counts[seat].update(rounds=1, outs=gone, tens=points == 10, befooled=fooled, left=left)
+            counts[seat].update(starts=seat == starter, starts_won=seat == starter and gone)
+        most = sum(tens) if book.rules["tens_counted"] == "together" else max(tens)
+        if "score" not in book.passed and any(total <= book.rules["end_score"] for total in totals):
+            over = True
+        if "tens" not in book.passed and most >= book.rules["tens_to_end"]:
+            over = True
+        if over:
+            break
+    over = over or (book.stopped and bool(book.rounds))
+    if not over:
+        return Outcome()
+    parted = book.rules["equal_totals"] == "tens"
+    standing = [(totals[seat], tens[seat] if parted else 0) for seat in seats]
+    best_first = sorted(standing, reverse=True)
+    ranks = [best_first.index(mine) + 1 for mine in standing]
+    for seat in seats:
+        opened = seat == starters[0]
+        counts[seat].update(opened=opened, opened_won=opened and ranks[seat] == 1)
+    return Outcome(True, totals, ranks, counts)
+
+
+def folded(name: str) -> str:
+    """Case and width do not matter."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+@dataclass(eq=False)
+class Name:
+    """A name in the group's book; ``stands_for`` somebody else once it was merged."""
+
+    text: str
+    stands_for: Name | None = None
+
+    @property
+    def person(self) -> Name:
+        """Who that is."""
+        return self.stands_for or self
+
+
+@dataclass
+class Members:
+    """Who is who in a group: its names, and whose name every seat was written under."""
+
+    names: list[Name] = field(default_factory=list)
+    seats: dict[int, dict[int, tuple[str, Name]]] = field(default_factory=dict)
+
+    def named(self, text: str) -> Name:
+        """The name that is written so, a new one if there is none."""
+        for name in self.names:
+            if folded(name.text) == folded(text):
+                return name
+        self.names.append(Name(text))
+        return self.names[-1]
+
+    def sit(self, table_id: int, written: Iterable[str], known: Mapping[int, str] | None = None) -> None:
+        """A seat keeps its player while its name stays; two at a table are two people."""
+        seats = self.seats.setdefault(table_id, {})
+        for seat, text in enumerate(written):
+            if seat not in seats or seats[seat][0] != text:
+                seats[seat] = (text, self.named((known or {}).get(seat, text)))
+        sitting = [name for _, name in seats.values()]
+        persons = Counter(id(name.person) for name in sitting)
+        for name in [name for name in sitting if name.stands_for and persons[id(name.person)] > 1]:
+            name.stands_for = None
+
+    def merge(self, one: Name, into: Name) -> None:
+        """All names of the one stand for the other."""
+        for name in self.names:
+            if name.person is one:
+                name.stands_for = into
+
+    def rename(self, person: Name, text: str) -> None:
+        """Another name; one's own spelling takes the old one."""
+        other = self.named(text)
+        if other is not person:
+            if other.stands_for is person:
+                other.text = person.text
+            else:
+                self.names.remove(other)  # it was not there before
+        person.text = text
+
+    def together(self, one: Name, other: Name) -> bool:
+        """Whether two people sat at one table."""
+        return any({one, other} <= {name.person for _, name in seats.values()} for seats in self.seats.values())
+
+
+@dataclass(frozen=True)
+class Game:
+    """A finished game of a group by the people's names."""
+
+    at: str
+    table_id: int
+    year: int
+    game: str
+    people: tuple[str, ...]
+    outcome: Outcome
+
+
+def finished(connection: Connection, members: Members, starters: Mapping[int, list[int]]) -> list[Game]:
+    """The finished games of the tables in ``starters``, in the order in which they were begun."""
+    games = []
+    for table_id, started in starters.items():
+        book = read_journal(connection, table_id)
+        outcome = score(book, started)
+        if outcome.over:
+            people = tuple(members.seats[table_id][seat][1].person.text for seat in range(len(book.names)))
+            year = datetime.fromisoformat(book.started_at).astimezone().year
+            games.append(Game(book.started_at, table_id, year, book.game, people, outcome))
+    return sorted(games, key=lambda game: (game.at, game.table_id))
+
+
+def figures(games: list[Game]) -> dict[str, dict[str, Any]]:
+    """What every player's games come to."""
+    told: dict[str, dict[str, Any]] = {}
+    for name in {name for game in games for name in game.people}:
+        mine = [(game, game.people.index(name)) for game in games if name in game.people]
+        totals = [game.outcome.totals[seat] for game, seat in mine]
+        won = [game.outcome.won(seat) for game, seat in mine]
+        told[name] = {
+            "games": len(mine),
+            "wins": won.count(True),
+            "total": sum(totals),
+            "highest": max(totals),
+            "lowest": min(totals),
+            "winning": runs(won, True),
+            "losing": runs(won, False),
+            "counts": {
+                count: sum(game.outcome.counts[seat][count] for game, seat in mine)
+                for count in (
+                    *("rounds", "outs", "tens", "befooled", "left"),
+                    *("starts", "starts_won", "opened", "opened_won"),
+                )
+            },
+        }
+    return told
+
+
+def runs(won: list[bool], what: bool) -> tuple[int, int, int, int]:
+    """Games, and how many in a row at the beginning, at the end, and at most were so."""
+    stretches = [(value, len(list(same))) for value, same in groupby(won)]
+    first, last = stretches[0], stretches[-1]
+    lengths = [length for value, length in stretches if value is what]
+    return (
+        len(won),
+        first[1] if first[0] is what else 0,
+        last[1] if last[0] is what else 0,
+        max(lengths, default=0),
+    )
+
+
+def rivalries(games: list[Game]) -> dict[tuple[str, str], tuple[int, int, int]]:
+    """For every two players: games together, ranked before, ranked behind."""
+    names = {name for game in games for name in game.people}
+    told = {}
+    for one in names:
+        for other in names - {one}:
+            ranks = [
+                (game.outcome.ranks[game.people.index(one)], game.outcome.ranks[game.people.index(other)])
+                for game in games
+                if one in game.people and other in game.people
+            ]
+            if ranks:
+                told[one, other] = (len(ranks), sum(a < b for a, b in ranks), sum(a > b for a, b in ranks))
+    return told
