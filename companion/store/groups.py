@@ -89,9 +89,11 @@ def replace_link(store: Store, key: str, write_key: str) -> str | None:
 def table_key(store: Store, group: Group, key: str, table_id: int) -> str | None:
     """A scorer's key of one of the group's tables, worked out from the group's key; None if it has no such table.
 
-    It opens the table from now on, until somebody replaces the link: then the next one is worked out.
+    It opens the table from now on, until somebody replaces the link: then the next one is worked out. Raises
+    LinkEnded where the group's key has been replaced.
     """
     with store.writing() as db:
+        open_group(store, key)
         if not db.execute(
             "SELECT 1 FROM tables WHERE id = ? AND group_id = ? AND deleted_at IS NULL", [table_id, group.id]
         ).fetchone():
