@@ -78,7 +78,8 @@ def take_seats(
 ) -> None:
     """Write down who sits where at a table of a group, adding players who are new; inside a transaction.
 
-    A seat whose name is as it was keeps its player. ``known`` gives, by seat, players who are known already.
+    A seat whose name is as it was keeps its player, unless another at the table is called like that player now.
+    ``known`` gives, by seat, players who are known already.
     """
     before = {
         seat: (name, player_id)
@@ -86,17 +87,20 @@ def take_seats(
             "SELECT seat, name, player_id FROM seats WHERE table_id = ?", [table_id]
         ).fetchall()
     }
-    people: set[int] = set()
+    sitting: dict[int, int] = {}
     for seat, name in enumerate(names):
-        was, sitting = before.get(seat, ("", 0))
-        if was != name:
-            sitting = (known or {}).get(seat) or named(db, group_id, name)
+        was, player_id = before.get(seat, ("", 0))
+        sitting[seat] = player_id if was == name else (known or {}).get(seat) or named(db, group_id, name)
+    # Somebody may get the name here that the group gave to another at this table: then the names decide.
+    while doubled := [seat for seat, one in sitting.items() if list(sitting.values()).count(one) > 1]:
+        sitting.update({seat: named(db, group_id, names[seat]) for seat in doubled})
+    for seat, name in enumerate(names):
+        if before.get(seat) != (name, sitting[seat]):
             db.execute(
                 "INSERT OR REPLACE INTO seats (table_id, seat, name, player_id) VALUES (?, ?, ?, ?)",
-                [table_id, seat, name, sitting],
+                [table_id, seat, name, sitting[seat]],
             )
-        people.add(sitting)
-    _separate_who_sit_together(db, group_id, people)
+    _separate_who_sit_together(db, group_id, set(sitting.values()))
 
 
 def rename_player(store: Store, group_id: int, player_id: int, name: str) -> None:
