@@ -154,6 +154,9 @@ class Members:
         for seat, text in enumerate(written):
             if seat not in seats or seats[seat][0] != text:
                 seats[seat] = (text, self.named((known or {}).get(seat, text)))
+        while doubled := [seat for seat, (_, name) in seats.items() if sum(name is n for _, n in seats.values()) > 1]:
+            for seat in doubled:
+                seats[seat] = (seats[seat][0], self.named(seats[seat][0]))
         sitting = [name for _, name in seats.values()]
         persons = Counter(id(name.person) for name in sitting)
         for name in [name for name in sitting if name.stands_for and persons[id(name.person)] > 1]:
