@@ -104,8 +104,13 @@ def take_seats(
 
 
 def rename_player(store: Store, group_id: int, player_id: int, name: str) -> None:
-    """Give a player another name in the group; what stands on sheets stays. Raises NameTaken."""
+    """Give a player another name in the group; what stands on sheets stays. Raises NameTaken.
+
+    With anybody who is no player of the group it does nothing.
+    """
     with store.writing() as db:
+        if player(store, group_id, player_id) is None:
+            return
         taken = db.execute(
             "SELECT id, COALESCE(same_as, id) FROM players WHERE group_id = ? AND folded = ?",
             [group_id, same_name(name)],
