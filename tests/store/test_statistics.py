@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from companion.store import files, group_tables, players, summaries
+from companion.store import files, players, summaries
 from companion.store.database import Store
 from companion.store.statistics import ALL_TIME, LAST, LAST_GAMES, form, games_played, statistics, years
 from companion.store.tables import table_now
 
 from . import oracle
-from .builders import FOUR, Circle, a_group
+from .builders import Circle
 from .evenings import Evenings
 
 
@@ -92,8 +92,7 @@ def check_against_the_oracle(store: Store, evenings: Evenings) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_any_evenings_come_out_like_the_oracle(store: Store, seed: int) -> None:
-    """Dozens of tables of several years, played, corrected, renamed, put away, deleted; players merged and separated."""
-    store.db.execute("PRAGMA synchronous = OFF")
+    """Dozens of tables of several years, played, corrected, put away and deleted; players merged and separated."""
     evenings = Evenings(store, random.Random(seed))
     for step in range(150):
         evenings.happen()
