@@ -31,7 +31,10 @@ class Link:
 
 
 def find(store: Store, key: str) -> Link | None:
-    """What a key opens now; None if it never opened anything. Raises LinkEnded where it has been replaced."""
+    """What a key opens now; None if it never opened anything.
+
+    Raises LinkEnded where it has been replaced or the table was deleted.
+    """
     row = store.db.execute(
         """
         SELECT table_id, role, ended_at,
@@ -43,7 +46,7 @@ def find(store: Store, key: str) -> Link | None:
     if row is None:
         return None
     table_id, role, ended_at, version = row
-    if ended_at is not None:
+    if ended_at is not None or version is None:
         raise LinkEnded
     return Link(table_id, role, version)
 

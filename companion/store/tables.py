@@ -106,16 +106,18 @@ def append(store: Store, table: Table, key: str, decision: Decision) -> Table:
 
 
 def entries(store: Store, table_id: int) -> list[Entry]:
-    """The whole journal of a table, in order."""
+    """The whole journal of a table, in order. Raises LinkEnded where it has been deleted."""
     return journal(store.db, table_id)
 
 
 def journal(db: Database, table_id: int, until: int | None = None) -> list[Entry]:
-    """The journal of a table up to an entry, else the whole of it, in order."""
+    """The journal of a table up to an entry, else the whole of it, in order. Raises LinkEnded where there is none."""
     rows = db.execute(
         "SELECT seq, kind, payload, at FROM journal WHERE table_id = ? AND seq <= ifnull(?, seq) ORDER BY seq",
         [table_id, until],
     ).fetchall()
+    if not rows:
+        raise links.LinkEnded
     payloads = [json.loads(row[2]) for row in rows]
     game, seats = payloads[0]["game"], len(payloads[0]["players"])
     return [
