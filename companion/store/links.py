@@ -62,6 +62,11 @@ def add(db: Database, table_id: int, key: str, role: str, through: str | None = 
     )
 
 
+def is_known(db: Database, key: str) -> bool:
+    """Whether a key opens a table or did so once."""
+    return db.execute("SELECT 1 FROM links WHERE key_hash = ?", [hashed(key)]).fetchone() is not None
+
+
 def watcher_key(store: Store, table_id: int, scorer_key: str) -> str:
     """The key of the watchers' link that goes with a scorer's; it opens the table from now on.
 

@@ -62,13 +62,14 @@ def start_table(
     """Start a table with this sitting, all its rounds included; return the scorer's key.
 
     The same write key with the same sitting starts one table only, and always gives the same scorer's key:
-    that is derived from both, so a repeated request finds the table it made, though only a hash is stored.
+    that is derived from both, so a repeated request finds the table it made, though only a hash is stored; a
+    table that was deleted since stays deleted.
     """
     packed = _packed(game, sitting, past)
     start = derived(key, _same_start(packed))
     address = derived(start, links.SCORER)
     with store.writing() as db:
-        if _written_with(db, start, "seq = 1") is None:
+        if not links.is_known(db, address):
             table_id, stale = _create(store, db, game, packed, start, home, past)
             count(db, stale)
             links.add(db, table_id, address, links.SCORER)
