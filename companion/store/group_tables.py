@@ -139,13 +139,23 @@ def delete_group(store: Store, group_id: int) -> None:
 
 
 def take_in(store: Store, group_id: int, table: Table) -> bool:
-    """Let a table without a group belong to one; False if it belongs to another already."""
+    """Let a table without a group belong to one.
+
+    False if it belongs to another already, or the group has the same table from a file. Raises LinkEnded where
+    the table has been deleted.
+    """
     with store.writing() as db:
         before = group_of(store, table.id)
-        if before is None:
-            db.execute("UPDATE tables SET group_id = ? WHERE id = ? AND deleted_at IS NULL", [group_id, table.id])
-            keep_derived(db, table_now(store, table.id))
-    return before in (None, group_id)
+        if before is not None:
+            return before == group_id
+        if db.execute(
+            "SELECT 1 FROM tables WHERE group_id = ? AND uid = (SELECT uid FROM tables WHERE id = ?)",
+            [group_id, table.id],
+        ).fetchone():
+            return False
+        db.execute("UPDATE tables SET group_id = ? WHERE id = ? AND deleted_at IS NULL", [group_id, table.id])
+        keep_derived(db, table_now(store, table.id))
+    return True
 
 
 def _matching(store: Store, group_id: int, part: str) -> Sequence[int]:
