@@ -22,7 +22,8 @@ from companion.store.database import Store
 from companion.store.facts import Conflict
 from companion.store.tables import append
 
-from .builders import ANNE, PAUL, Phone, a_key, a_table
+from .builders import ANNE, PAUL, Phone, a_group, a_key, a_table
+from .test_statistics import check_derived
 
 SCRIPT = Path(__file__).with_name("another_process.py")
 PROCESSES = 6
@@ -242,3 +243,23 @@ def test_others_go_on_when_a_process_is_killed(victim: Process, store: Store) ->
     with pytest.raises(Conflict):
         phone.writes(facts.player_renamed(ANNE, "Somebody else"), acknowledged[-1])
     assert phone.table.sitting.players[PAUL] == "Paula"
+
+
+# A group
+
+
+def test_processes_that_finish_games_leave_the_figures_right(processes: list[Process], store: Store) -> None:
+    """Every process plays at a table of its own in one group, all with the same people."""
+    circle = a_group(store)
+    for _ in processes:
+        circle.with_table("Anne Paul Rachel Camille", end_score=-100)
+    phones = [circle.phone(number) for number in range(1, PROCESSES + 1)]
+    for process, phone in zip(processes, phones, strict=True):
+        assert process.told("sit_down", str(store.path), phone.address).answer() == "ready"
+    for number in range(1, 4):
+        told = [("enter", str(store.path), phone.address, number, 40, a_key()) for phone in phones]
+        assert each_at_once(processes, told) == ["entered"] * PROCESSES
+    anne = circle.figures()["Anne"]
+    assert (anne.games, anne.total, anne.counts["rounds"]) == (PROCESSES, -120 * PROCESSES, 3 * PROCESSES)
+    assert circle.won()["Camille"] == (PROCESSES, PROCESSES)
+    check_derived(store)
