@@ -97,19 +97,7 @@ def read_table(raw: object) -> TableFile:
         played=_played(raw),
         archived_at=None if archived_at is None else _moment(archived_at, "archived_at"),
     )
-    people = raw.get("people", {})
-    if not isinstance(people, dict):
-        raise Unreadable("people", say("Here the players are expected."))
-    seats = {same_name(name): seat for seat, name in enumerate(sheet.sitting.players)}
-    return TableFile(
-        sheet,
-        past,
-        {
-            seats[same_name(clean_name(name))]: _name(known, f"people.{name}")
-            for name, known in people.items()
-            if same_name(clean_name(name)) in seats
-        },
-    )
+    return TableFile(sheet, past, _read_people(raw.get("people", {}), sheet.sitting.players))
 
 
 def read_group(raw: object) -> GroupFile:
@@ -200,6 +188,21 @@ def _read_players(raw: object) -> tuple[tuple[str, bool, str | None], ...]:
         for index, entry in enumerate(raw)
     ]
     return tuple(sorted(read, key=lambda entry: entry[2] is not None))
+
+
+def _read_people(raw: object, at_the_table: Sequence[str]) -> dict[int, str]:
+    """The group's names by seat, where they are others: still as many people as seats."""
+    if not isinstance(raw, dict):
+        raise Unreadable("people", say("Here the players are expected."))
+    seats = {same_name(name): seat for seat, name in enumerate(at_the_table)}
+    people = {
+        seats[same_name(clean_name(name))]: _name(known, f"people.{name}")
+        for name, known in raw.items()
+        if same_name(clean_name(name)) in seats
+    }
+    for problem in check_names([people.get(seat, name) for seat, name in enumerate(at_the_table)]):
+        raise Unreadable("people", problem.message)
+    return people
 
 
 def _read_tables(raw: Sequence[object]) -> Iterator[TableFile]:
