@@ -26,11 +26,12 @@ OTHERS = ("Annie", "ANNE", "Pablo", "Zoe", "Doro", "ＢＥＡ", "Luke", "Cam")  
 
 
 def a_random_round(chance: random.Random, seats: int) -> FoolRound:
-    """Somebody out, somebody not; few cards or only their total."""
-    holding = chance.sample(range(seats), chance.randint(1, seats - 1))
+    """Somebody out, somebody not; few cards of one deck, or only their total."""
+    deck = [*range(2, 28), *range(2, 24), *range(2, 22), *range(2, 16), 1, 1, 1, 1, 1, 1]
+    chance.shuffle(deck)
     hands = [Hand()] * seats
-    for seat in holding:
-        faces = tuple(chance.sample([1, 1, *range(2, 28)], chance.randint(1, 4)))
+    for seat in chance.sample(range(seats), chance.randint(1, seats - 1)):
+        faces = tuple(deck.pop() for _ in range(chance.randint(1, 4)))
         hands[seat] = chance.choice([Hand(faces), Hand(only_total=chance.randint(2, 60))])
     fools = chance.sample(range(seats), chance.choice([0, 1, 1, 2 if seats > 6 else 1]))
     return FoolRound(tuple(hands), tuple(sorted(fools)))
@@ -87,6 +88,7 @@ class Evenings:
             sitting.options,
             rounds,
             starters={2: 1} if len(rounds) > 2 and self.chance.random() < 0.3 else {},
+            drawn=self.chance.random() < 0.2,
             played_on=self.chance.choice([(), (), (), ("score",), ("tens",), ("score", "tens")]),
             stopped=bool(rounds) and self.chance.random() < 0.5,
         )
@@ -102,7 +104,10 @@ class Evenings:
         brought = []
         for _ in range(self.chance.randint(1, 4)):
             day = datetime(2021, 1, 1, tzinfo=UTC) + timedelta(hours=self.chance.randrange(5 * 365 * 24 // 6) * 6)
-            played = (day.isoformat(timespec="milliseconds"), (day + timedelta(hours=2)).isoformat())
+            played = (
+                day.isoformat(timespec="milliseconds"),
+                (day + timedelta(hours=2)).isoformat(timespec="milliseconds"),
+            )
             archived_at = played[1] if self.chance.random() < 0.2 else None
             brought.append(
                 TableFile(
