@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import sqlite3
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from sqlite_utils import Database
 
-from companion.store import database
+from companion.store import database, files, group_tables
 from companion.store.database import Store
 from companion.store.migrations import migrations
 from companion.store.tables import open_table
 
-from .builders import ANNE, a_table
+from .builders import ANNE, NAMES, Phone, a_group, a_table
 
 T = TypeVar("T")
 SAFE = {"synchronous": 2, "journal_mode": "wal", "recursive_triggers": 1, "foreign_keys": 1}
@@ -152,6 +156,31 @@ def test_a_file_locked_for_good_is_given_up(path: Path, monkeypatch: pytest.Monk
     released.cancel()
     released.join()
     holding.close()
+
+
+def test_a_file_from_before_groups_can_have_them_now(path: Path) -> None:
+    """Its tables are as they were, nobody's; a group can take them in, and each is another in files."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        old = Database(connection, recursive_triggers=True)
+        migrations.apply(old, stop_before="m003_groups")
+        for table_id in (1, 2):
+            old.execute("INSERT INTO tables (id, game, created_at) VALUES (?, 'fool', '2024-05-01')", [table_id])
+            link = [hashlib.sha256(b"key%d" % table_id).hexdigest(), table_id]
+            old.execute("INSERT INTO links VALUES (?, ?, 'scorer', '2024-05-01', NULL)", link)
+            opening = {"game": "fool", "players": NAMES, "first_starter": 0, "options": {"end_score": -80}}
+            old.execute(
+                "INSERT INTO journal VALUES (?, 1, 'created', ?, '2024-05-01T18:00:00.000+00:00', 'k')",
+                [table_id, json.dumps(opening)],
+            )
+    with closing(Store(path)) as store:
+        phones = [Phone(store, key) for key in ("key1", "key2")]
+        assert phones[0].with_round("=80", "", "", "").version == 2
+        circle = a_group(store)
+        assert [group_tables.take_in(store, circle.id, phone.table) for phone in phones] == [True, True]
+        assert circle.won(2024)["Paul"] == (1, 1)
+        assert len({files.write_table(store, phone.table)["id"] for phone in phones}) == 2
+        with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+            store.db.execute("DELETE FROM journal")
 
 
 # Writing

@@ -291,6 +291,7 @@ def test_all_links_of_a_deleted_table_have_ended(store: Store) -> None:
         with pytest.raises(LinkEnded):
             open_table(store, key)
     assert codes.join(store, code, "a watcher") is None
+    assert store.db.execute("SELECT count(*) FROM links WHERE ended_at IS NULL").fetchone() == (0,)
     assert links.find(store, a_key()) is None
 
 

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import json
 import random
+import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from companion.games.figures import Rivalry
+from companion.games.sheetfile import SheetFile
 from companion.store import files, players, summaries
 from companion.store.database import Store
-from companion.store.statistics import ALL_TIME, LAST, LAST_GAMES, form, games_played, statistics, years
-from companion.store.tables import table_now
+from companion.store.files import TableFile
+from companion.store.statistics import ALL_TIME, LAST, LAST_GAMES, Played, form, games_played, statistics, years
+from companion.store.tables import Past, table_now
 
 from . import oracle
-from .builders import Circle
+from .builders import FOUR, Circle, a_group, a_score, a_sitting
 from .evenings import Evenings
+
+OVER = "-80 10 10 0"
 
 
 def derived(store: Store) -> dict[str, dict[Any, list[Any]]]:
@@ -105,3 +112,97 @@ def test_any_evenings_come_out_like_the_oracle(store: Store, seed: int) -> None:
         if step % 50 == 49:
             check_derived(store)
     assert len(evenings.tables) > 20
+
+
+# By example
+
+
+def test_a_year_of_evenings(store: Store) -> None:
+    """Games, wins, totals, runs, and who was before whom: all time, each year, and what runs counts nowhere."""
+    circle = a_group(store).with_table(FOUR, "10 -80 -5 -6", at="2022-03-01").with_table(FOUR, OVER, at="2023-03-01")
+    circle.with_table("Anne Paul Bea Zoë", "10 -80 -5 10", at="2023-04-01").with_table(FOUR, "-79 10 10 10")
+    assert years(store, circle.id, "fool") == [2023, 2022]
+    assert circle.won() == {
+        **{"Anne": (3, 2), "Bea": (1, 0), "Camille": (2, 0)},
+        **{"Paul": (3, 1), "Rachel": (2, 1), "Zoë": (1, 1)},
+    }
+    assert circle.won(2022) == {"Anne": (1, 1), "Camille": (1, 0), "Paul": (1, 0), "Rachel": (1, 0)}
+    anne, paul = circle.figures()["Anne"], circle.figures()["Paul"]
+    assert (anne.total, anne.highest, anne.lowest) == (-60, 10, -80)
+    assert (paul.total, paul.losing.longest, paul.losing.last) == (-150, 1, 1)
+    assert circle.rivals()["Anne", "Paul"] == Rivalry(3, before=2, behind=1)
+    assert circle.rivals()["Anne", "Zoë"] == Rivalry(1)
+    assert circle.rivals(2023)["Paul", "Anne"] == Rivalry(2, before=1, behind=1)
+    assert statistics(store, circle.id, "fool").games == 3
+    assert statistics(store, circle.id, "fool", 2023).games == 2
+    assert statistics(store, circle.id, "durak").games == 0
+
+
+def test_a_correction_after_the_end_moves_it(store: Store) -> None:
+    """The game reopens and counts no more; corrected again it is over earlier, by fewer rounds."""
+    circle = a_group(store).with_table(FOUR, "-40 10 -5 -6", "-40 10 -5 -6")
+    assert circle.figures()["Anne"].counts["rounds"] == 2
+    phone = circle.phone().correcting(2, "=39", "", "5", "6")
+    assert circle.won() == {}
+    assert years(store, circle.id, "fool") == []
+    phone.correcting(1, "=80", "", "5", "6")
+    assert (circle.figures()["Anne"].total, circle.figures()["Anne"].counts["rounds"]) == (-80, 1)
+    phone.undoing(2)
+    assert (circle.figures()["Anne"].total, circle.figures()["Anne"].counts["rounds"]) == (-80, 2)
+
+
+def test_the_last_ten_games_are_those_played_last(store: Store) -> None:
+    """Not those that came into the file last; an archived one is one of them."""
+    circle = a_group(store)
+    for day in range(12, 1, -1):
+        circle.with_table(FOUR, OVER, at=f"2022-03-{day:02}", archived=day == 12)
+    circle.with_table("Bea Dora Zoë Luke", OVER, at="2022-03-01")
+    assert set(circle.won(LAST)) == {"Anne", "Camille", "Paul", "Rachel"}
+    assert circle.won(LAST)["Paul"] == (LAST_GAMES, LAST_GAMES)
+    assert circle.won()["Paul"] == (11, 11)
+    assert circle.rivals(LAST)["Paul", "Anne"] == Rivalry(LAST_GAMES, before=LAST_GAMES)
+    circle.phone(1).undoing()
+    circle.phone(2).undoing()
+    assert circle.won(LAST)["Zoë"] == (1, 1)
+    assert circle.won(LAST)["Paul"] == (9, 9)
+
+
+def test_the_form_is_the_last_games_the_oldest_first(store: Store) -> None:
+    """Up to twenty, or as many as are asked for."""
+    circle = a_group(store)
+    for day in range(1, 23):
+        circle.with_table(FOUR, "10 -80 -5 -6" if day % 2 else OVER, at=f"2022-03-{day:02}")
+    circle.with_table("Anne Paul Bea Zoë Luke", "-85 10 -5 -6 10", at="2021-01-01").with_table(FOUR)
+    anne = circle.person("Anne")
+    assert [one.started_at[8:10] for one in form(store, anne, "fool")] == [f"{day:02}" for day in range(3, 23)]
+    assert form(store, anne, "fool", most=2) == [
+        Played("2022-03-21T18:00:00.000+00:00", 1, 4, True, 10),
+        Played("2022-03-22T18:00:00.000+00:00", 4, 4, False, -80),
+    ]
+    assert form(store, anne, "fool", most=30)[0] == Played("2021-01-01T18:00:00.000+00:00", 5, 5, False, -85)
+    assert form(store, anne, "durak") == []
+
+
+def test_rivalries_only_of_those_asked_for(store: Store) -> None:
+    """The figures are everybody's all the same."""
+    circle = a_group(store).with_table(FOUR, OVER)
+    anne = circle.person("Anne")
+    found = statistics(store, circle.id, "fool", rivals_of=[anne])
+    assert list(found.rivals) == [anne]
+    assert len(found.figures) == 4
+    assert statistics(store, circle.id, "fool", rivals_of=[]).rivals == {}
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="only Unix changes the time zone of a process")
+def test_a_game_belongs_to_the_year_on_the_wall_calendar(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On New Year's Eve half past eleven in Greenwich it is the next year in Warsaw."""
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "CET-1")
+        time.tzset()
+        moment = "2023-12-31T23:30:00.000+00:00"
+        sheet = SheetFile("fool", replace(a_sitting(), rounds=(a_score(OVER),)))
+        circle = a_group(store)
+        files.bring_in_tables(store, circle.id, [TableFile(sheet, Past("new-year", (moment, moment)), {})])
+        assert years(store, circle.id, "fool") == [2024]
+        assert circle.won(2023) == {}
+    time.tzset()

@@ -7,6 +7,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 
 import pytest
 
@@ -17,7 +18,7 @@ from companion.store.facts import Conflict
 from companion.store.statistics import games_played
 from companion.store.tables import Home, append, entries, start_table, table_now
 
-from .builders import FOUR, Circle, a_group, a_key, a_round, a_sitting, a_table, everything
+from .builders import FOUR, Circle, Phone, a_group, a_key, a_round, a_sitting, a_table, everything
 from .evenings import a_random_round
 from .test_statistics import check_derived
 
@@ -78,8 +79,9 @@ def test_what_fails_is_not_written_at_all(store: Store, monkeypatch: pytest.Monk
         assert everything(store) == before
     assert not store.db.conn.in_transaction
     assert phone.table == table_now(store, table.id) == table
-    # The next entry gets the number that the failed one would have had, and is what is shown.
-    phone.with_round("2", "", "3", "")
+    # Another process writes the entry that gets the number which the failed one would have had.
+    with closing(Store(store.path)) as other:
+        Phone(other, phone.address).with_round("2", "", "3", "")
     assert phone.points[-1] == (-2, 10, -3, 10)
     assert table_now(store, table.id).version == table.version + 1
     check_derived(store)
