@@ -25,15 +25,18 @@ def keep(db: Database, table: Table) -> set[Stale]:
     """
     row = db.execute(
         """
-        SELECT tables.group_id, archived_at IS NOT NULL, finished
+        SELECT tables.group_id, archived_at IS NOT NULL, summaries.finished,
+            (SELECT month FROM results WHERE table_id = id LIMIT 1)
         FROM tables LEFT JOIN summaries ON table_id = id WHERE id = ? AND tables.group_id IS NOT NULL
         """,
         [table.id],
     ).fetchone()
     if row is None:
         return set()
-    group_id, archived, was_finished = row
-    finished, month = table.sheet.ending is not None, month_of(table.started_at)
+    group_id, archived, was_finished, month = row
+    finished = table.sheet.ending is not None
+    # A game stays in the month it was counted in, also where the computer's time zone has changed since.
+    month = month_of(table.started_at) if month is None else month
     before = _seated(db, table.id) if was_finished is not None else ()
     now = _people(db, table.id)
     db.execute(
