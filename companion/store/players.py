@@ -90,7 +90,8 @@ def take_seats(
     sitting: dict[int, int] = {}
     for seat, name in enumerate(names):
         was, player_id = before.get(seat, ("", 0))
-        sitting[seat] = player_id if was == name else (known or {}).get(seat) or named(db, group_id, name)
+        stays = same_name(was) == same_name(name)
+        sitting[seat] = player_id if stays else (known or {}).get(seat) or named(db, group_id, name)
     # Somebody may get the name here that the group gave to another at this table: then the names decide.
     while doubled := [seat for seat, one in sitting.items() if list(sitting.values()).count(one) > 1]:
         sitting.update({seat: named(db, group_id, names[seat]) for seat in doubled})
