@@ -24,6 +24,7 @@ from companion.store.clock import now
 from companion.store.counting import Stale, count
 from companion.store.database import Store
 from companion.store.groups import Group
+from companion.store.links import LinkEnded
 from companion.store.replay import Table
 from companion.store.tables import Home, Past, bring_back, table_now
 
@@ -79,11 +80,16 @@ def _group(store: Store, group: Group) -> Iterator[str]:
         " ORDER BY started_at, id",
         [group.id],
     ).fetchall()
-    for index, (table_id, archived_at) in enumerate(rows):
-        written = write_table(store, table_now(store, table_id))
+    between = "\n"
+    for table_id, archived_at in rows:
+        try:
+            written = write_table(store, table_now(store, table_id))
+        except LinkEnded:
+            continue  # deleted since the file was begun
         people = _people(store, table_id)
         extra = ({"people": people} if people else {}) | ({"archived_at": archived_at} if archived_at else {})
-        yield (",\n" if index else "\n") + _dumps(written | extra)
+        yield between + _dumps(written | extra)
+        between = ",\n"
     yield "\n]}\n"
 
 
