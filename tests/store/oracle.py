@@ -152,8 +152,8 @@ class Members:
         """A seat keeps its player while its name stays; two at a table are two people."""
         seats = self.seats.setdefault(table_id, {})
         for seat, text in enumerate(written):
-            if seat not in seats or seats[seat][0] != text:
-                seats[seat] = (text, self.named((known or {}).get(seat, text)))
+            stays = seat in seats and folded(seats[seat][0]) == folded(text)
+            seats[seat] = (text, seats[seat][1] if stays else self.named((known or {}).get(seat, text)))
         while doubled := [seat for seat, (_, name) in seats.items() if sum(name is n for _, n in seats.values()) > 1]:
             for seat in doubled:
                 seats[seat] = (seats[seat][0], self.named(seats[seat][0]))

@@ -223,6 +223,16 @@ def test_any_group_comes_back_as_it_was(store: Store, seed: int) -> None:
     assert told(away) == text
 
 
+@pytest.mark.parametrize("number", [2, 3])
+def test_a_table_deleted_while_the_file_is_written_is_left_out(store: Store, number: int) -> None:
+    """The file goes piece by piece and takes a while; it is whole all the same."""
+    circle = a_group(store).with_table(FOUR, OVER).with_table(FOUR, OVER).with_table(FOUR, OVER)
+    pieces = files.write_group(store, circle.group)
+    begun = next(pieces) + next(pieces) + next(pieces)
+    circle.deleting(number)
+    assert len(files.read_group(sheetfile.parse(begun + "".join(pieces))).tables) == 2
+
+
 def test_a_second_import_adds_nothing_and_changes_nothing(store: Store) -> None:
     """Not even where a table was played on, put away, or a player merged since."""
     circle = a_rich_group(store)

@@ -82,6 +82,15 @@ def test_another_spelling_at_the_table_keeps_the_player(store: Store) -> None:
     assert circle.won()["Anne"] == (1, 0)
 
 
+def test_another_spelling_at_the_table_keeps_a_renamed_player_too(store: Store) -> None:
+    """The group calls Anne "Anna"; with capitals she is no new Anne."""
+    circle = a_group(store).with_table(FOUR, OVER).calling("Anne", "Anna")
+    circle.phone().renaming(ANNE, "ANNE")
+    assert list(circle.people) == ["Anna", "Camille", "Paul", "Rachel"]
+    assert circle.won()["Anna"] == (1, 0)
+    assert seated(store, circle.tables[0])[ANNE] == ("ANNE", "Anna")
+
+
 def test_whoever_gets_a_players_new_name_at_the_table_is_somebody_else(store: Store) -> None:
     """The group calls Anne "Anna"; at her table Paul's seat is called Anna: two people, by what the sheet says."""
     circle = a_group(store).with_table(FOUR, OVER).calling("Anne", "Anna")

@@ -205,4 +205,10 @@ def test_a_game_belongs_to_the_year_on_the_wall_calendar(store: Store, monkeypat
         files.bring_in_tables(store, circle.id, [TableFile(sheet, Past("new-year", (moment, moment)), {})])
         assert years(store, circle.id, "fool") == [2024]
         assert circle.won(2023) == {}
+        # A computer that moves takes no game into another year, and counts none twice.
+        patch.setenv("TZ", "UTC")
+        time.tzset()
+        circle.phone().undoing().redoing()
+        assert years(store, circle.id, "fool") == [2024]
+        assert circle.won() == circle.won(2024) == {"Anne": (1, 0), "Camille": (1, 0), "Paul": (1, 1), "Rachel": (1, 1)}
     time.tzset()
