@@ -139,6 +139,15 @@ def rivalries(games: Iterable[Mapping[int, Result]]) -> dict[int, dict[int, Riva
     return {one: {other: Rivalry(**tally) for other, tally in rivals.items()} for one, rivals in met.items()}
 
 
+def join_rivalries(stretches: Iterable[Mapping[int, Rivalry]]) -> dict[int, Rivalry]:
+    """A player's rivalries over stretches of games together, by the other player."""
+    joined: dict[int, Rivalry] = {}
+    for stretch in stretches:
+        for other, rivalry in stretch.items():
+            joined[other] = joined.get(other, Rivalry()).then(rivalry)
+    return joined
+
+
 def join(stretches: Sequence[Mapping[int, Figures]]) -> dict[int, Figures]:
     """The figures of stretches of games that follow each other."""
     joined: dict[int, Figures] = {}

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from companion.games.figures import Figures, Result, Rivalry, Run, add_up, join, rivalries
+from companion.games.figures import Figures, Result, Rivalry, Run, add_up, join, join_rivalries, rivalries
 
 ALL_TIME = 0
 LAST_YEAR = 9999  # larger stretches are months
@@ -101,11 +101,8 @@ def _join(db: Database, group_id: int, game: str, stretch: int, people: set[int]
             [group_id, game, parts[0], parts[-1], player_id],
         ).fetchall()
         joined = join([{player_id: read_figures(figures)} for figures, _ in rows]).get(player_id, Figures())
-        rivals: dict[int, Rivalry] = {}
-        for _, written in rows:
-            for other, rivalry in read_rivals(written).items():
-                rivals[other] = rivals.get(other, Rivalry()).then(rivalry)
-        _write(db, group_id, game, stretch, player_id, joined, rivals)
+        met = join_rivalries(read_rivals(rivals) for _, rivals in rows)
+        _write(db, group_id, game, stretch, player_id, joined, met)
 
 
 def _write(

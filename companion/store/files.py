@@ -24,7 +24,6 @@ from companion.store.clock import now
 from companion.store.counting import Stale, count
 from companion.store.database import Store
 from companion.store.groups import Group
-from companion.store.links import LinkEnded
 from companion.store.replay import Table
 from companion.store.tables import Home, Past, bring_back, table_now
 
@@ -82,10 +81,7 @@ def _group(store: Store, group: Group) -> Iterator[str]:
     ).fetchall()
     between = "\n"
     for table_id, archived_at in rows:
-        try:
-            written = write_table(store, table_now(store, table_id))
-        except LinkEnded:
-            continue  # deleted since the file was begun
+        written = write_table(store, table_now(store, table_id))
         people = _people(store, table_id)
         extra = ({"people": people} if people else {}) | ({"archived_at": archived_at} if archived_at else {})
         yield between + _dumps(written | extra)

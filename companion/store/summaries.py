@@ -25,7 +25,7 @@ def keep(db: Database, table: Table) -> set[Stale]:
     """
     row = db.execute(
         """
-        SELECT tables.group_id, archived_at IS NOT NULL, summaries.finished,
+        SELECT tables.group_id, archived_at IS NOT NULL, finished,
             (SELECT month FROM results WHERE table_id = id LIMIT 1)
         FROM tables LEFT JOIN summaries ON table_id = id WHERE id = ? AND tables.group_id IS NOT NULL
         """,
@@ -102,7 +102,7 @@ def people_changed(db: Database, group_id: int) -> None:
 
 def rebuild(db: Database, group_id: int, tables: Iterable[Table]) -> None:
     """Throw away all that is derived of a group and make it again from its tables; inside a transaction."""
-    db.execute("DELETE FROM results WHERE table_id IN (SELECT table_id FROM summaries WHERE group_id = ?)", [group_id])
+    db.execute("DELETE FROM results WHERE table_id IN (SELECT id FROM tables WHERE group_id = ?)", [group_id])
     for derived in ("summaries", "figures"):
         db.execute(f"DELETE FROM {derived} WHERE group_id = ?", [group_id])  # noqa: S608
     stale: set[Stale] = set()

@@ -11,11 +11,11 @@ from contextlib import closing
 
 import pytest
 
-from companion.games.figures import Rivalry
-from companion.store import facts, group_tables, players, summaries, tables
+from companion.games.figures import Rivalry, join_rivalries
+from companion.store import counting, facts, group_tables, players, summaries, tables
 from companion.store.database import Store
 from companion.store.facts import Conflict
-from companion.store.statistics import games_played
+from companion.store.statistics import statistics
 from companion.store.tables import Home, append, entries, start_table, table_now
 
 from .builders import FOUR, Circle, Phone, a_group, a_key, a_round, a_sitting, a_table, everything
@@ -48,7 +48,7 @@ def test_a_round_and_what_comes_of_it_are_written_together(store: Store) -> None
 
 FAILURES: dict[str, Callable[[pytest.MonkeyPatch, Store], None]] = {
     "keep": lambda patch, store: patch.setattr(summaries, "keep", broken),
-    "count": lambda patch, store: patch.setattr(summaries, "count", broken),
+    "count": lambda patch, store: patch.setattr(tables, "count", broken),
     "seats": lambda patch, store: patch.setattr(players, "take_seats", broken),
     "results": lambda patch, store: patch.setattr(summaries, "_write_results", broken),
     "commit": lambda patch, store: patch.setattr(tables, "keep_derived", cannot_be_committed),
@@ -121,7 +121,7 @@ def test_what_cannot_be_counted_is_not_done(
     circle = a_group(store).with_table(FOUR, OVER).with_table("Bea Dora Zoë Luke", OVER).merging("Dora", into="Paul")
     before = everything(store, "tables", "journal", "links")
     with monkeypatch.context() as patch:
-        patch.setattr(summaries, "_write_figures", broken)
+        patch.setattr(counting, "_write", broken)
         with pytest.raises(sqlite3.Error):
             do(circle)
     assert everything(store, "tables", "journal", "links") == before
@@ -146,7 +146,7 @@ def test_a_file_without_summaries_gets_them_back(store: Store) -> None:
         store.db.execute(f"DELETE FROM {name}")
     assert circle.won() == {}
     with store.writing() as db:
-        summaries.rebuild(db, [table_now(store, table_id) for table_id in circle.tables])
+        summaries.rebuild(db, circle.id, [table_now(store, table_id) for table_id in circle.tables])
     after = everything(store)
     assert {name: len(rows) for name, rows in after.items()} == {name: len(rows) for name, rows in before.items()}
     assert after["results"] == before["results"]
@@ -157,7 +157,7 @@ def test_a_file_without_summaries_gets_them_back(store: Store) -> None:
 def test_rivalries_of_stretches_are_added_up() -> None:
     """All years together, also of those who met in one of them only."""
     years = [{1: Rivalry(3, 1, 1), 2: Rivalry(1, 0, 1)}, {}, {1: Rivalry(2, 0, 2)}]
-    assert summaries.add_rivals(years) == {1: Rivalry(5, 1, 3), 2: Rivalry(1, 0, 1)}
+    assert join_rivalries(years) == {1: Rivalry(5, 1, 3), 2: Rivalry(1, 0, 1)}
 
 
 # Many at once
@@ -199,5 +199,5 @@ def test_twenty_phones_at_once_leave_the_figures_right(store: Store) -> None:
     written = sum(len(entries(store, table_id)) - 1 for table_id in begun)
     assert written == done["written"]
     assert len(circle.tables) == 14
-    assert games_played(store, circle.id)["fool"] > 5
+    assert statistics(store, circle.id, "fool").games > 5
     check_derived(store)
