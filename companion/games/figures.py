@@ -80,7 +80,7 @@ class Figures:
             min(self.lowest, later.lowest),
             self.winning.then(later.winning),
             self.losing.then(later.losing),
-            {name: self.counts[name] + later.counts[name] for name in self.counts},
+            {name: self.counts.get(name, 0) + later.counts.get(name, 0) for name in {**self.counts, **later.counts}},
         )
 
 

@@ -23,7 +23,7 @@ from companion.store import players
 from companion.store.clock import now
 from companion.store.counting import Stale, count
 from companion.store.database import Store
-from companion.store.groups import Group
+from companion.store.groups import Group, must_be_there
 from companion.store.replay import Table
 from companion.store.tables import Home, Past, bring_back, table_now
 
@@ -125,11 +125,28 @@ def is_group(raw: object) -> bool:
 
 
 def bring_in(store: Store, group_id: int, file: GroupFile) -> int:
-    """Add to a group what it has not yet of a file; how many tables that were."""
+    """Add to a group what it has not yet of a file; how many tables that were.
+
+    Where there are players already, only those come in who sit at a table that does: the others may be here
+    by another name.
+    """
     with store.writing() as db:
+        must_be_there(db, group_id)
+        needed = _needed(store, group_id, file) if players.players(store, group_id) else None
         for name, hidden, same_as in file.players:
-            players.add(db, group_id, name, hidden, same_as)
+            if needed is None or same_as is not None or same_name(name) in needed:
+                players.add(db, group_id, name, hidden, same_as)
     return bring_in_tables(store, group_id, file.tables)
+
+
+def _needed(store: Store, group_id: int, file: GroupFile) -> set[str]:
+    """The players at the tables of a file that a group has not, by what their names have in common."""
+    return {
+        same_name(table.people.get(seat, name))
+        for table in file.tables
+        if table_of(store, group_id, table.past.uid) is None
+        for seat, name in enumerate(table.sheet.sitting.players)
+    }
 
 
 def bring_in_tables(store: Store, group_id: int, tables: Sequence[TableFile]) -> int:

@@ -59,6 +59,12 @@ def start_group(store: Store, key: str, name: str, uid: str | None = None) -> Gr
     return found
 
 
+def must_be_there(db: Database, group_id: int) -> None:
+    """Raise LinkEnded where a group has been deleted since it was opened; inside a transaction."""
+    if not db.execute("SELECT 1 FROM group_links WHERE group_id = ? AND ended_at IS NULL", [group_id]).fetchone():
+        raise LinkEnded
+
+
 def rename_group(store: Store, group_id: int, name: str) -> None:
     """Give a group another name."""
     with store.writing() as db:

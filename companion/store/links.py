@@ -96,14 +96,14 @@ def replace_scorer(store: Store, scorer_key: str, write_key: str) -> str | None:
     new = derived(write_key, f"{SCORER}:{scorer_key}")
     with store.writing() as db:
         row = db.execute(
-            "SELECT table_id, role, ended_at FROM links WHERE key_hash = ?", [hashed(scorer_key)]
+            "SELECT table_id, role, ended_at, through FROM links WHERE key_hash = ?", [hashed(scorer_key)]
         ).fetchone()
         if row is None or row[1] != SCORER:
             return None
-        table_id, _, ended_at = row
+        table_id, _, ended_at, through = row
         if ended_at is None:
             end(db, table_id, SCORER)
-            add(db, table_id, new, SCORER)
+            add(db, table_id, new, SCORER, through)
     if find(store, new) is None:
         raise LinkEnded
     return new

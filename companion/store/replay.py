@@ -117,7 +117,7 @@ def replay(table_id: int, entries: Iterable[Entry]) -> Table:
         sitting=done[-1][1],
         opened_at=opening.at,
         started_at=played[0],
-        last_at=played[1] if news.entry.at == opening.at else news.entry.at,
+        last_at=played[1] if news.entry.at == opening.at else max(played[0], news.entry.at),
         changed=changed,
         undoable=done[-1][0] if len(done) > 1 else None,
         undone=done[-2][1] if len(done) > 1 else None,

@@ -19,6 +19,7 @@ from companion.store.clock import now
 from companion.store.counting import Stale, count
 from companion.store.database import Store
 from companion.store.facts import Conflict, Decision, Fact
+from companion.store.groups import must_be_there
 from companion.store.keys import derived, hashed
 from companion.store.replay import Entry, Table, replay
 
@@ -179,6 +180,8 @@ def _create(
     past: Past | None = None,
 ) -> tuple[int, set[Stale]]:
     """Write a new table and the journal it begins with; inside a transaction."""
+    if home:
+        must_be_there(db, home.group_id)
     at = now()
     uid, archived_at = (past.uid, past.archived_at) if past else (secrets.token_hex(16), None)
     (table_id,) = db.execute(

@@ -20,7 +20,8 @@ from companion.games.sheetfile import SheetFile
 from companion.store import files, group_tables, groups, players
 from companion.store.database import Store
 from companion.store.files import TableFile
-from companion.store.tables import Past, table_now
+from companion.store.links import LinkEnded
+from companion.store.tables import Home, Past, start_table, table_now
 
 from .builders import FOUR, RACHEL, Circle, a_group, a_key, a_sitting, a_table, everything, how_many
 from .evenings import Evenings
@@ -545,3 +546,26 @@ def test_whatever_stands_in_any_place_is_refused_or_read_soundly(store: Store) -
     assert refusals > 200
     assert circle.won()["Paul"] == (1, 1)
     check_derived(store)
+
+
+def test_an_older_file_brings_no_player_back_who_has_another_name_now(store: Store) -> None:
+    """All tables are here already, so nobody is missing."""
+    circle = a_group(store).with_table(FOUR, OVER)
+    file = files.read_group(sheetfile.parse(told(circle)))
+    circle.calling("Anne", "Anna")
+    assert files.bring_in(store, circle.id, file) == 0
+    assert sorted(found.name for found in players.players(store, circle.id)) == ["Anna", "Camille", "Paul", "Rachel"]
+
+
+def test_nothing_is_brought_into_a_group_that_was_deleted(store: Store) -> None:
+    """Somebody was quicker."""
+    circle = a_group(store).with_table(FOUR, OVER)
+    file = files.read_group(sheetfile.parse(told(circle)))
+    group_id = circle.id
+    group_tables.delete_group(store, group_id)
+    rows = how_many(store)
+    with pytest.raises(LinkEnded):
+        files.bring_in(store, group_id, file)
+    with pytest.raises(LinkEnded):
+        start_table(store, "fool", a_sitting(), a_key(), Home(group_id))
+    assert how_many(store) == rows

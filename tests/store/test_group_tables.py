@@ -428,3 +428,14 @@ def test_the_people_at_a_table_by_their_names_there(store: Store) -> None:
         name.casefold(): circle.person(group)
         for name, group in zip(FOUR.split(), ("Anna", "Paul", "Rachel", "Camille"), strict=True)
     }
+
+
+def test_a_search_finds_the_tables_of_everybody_who_has_the_name(store: Store) -> None:
+    """Also of very many, each table once and in order."""
+    circle = a_group(store)
+    for number in range(30):
+        circle.with_table(f"Anna{number:02} Anna{number + 40:02} Paul Zoë")
+    found = [
+        table.id for page in (1, 2) for table in group_tables.listed(store, circle.id, player="anna", page=page).tables
+    ]
+    assert found == sorted(circle.tables, reverse=True)

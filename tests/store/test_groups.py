@@ -273,3 +273,15 @@ def test_a_group_deleted_twice_is_deleted_once(store: Store) -> None:
     before = everything(store)
     group_tables.delete_group(store, group_id)
     assert everything(store) == before
+
+
+def test_a_link_replaced_at_a_table_that_was_opened_from_the_group_ends_with_it(store: Store) -> None:
+    """It is as good as the one it took the place of, and no better."""
+    circle = a_group(store).with_table(FOUR)
+    opened = groups.table_key(store, circle.group, circle.key, circle.tables[0])
+    assert opened is not None
+    new = links.replace_scorer(store, opened, a_key())
+    assert new is not None
+    groups.replace_link(store, circle.key, a_key())
+    with pytest.raises(LinkEnded):
+        links.find(store, new)
