@@ -2,19 +2,22 @@
 
 The same name is the same person, until a player is renamed: then only the tables so far are theirs. A
 spelling that was merged into a player stands for that player from then on. Two who sit at one table are two
-people, so a spelling that turns up beside its player is separated again.
+people: whoever is called there like somebody who sits there already is a new player, "Al 2".
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 
 from sqlite_utils import Database
 
-from companion.games.players import same_name
+from companion.games.players import LONGEST_NAME, same_name
 from companion.store import summaries
 from companion.store.database import Store
+
+MOST_SUGGESTED = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +72,15 @@ def player(store: Store, group_id: int, player_id: int) -> Player | None:
 
 
 def suggested(store: Store, group_id: int) -> list[str]:
-    """The names to suggest while typing."""
-    return [player.name for player in players(store, group_id) if not player.hidden]
+    """The names to suggest while typing: of those who have played, since a typing mistake also makes a player."""
+    rows = store.db.execute(
+        """
+        SELECT name FROM players WHERE group_id = ? AND same_as IS NULL AND NOT hidden
+        AND EXISTS (SELECT 1 FROM results WHERE player_id = players.id) ORDER BY folded LIMIT ?
+        """,
+        [group_id, MOST_SUGGESTED],
+    ).fetchall()
+    return [name for (name,) in rows]
 
 
 def take_seats(
@@ -78,8 +88,7 @@ def take_seats(
 ) -> None:
     """Write down who sits where at a table of a group, adding players who are new; inside a transaction.
 
-    A seat whose name is as it was keeps its player, unless another at the table is called like that player now.
-    ``known`` gives, by seat, players who are known already.
+    A seat whose name is as it was keeps its player. ``known`` gives, by seat, players who are known already.
     """
     before = {
         seat: (name, player_id)
@@ -87,21 +96,37 @@ def take_seats(
             "SELECT seat, name, player_id FROM seats WHERE table_id = ?", [table_id]
         ).fetchall()
     }
-    sitting: dict[int, int] = {}
-    for seat, name in enumerate(names):
-        was, player_id = before.get(seat, ("", 0))
-        stays = same_name(was) == same_name(name)
-        sitting[seat] = player_id if stays else (known or {}).get(seat) or named(db, group_id, name)
-    # Somebody may get the name here that the group gave to another at this table: then the names decide.
-    while doubled := [seat for seat, one in sitting.items() if list(sitting.values()).count(one) > 1]:
-        sitting.update({seat: named(db, group_id, names[seat]) for seat in doubled})
-    for seat, name in enumerate(names):
-        if before.get(seat) != (name, sitting[seat]):
+    stay = {seat: player_id for seat, (was, player_id) in before.items() if same_name(was) == same_name(names[seat])}
+    for seat, player_id in _sit_down(db, group_id, names, stay, known or {}).items():
+        if before.get(seat) != (names[seat], player_id):
             db.execute(
                 "INSERT OR REPLACE INTO seats (table_id, seat, name, player_id) VALUES (?, ?, ?, ?)",
-                [table_id, seat, name, sitting[seat]],
+                [table_id, seat, names[seat], player_id],
             )
-    _separate_who_sit_together(db, group_id, set(sitting.values()))
+
+
+def _sit_down(
+    db: Database, group_id: int, names: Sequence[str], stay: Mapping[int, int], known: Mapping[int, int]
+) -> dict[int, int]:
+    """A player for every seat, no two of them the same person.
+
+    Whoever stays comes first, then who is known, then players by their own name, then by a spelling. Who
+    would be somebody that sits there already is somebody else of that name.
+    """
+    sitting = dict(stay)
+    people = {_person(db, player_id) for player_id in stay.values()}
+    coming = {seat: known.get(seat) or named(db, group_id, name) for seat, name in enumerate(names) if seat not in stay}
+    for seat in sorted(coming, key=lambda seat: (seat not in known, _person(db, coming[seat]) != coming[seat])):
+        namesakes = (named(db, group_id, f"{names[seat][: LONGEST_NAME - 4]} {number}") for number in count(2))
+        sitting[seat] = next(one for one in chain([coming[seat]], namesakes) if _person(db, one) not in people)
+        people.add(_person(db, sitting[seat]))
+    return sitting
+
+
+def _person(db: Database, player_id: int) -> int:
+    """Who a player is: a merged spelling stands for another."""
+    (found,) = db.execute("SELECT COALESCE(same_as, id) FROM players WHERE id = ?", [player_id]).fetchone()
+    return int(found)
 
 
 def rename_player(store: Store, group_id: int, player_id: int, name: str) -> None:
@@ -123,6 +148,7 @@ def rename_player(store: Store, group_id: int, player_id: int, name: str) -> Non
             _call(db, taken[0], "\0")
             _call(db, player_id, name)
             _call(db, taken[0], old)
+            _swap_seats(db, player_id, taken[0])
         else:
             _call(db, player_id, name)
 
@@ -165,6 +191,14 @@ def _call(db: Database, player_id: int, name: str) -> None:
     db.execute("UPDATE players SET name = ?, folded = ? WHERE id = ?", [name, same_name(name), player_id])
 
 
+def _swap_seats(db: Database, one: int, other: int) -> None:
+    """Each of two names keeps the seats that were taken by it."""
+    db.execute(
+        "UPDATE seats SET player_id = CASE player_id WHEN ? THEN ? ELSE ? END WHERE player_id IN (?, ?)",
+        [one, other, one, one, other],
+    )
+
+
 def add(db: Database, group_id: int, name: str, hidden: bool, same_as: str | None) -> None:
     """Add a player of this name, maybe as a spelling of another, unless there is one; inside a transaction."""
     row = db.execute("SELECT id FROM players WHERE group_id = ? AND folded = ?", [group_id, same_name(name)]).fetchone()
@@ -186,14 +220,3 @@ def named(db: Database, group_id: int, name: str) -> int:
         "SELECT id FROM players WHERE group_id = ? AND folded = ?", [group_id, same_name(name)]
     ).fetchone()
     return int(found)
-
-
-def _separate_who_sit_together(db: Database, group_id: int, people: set[int]) -> None:
-    marks = ",".join("?" * len(people))
-    rows = db.execute(f"SELECT id, same_as FROM players WHERE id IN ({marks})", list(people)).fetchall()  # noqa: S608
-    persons = [same_as or player_id for player_id, same_as in rows]
-    doubled = [player_id for player_id, same_as in rows if same_as and persons.count(same_as) > 1]
-    for player_id in doubled:
-        db.execute("UPDATE players SET same_as = NULL WHERE id = ?", [player_id])
-    if doubled:
-        summaries.people_changed(db, group_id)

@@ -150,17 +150,25 @@ class Members:
 
     def sit(self, table_id: int, written: Iterable[str], known: Mapping[int, str] | None = None) -> None:
         """A seat keeps its player while its name stays; two at a table are two people."""
-        seats = self.seats.setdefault(table_id, {})
-        for seat, text in enumerate(written):
-            stays = seat in seats and folded(seats[seat][0]) == folded(text)
-            seats[seat] = (text, seats[seat][1] if stays else self.named((known or {}).get(seat, text)))
-        while doubled := [seat for seat, (_, name) in seats.items() if sum(name is n for _, n in seats.values()) > 1]:
-            for seat in doubled:
-                seats[seat] = (seats[seat][0], self.named(seats[seat][0]))
-        sitting = [name for _, name in seats.values()]
-        persons = Counter(id(name.person) for name in sitting)
-        for name in [name for name in sitting if name.stands_for and persons[id(name.person)] > 1]:
-            name.stands_for = None
+        texts, known = list(written), known or {}
+        before = self.seats.get(table_id, {})
+        seats = {
+            seat: (texts[seat], name) for seat, (text, name) in before.items() if folded(text) == folded(texts[seat])
+        }
+        self.seats[table_id] = seats
+        new = [seat for seat in range(len(texts)) if seat not in seats]
+        names = {seat: self.named(known.get(seat, texts[seat])) for seat in new}
+        groups = (
+            [seat for seat in new if seat in known],
+            [seat for seat in new if seat not in known and names[seat].stands_for is None],
+            [seat for seat in new if seat not in known and names[seat].stands_for],
+        )
+        for seat in (seat for group in groups for seat in group):
+            name, number = names[seat], 1
+            while any(name.person is other.person for _, other in seats.values()):
+                number += 1
+                name = self.named(f"{texts[seat][:36]} {number}")
+            seats[seat] = (texts[seat], name)
 
     def merge(self, one: Name, into: Name) -> None:
         """All names of the one stand for the other."""
@@ -174,6 +182,10 @@ class Members:
         if other is not person:
             if other.stands_for is person:
                 other.text = person.text
+                swapped = {id(other): person, id(person): other}
+                for seats in self.seats.values():
+                    for seat, (text, name) in seats.items():
+                        seats[seat] = (text, swapped.get(id(name), name))
             else:
                 self.names.remove(other)  # it was not there before
         person.text = text
