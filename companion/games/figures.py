@@ -1,7 +1,7 @@
 """What games add up to: how each seat came out of one, and a player's figures over many.
 
 A stretch of games has figures, and two stretches that follow each other are joined with ``then``, so the
-figures of all time are those of the years joined in order. All sums are exact; quotients are for whoever
+figures of a year are those of its months joined in order. All sums are exact; quotients are for whoever
 shows them.
 """
 

@@ -18,7 +18,7 @@ from companion.games.rulebook import Line, Next, Rulebook, Sheet, Sitting, Unrea
 
 FORMAT = "companion-sheet"
 VERSION = 1
-MOST_ROUNDS = 200
+MOST_ROUNDS = 2000
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 from companion.games import sheetfile
@@ -24,12 +24,12 @@ from companion.store.clock import now
 from companion.store.counting import Stale, count
 from companion.store.database import Store
 from companion.store.groups import Group, must_be_there
-from companion.store.replay import Table
-from companion.store.tables import Home, Past, bring_back, table_now
+from companion.store.replay import Table, replay
+from companion.store.tables import Home, Past, bring_back, entries
 
 FORMAT = "companion-group"
 VERSION = 1
-MOST_TABLES = 20_000
+MOST_TABLES, MOST_PLAYERS = 20_000, 2000
 AT_ONCE = 100  # tables in one transaction
 _UID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
@@ -81,7 +81,8 @@ def _group(store: Store, group: Group) -> Iterator[str]:
     ).fetchall()
     between = "\n"
     for table_id, archived_at in rows:
-        written = write_table(store, table_now(store, table_id))
+        # Not by table_now: that would let go of the tables that are played just now.
+        written = write_table(store, replay(table_id, entries(store, table_id)))
         people = _people(store, table_id)
         extra = ({"people": people} if people else {}) | ({"archived_at": archived_at} if archived_at else {})
         yield between + _dumps(written | extra)
@@ -196,8 +197,8 @@ def _people(store: Store, table_id: int) -> dict[str, str]:
 
 
 def _read_players(raw: object) -> tuple[tuple[str, bool, str | None], ...]:
-    if not isinstance(raw, list) or not all(isinstance(entry, dict) for entry in raw):
-        raise Unreadable("players", say("Here a list of players is expected."))
+    if not isinstance(raw, list) or len(raw) > MOST_PLAYERS or not all(isinstance(entry, dict) for entry in raw):
+        raise Unreadable("players", say("Here a list of up to %(most)s players is expected.", most=MOST_PLAYERS))
     read = [
         (
             _name(entry.get("name"), f"players[{index}].name"),
@@ -266,16 +267,14 @@ def _played(raw: Mapping[str, object]) -> tuple[str, str] | None:
 
 
 def _moment(raw: object, place: str) -> str:
-    """A moment as it is written here. One without a time zone or in the future can't be read."""
+    """A moment as it is written here; one in the future, by another computer's clock, is now.
+
+    One without a time zone can't be read.
+    """
     try:
         moment = datetime.fromisoformat(raw) if isinstance(raw, str) else None
-        if moment and moment.tzinfo and datetime(1970, 1, 2, tzinfo=UTC) < moment < _tomorrow():
-            return moment.astimezone(UTC).isoformat(timespec="milliseconds")
+        if moment and moment.tzinfo and moment >= datetime(1970, 1, 1, tzinfo=UTC):
+            return min(moment, datetime.now(UTC)).astimezone(UTC).isoformat(timespec="milliseconds")
     except (ValueError, OverflowError):
         pass
     raise Unreadable(place, say("Here a date and time like %(example)s is expected.", example=now()))
-
-
-def _tomorrow() -> datetime:
-    """Clocks differ, but not by more than a day."""
-    return datetime.now(UTC) + timedelta(days=1)

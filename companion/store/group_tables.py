@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -32,7 +33,10 @@ class Sat:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A table in the list. ``rounds`` is how many were played; moments are UTC in ISO 8601."""
+    """A table in the list. ``rounds`` is how many were played; moments are UTC in ISO 8601.
+
+    One that was taken in can be put out of the group, but is not the group's to delete.
+    """
 
     id: int
     game: str
@@ -41,6 +45,7 @@ class Listed:
     rounds: int
     finished: bool
     archived: bool
+    taken_in: bool
     people: tuple[Sat, ...]
 
 
@@ -86,13 +91,20 @@ def one_listed(store: Store, group_id: int, table_id: int) -> Listed | None:
     found = store.db.execute(
         "SELECT 1 FROM summaries WHERE table_id = ? AND group_id = ?", [table_id, group_id]
     ).fetchone()
-    return _listed(store, [table_id])[0] if found else None
+    return next(iter(_listed(store, [table_id])), None) if found else None
 
 
 def how_many(store: Store, group_id: int) -> int:
     """How many tables a group has."""
     (found,) = store.db.execute("SELECT count(*) FROM summaries WHERE group_id = ?", [group_id]).fetchone()
     return int(found)
+
+
+def has_archived(store: Store, group_id: int) -> bool:
+    """Whether any table of a group is archived."""
+    return bool(
+        store.db.execute("SELECT 1 FROM summaries WHERE group_id = ? AND archived = 1 LIMIT 1", [group_id]).fetchone()
+    )
 
 
 def group_of(store: Store, table_id: int) -> int | None:
@@ -120,7 +132,10 @@ def archive(store: Store, group_id: int, table_id: int, archived: bool) -> None:
 
 
 def delete(store: Store, group_id: int, table_id: int) -> None:
-    """Delete a table of a group with its journal, for good. Its links have ended then. Repeated, it does nothing."""
+    """Delete a table of a group with its journal, for good. Its links have ended then. Repeated, it does nothing.
+
+    One that was taken in only leaves the group: it is not the group's alone.
+    """
     with store.writing() as db:
         if group_of(store, table_id) == group_id:
             _delete(db, table_id)
@@ -129,13 +144,15 @@ def delete(store: Store, group_id: int, table_id: int) -> None:
 def delete_group(store: Store, group_id: int) -> None:
     """Delete a group with all its tables, players and links, for good."""
     with store.writing() as db:
-        for (table_id,) in db.execute("SELECT id FROM tables WHERE group_id = ?", [group_id]).fetchall():
-            _delete(db, table_id, forget=False)
         mine = "WHERE group_id = ?"
-        db.execute(f"DELETE FROM figures {mine}", [group_id])  # noqa: S608
+        tables = db.execute(f"SELECT id FROM tables {mine}", [group_id]).fetchall()  # noqa: S608
+        for derived in ("figures", "summaries"):  # first, so that nothing is counted again for every table
+            db.execute(f"DELETE FROM {derived} {mine}", [group_id])  # noqa: S608
+        for (table_id,) in tables:
+            db.execute("DELETE FROM results WHERE table_id = ?", [table_id])
+            _delete(db, table_id)
         db.execute(f"UPDATE players SET same_as = NULL {mine}", [group_id])  # noqa: S608
         db.execute(f"DELETE FROM players {mine}", [group_id])  # noqa: S608
-        db.execute(f"UPDATE tables SET group_id = NULL {mine}", [group_id])  # noqa: S608
         db.execute(f"UPDATE group_links SET ended_at = COALESCE(ended_at, ?) {mine}", [now(), group_id])  # noqa: S608
         db.execute("UPDATE groups SET name = '' WHERE id = ?", [group_id])
 
@@ -156,26 +173,32 @@ def take_in(store: Store, group_id: int, table: Table) -> bool:
             [group_id, table.id],
         ).fetchone():
             return False
-        db.execute("UPDATE tables SET group_id = ? WHERE id = ? AND deleted_at IS NULL", [group_id, table.id])
+        db.execute("UPDATE tables SET group_id = ?, taken_in_at = ? WHERE id = ?", [group_id, now(), table.id])
         keep_derived(db, table_now(store, table.id))
     return True
 
 
 def _matching(store: Store, group_id: int, part: str) -> Sequence[int]:
-    """The players who go by a name with this part."""
-    wanted = same_name(part)
+    """The players who go by a name with this part, whatever the accents."""
+    wanted = _plain(part)
     return [
         found.id
         for found in players.players(store, group_id)
-        if any(wanted in same_name(name) for name in (found.name, *(spelling.name for spelling in found.spellings)))
+        if any(wanted in _plain(name) for name in (found.name, *(spelling.name for spelling in found.spellings)))
     ][:MOST_MATCHES]
+
+
+def _plain(name: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKD", same_name(name)) if not unicodedata.combining(c))
 
 
 def _listed(store: Store, table_ids: Sequence[int]) -> tuple[Listed, ...]:
     marks = ",".join("?" * len(table_ids))
-    rows: list[tuple[int, str, str, str, int, bool, bool]] = store.db.execute(
-        f"SELECT table_id, game, started_at, last_at, rounds, finished, archived FROM summaries"  # noqa: S608
-        f" WHERE table_id IN ({marks})",
+    rows: list[tuple[int, str, str, str, int, bool, bool, bool]] = store.db.execute(
+        f"""
+        SELECT table_id, summaries.game, started_at, last_at, rounds, finished, archived, taken_in_at IS NOT NULL
+        FROM summaries JOIN tables ON id = table_id WHERE table_id IN ({marks})
+        """,  # noqa: S608
         list(table_ids),
     ).fetchall()
     sat: dict[int, list[Sat]] = {}
@@ -185,16 +208,26 @@ def _listed(store: Store, table_ids: Sequence[int]) -> tuple[Listed, ...]:
         list(table_ids),
     ).fetchall():
         sat.setdefault(table_id, []).append(Sat(player_id, name, rank, bool(won), total))
-    found = {row[0]: Listed(*row, tuple(sat[row[0]])) for row in rows}
-    return tuple(found[table_id] for table_id in table_ids)
+    found = {row[0]: Listed(*row, tuple(sat.get(row[0], ()))) for row in rows}
+    return tuple(found[table_id] for table_id in table_ids if table_id in found)
 
 
-def _delete(db: Database, table_id: int, *, forget: bool = True) -> None:
-    """What stays is that there was such a table, so that its links can say that it has been deleted."""
+def _delete(db: Database, table_id: int) -> None:
+    """Take a table and all that belongs to it out of its group, with its journal unless it was taken in.
+
+    What stays is that there was such a table, so that its links can say that it has been deleted.
+    """
     moment = now()
-    if forget:
-        summaries.forget(db, table_id)
-    db.execute("UPDATE tables SET deleted_at = ?, uid = NULL, group_id = NULL WHERE id = ?", [moment, table_id])
-    for kept in ("results", "summaries", "seats", "journal", "codes"):
-        db.execute(f"DELETE FROM {kept} WHERE table_id = ?", [table_id])  # noqa: S608
-    db.execute("UPDATE links SET ended_at = COALESCE(ended_at, ?) WHERE table_id = ?", [moment, table_id])
+    sat = db.execute("SELECT player_id FROM seats WHERE table_id = ?", [table_id]).fetchall()
+    summaries.forget(db, table_id)
+    db.execute("DELETE FROM seats WHERE table_id = ?", [table_id])
+    players.let_go(db, {player_id for (player_id,) in sat})
+    if db.execute("SELECT taken_in_at FROM tables WHERE id = ?", [table_id]).fetchone()[0]:
+        db.execute("UPDATE tables SET taken_in_at = NULL, archived_at = NULL, group_id = NULL WHERE id = ?", [table_id])
+        ending = "AND through IS NOT NULL"
+    else:
+        db.execute("UPDATE tables SET deleted_at = ?, uid = NULL, group_id = NULL WHERE id = ?", [moment, table_id])
+        for kept in ("journal", "codes"):
+            db.execute(f"DELETE FROM {kept} WHERE table_id = ?", [table_id])  # noqa: S608
+        ending = ""
+    db.execute(f"UPDATE links SET ended_at = COALESCE(ended_at, ?) WHERE table_id = ? {ending}", [moment, table_id])  # noqa: S608

@@ -95,25 +95,32 @@ def replace_link(store: Store, key: str, write_key: str) -> str | None:
 def table_key(store: Store, group: Group, key: str, table_id: int) -> str | None:
     """A scorer's key of one of the group's tables, worked out from the group's key; None if it has no such table.
 
-    It opens the table from now on, until somebody replaces the link: then the next one is worked out. Raises
-    LinkEnded where the group's key has been replaced.
+    It opens the table from now on, until somebody replaces the link: then the next one is worked out. Only the
+    first time anything is written. Raises LinkEnded where the group's key has been replaced.
     """
-    with store.writing() as db:
-        open_group(store, key)
-        if not db.execute(
-            "SELECT 1 FROM tables WHERE id = ? AND group_id = ? AND deleted_at IS NULL", [table_id, group.id]
-        ).fetchone():
-            return None
-        times = 0
-        while _ended(db, found := derived(key, f"{links.SCORER}:{table_id}:{times}")):
-            times += 1
-        links.add(db, table_id, found, links.SCORER, through=hashed(key))
+    found, is_new = _table_key(store.db, group, key, table_id)
+    if is_new:
+        with store.writing() as db:
+            open_group(store, key)
+            found, _ = _table_key(db, group, key, table_id)
+            if found:
+                links.add(db, table_id, found, links.SCORER, through=hashed(key))
     return found
 
 
-def _ended(db: Database, key: str) -> bool:
-    row = db.execute("SELECT ended_at FROM links WHERE key_hash = ?", [hashed(key)]).fetchone()
-    return row is not None and row[0] is not None
+def _table_key(db: Database, group: Group, key: str, table_id: int) -> tuple[str | None, bool]:
+    """The first key worked out for a table that has not ended, and whether it still has to be added."""
+    if not db.execute(
+        "SELECT 1 FROM tables WHERE id = ? AND group_id = ? AND deleted_at IS NULL", [table_id, group.id]
+    ).fetchone():
+        return None, False
+    times = 0
+    while True:
+        found = derived(key, f"{links.SCORER}:{table_id}:{times}")
+        row = db.execute("SELECT ended_at FROM links WHERE key_hash = ?", [hashed(found)]).fetchone()
+        if row is None or row[0] is None:
+            return found, row is None
+        times += 1
 
 
 def _add_link(db: Database, group_id: int, key: str) -> None:

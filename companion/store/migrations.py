@@ -104,7 +104,13 @@ def m003_groups(db: Database) -> None:
         """
     )
     db.execute("CREATE INDEX players_same_as ON players(same_as) WHERE same_as IS NOT NULL")
-    for column in ("uid TEXT", "group_id INTEGER REFERENCES groups(id)", "archived_at TEXT", "deleted_at TEXT"):
+    for column in (
+        "uid TEXT",
+        "group_id INTEGER REFERENCES groups(id)",
+        "taken_in_at TEXT",
+        "archived_at TEXT",
+        "deleted_at TEXT",
+    ):
         db.execute(f"ALTER TABLE tables ADD COLUMN {column}")
     db.execute("UPDATE tables SET uid = lower(hex(randomblob(16)))")
     db.execute("CREATE UNIQUE INDEX tables_group ON tables(group_id, uid)")

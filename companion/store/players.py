@@ -7,7 +7,7 @@ people: whoever is called there like somebody who sits there already is a new pl
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 
@@ -30,7 +30,7 @@ class Spelling:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person of a group. A hidden one is not suggested and not listed."""
+    """A person of a group. A hidden one is not suggested, and not in the group's statistics."""
 
     id: int
     name: str
@@ -67,8 +67,15 @@ def players(store: Store, group_id: int) -> list[Player]:
 
 
 def player(store: Store, group_id: int, player_id: int) -> Player | None:
-    """One player of a group."""
-    return next((found for found in players(store, group_id) if found.id == player_id), None)
+    """One player of a group, also by one of their spellings."""
+    return next(
+        (
+            found
+            for found in players(store, group_id)
+            if player_id in (found.id, *(spelling.id for spelling in found.spellings))
+        ),
+        None,
+    )
 
 
 def suggested(store: Store, group_id: int) -> list[str]:
@@ -129,13 +136,29 @@ def _person(db: Database, player_id: int) -> int:
     return int(found)
 
 
+def let_go(db: Database, people: Iterable[int]) -> None:
+    """Forget those of these players who sit at no table any more and have no other spelling; inside a transaction.
+
+    A typing mistake that was corrected, say.
+    """
+    for player_id in people:
+        db.execute(
+            """
+            DELETE FROM players WHERE id = ? AND same_as IS NULL
+            AND NOT EXISTS (SELECT 1 FROM seats WHERE player_id = players.id)
+            AND NOT EXISTS (SELECT 1 FROM players AS others WHERE others.same_as = players.id)
+            """,
+            [player_id],
+        )
+
+
 def rename_player(store: Store, group_id: int, player_id: int, name: str) -> None:
     """Give a player another name in the group; what stands on sheets stays. Raises NameTaken.
 
     With anybody who is no player of the group it does nothing.
     """
     with store.writing() as db:
-        if player(store, group_id, player_id) is None:
+        if not any(found.id == player_id for found in players(store, group_id)):
             return
         taken = db.execute(
             "SELECT id, COALESCE(same_as, id) FROM players WHERE group_id = ? AND folded = ?",

@@ -33,10 +33,14 @@ Packed: TypeAlias = list[tuple[str, dict[str, Any]]]
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """The group that a table belongs to, and the players there who are known already, by seat."""
+    """The group that a table belongs to, and the players there who are known already, by seat.
+
+    ``key`` is the group's, where the table is started by it: the table's link then ends when that does.
+    """
 
     group_id: int
     known: Mapping[int, int] = field(default_factory=dict)
+    key: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +77,14 @@ def start_table(
         if not links.is_known(db, address):
             table_id, stale = _create(store, db, game, packed, start, home, past)
             count(db, stale)
-            links.add(db, table_id, address, links.SCORER)
+            links.add(db, table_id, address, links.SCORER, hashed(home.key) if home and home.key else None)
     return address
 
 
 def bring_back(store: Store, db: Database, game: str, sitting: Sitting[Any], home: Home, past: Past) -> set[Stale]:
     """Start a table of a group that comes from a file; inside a transaction.
 
-    Returns whose figures must be counted again (``summaries.count``): many tables may come at once.
+    Returns whose figures must be counted again (``counting.count``): many tables may come at once.
     """
     return _create(store, db, game, _packed(game, sitting, past), secrets.token_urlsafe(16), home, past)[1]
 
@@ -138,7 +142,9 @@ def keep_derived(db: Database, table: Table, known: Mapping[int, int] | None = N
 
     ``known`` gives, by seat, players of the group who are known already.
     """
+    before = {player_id for (player_id,) in db.execute("SELECT player_id FROM seats WHERE table_id = ?", [table.id])}
     count(db, _keep_but_count(db, table, known))
+    players.let_go(db, before)
 
 
 def _keep_but_count(db: Database, table: Table, known: Mapping[int, int] | None = None) -> set[Stale]:

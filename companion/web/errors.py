@@ -24,7 +24,7 @@ WHAT_HAPPENED = {
         say("This link has ended"),
         say("It was replaced, or deleted with what it opened. What you typed is still on this phone."),
     ),
-    413: (say("That is too large"), say("A file has up to 64 megabytes, a form up to one.")),
+    413: (say("That is too large"), say("A file has up to 32 megabytes, a form up to one.")),
     500: (say("Something broke here"), say("It is our fault, not yours. Every saved round is safe.")),
 }
 

@@ -16,7 +16,8 @@ from companion.web.access import new_write_key, store, write_key
 from companion.web.groups.access import key_in
 from companion.web.language import gettext as _
 
-LARGEST_FILE = 64 * 1024 * 1024  # bytes
+LARGEST_FILE = 32 * 1024 * 1024  # bytes; ten thousand tables
+AROUND_A_FILE = 64 * 1024  # bytes of the form that it comes in
 MOST_GROUPS = 20  # that a phone says it knows
 
 blueprint = Blueprint("imports", __name__, url_prefix="/imports")
@@ -51,7 +52,7 @@ def create() -> ResponseReturnValue:
 def sent_file() -> object | None:
     """What the sent file says; None if none was sent. Raises Unreadable."""
     if request.mimetype == "multipart/form-data":
-        request.max_content_length = LARGEST_FILE
+        request.max_content_length = LARGEST_FILE + AROUND_A_FILE
     sent = request.files.get("file")
     text = sent.read() if sent else b""
     return sheetfile.parse(text) if text else None
@@ -76,10 +77,20 @@ def _open_group(file: files.GroupFile) -> ResponseReturnValue:
         if found is not None and found.uid == file.uid:
             break
     else:
-        key = derived(request.form.get("phone") or new_write_key(), f"group:{file.uid}")
-        found = start_group(store(), key, file.name, file.uid)
+        found, key = _new_group(file)
     files.bring_in(store(), found.id, file)
     return redirect(url_for("group.show", key=key), 303)
+
+
+def _new_group(file: files.GroupFile) -> tuple[Group, str]:
+    """Another one where the phone made one of this file before, and that has been deleted or its link replaced."""
+    secret, times = request.form.get("phone") or write_key(), 0
+    while True:
+        key = derived(secret, f"group:{file.uid}:{times}")
+        try:
+            return start_group(store(), key, file.name, file.uid), key
+        except LinkEnded:
+            times += 1
 
 
 def _latest_group() -> tuple[Group | None, str]:

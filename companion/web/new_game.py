@@ -70,7 +70,9 @@ def create() -> ResponseReturnValue:
         home = home_of(sitting)
     except LinkEnded:
         form.problems[""] = say("The link of your group has been replaced. Ask for the new one, or start without it.")
-        return _page(form, request.form.get("draft", "new-game"), ended=key_in(request.form.get("group", ""))), 422
+        return _page(
+            form, request.form.get("draft", "new-game"), ended=key_in(request.form.get("group", "")) or ""
+        ), 422
     return redirect(url_for("table.show", key=start_table(store(), GAME, sitting, write_key(), home)), 303)
 
 
@@ -90,6 +92,7 @@ def _again(form: NewGameForm) -> str:
         request.form.get("draft", "new-game"),
         group_asked_for(),
         request.form.get("rematch_of", ""),
+        quiet="quiet" in request.form,
         group_key=request.form.get("group", ""),
     )
 
@@ -102,7 +105,7 @@ def _page(
     *,
     quiet: bool = True,
     group_key: str = "",
-    ended: str | None = None,
+    ended: str = "",
 ) -> str:
     if group:
         form.suggested = suggested(store(), group.group.id)

@@ -12,11 +12,12 @@ import segno
 from flask import Flask
 from waitress import create_server
 
+from companion.web.imports import LARGEST_FILE
+
 THREADS = 16
 # Every phone may hold one, also while it is not asking anything.
 MOST_CONNECTIONS = 10_000
 # Larger bodies are refused unread; up to here the app answers with a page of its own.
-LARGEST_BODY = 16 * 1024 * 1024  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def listen(app: Flask, host: str, port: int) -> Server:
         ident="companion",
         connection_limit=MOST_CONNECTIONS,
         asyncore_use_poll=True,  # select() ends at 1,024 descriptors
-        max_request_body_size=LARGEST_BODY,
+        max_request_body_size=2 * LARGEST_FILE,
         # A proxy on this computer may add HTTPS and the public name; from anywhere else that would be a lie.
         trusted_proxy="127.0.0.1",
         trusted_proxy_count=1,

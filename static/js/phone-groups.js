@@ -1,6 +1,7 @@
 // A file is opened in a group that this phone knows. The same phone opens the same file in the same group.
 {
   const { group, groups, phone } = document.querySelector("form.import").elements;
+  try { sessionStorage.removeItem("group"); } catch { /* blocked: nothing was passed on */ }
   const keys = groupsStore.all().map(({ href }) => href.slice(3));
   groups.value = keys.join(" ");
   try {

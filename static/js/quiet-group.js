@@ -1,7 +1,8 @@
 // A new game belongs to the group that this phone opened last; the first one makes a group quietly.
 {
   const form = document.querySelector("form.new-game");
-  const { group, rematch_of: rematchOf } = form.elements;
+  const { group, quiet, rematch_of: rematchOf } = form.elements;
+  try { sessionStorage.removeItem("group"); } catch { /* blocked: nothing was passed on */ }
 
   // The group of the table that this is a rematch of, as far as this phone knows it.
   const groupBefore = () => {
@@ -11,7 +12,7 @@
 
   form.addEventListener("submit", () => {
     const latest = groupsStore.all()[0];
-    if ("quiet" in group.dataset && !group.value) group.value = latest?.href.slice(3) ?? groupsStore.newKey();
+    if (quiet && !group.value) group.value = latest?.href.slice(3) ?? groupsStore.newKey();
     try {
       const started = group.value ? { href: `/g/${group.value}`, name: group.dataset.name } : groupBefore();
       const known = groupsStore.all().find(({ href }) => href === started?.href);

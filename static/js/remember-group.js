@@ -1,6 +1,8 @@
 // A group that was opened is remembered on this phone, and passed on to the table that is opened from it.
 {
   const { group: href, name } = document.querySelector("[data-group]").dataset;
+  const { replaced } = document.querySelector("[data-replaced]")?.dataset ?? {};
+  if (replaced) groupsStore.move(replaced, href);
   const { names } = document.querySelector("[data-names]")?.dataset ?? {};
   groupsStore.remember({ href, name, players: names && JSON.parse(names) });
   document.addEventListener("click", ({ target }) => {

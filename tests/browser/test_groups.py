@@ -84,6 +84,9 @@ def test_another_phone_joins_by_the_link_and_keeps_it(phone, another_phone):
     assert groups(guest) == []
     assert len(groups(phone)) == 1
     phone.page.goto(phone.table)
+    expect(phone.page.get_by_role("heading", name="This link has ended")).to_be_visible()
+    phone.page.goto(phone.address + groups(phone)[0]["href"])
+    phone.page.get_by_role("link", name=re.compile("Anne")).first.tap()
     expect(phone.page.get_by_role("heading", name="Round 1")).to_be_visible()
 
 

@@ -328,9 +328,6 @@ def spoilt(raw: dict[str, Any], path: str, value: object) -> dict[str, Any]:
     return raw
 
 
-LATER = "8024-05-01T18:00:00+00:00"
-
-
 def shortly(value: object) -> str:
     """A name for a test with this value."""
     return ascii(value)[:40]
@@ -370,14 +367,11 @@ def shortly(value: object) -> str:
         ("tables/1/game", "chess", "tables[1].game"),
         ("tables/1/started_at", "2024-05-01T18:00:00", "tables[1].started_at"),
         ("tables/1/started_at", "2024-05-01", "tables[1].started_at"),
-        ("tables/1/started_at", LATER, "tables[1].started_at"),
         ("tables/1/started_at", "1066-10-14T09:00:00+00:00", "tables[1].started_at"),
         ("tables/1/started_at", "0001-01-01T00:00:00+23:59", "tables[1].started_at"),
-        ("tables/1/started_at", "9999-12-31T23:59:59-23:59", "tables[1].started_at"),
         ("tables/1/started_at", 1_700_000_000, "tables[1].started_at"),
         ("tables/1/started_at", "yesterday", "tables[1].started_at"),
         ("tables/1/started_at", "\ud800", "tables[1].started_at"),
-        ("tables/1/last_at", LATER, "tables[1].last_at"),
         ("tables/1/last_at", False, "tables[1].last_at"),
         ("tables/1/archived_at", True, "tables[1].archived_at"),
         ("tables/1/archived_at", "", "tables[1].archived_at"),
@@ -395,7 +389,7 @@ def shortly(value: object) -> str:
         ("tables/1/rounds/0/hands/Anne", 10**400, "tables[1].rounds[0].hands.Anne"),
         ("tables/1/rounds/0/hands/Anne", math.inf, "tables[1].rounds[0].hands.Anne"),
         ("tables/1/rounds/0/hands/Anne", [28], "tables[1].rounds[0]"),
-        ("tables/1/rounds", [{}] * 201, "tables[1].rounds"),
+        ("tables/1/rounds", [{}] * 2001, "tables[1].rounds"),
     ],
     ids=shortly,
 )
@@ -439,16 +433,15 @@ def test_what_is_no_json_is_refused(text: str | bytes) -> None:
         files.read_group(sheetfile.parse(text))
 
 
-def test_a_clock_may_be_a_little_fast(store: Store) -> None:
-    """Up to a day; what is played later than that is a mistake."""
-    raw = table_file(a_group(store).with_table(FOUR, OVER))
-    for hours, readable in ((23, True), (25, False)):
-        raw["last_at"] = (datetime.now(UTC) + timedelta(hours=hours)).isoformat()
-        if readable:
-            assert files.read_table(raw).past.played is not None
-        else:
-            with pytest.raises(Unreadable):
-                files.read_table(raw)
+@pytest.mark.parametrize("later", ["8024-05-01T18:00:00+00:00", "9999-12-31T23:59:59-23:59"])
+def test_what_lies_ahead_by_another_clock_is_now(store: Store, later: str) -> None:
+    """A wrong clock must not lock the games out."""
+    raw = table_file(a_group(store).with_table(FOUR, OVER)) | {"started_at": later, "last_at": later}
+    before = datetime.now(UTC)
+    played = files.read_table(raw).past.played
+    assert played is not None
+    for moment in map(datetime.fromisoformat, played):
+        assert before - timedelta(seconds=1) < moment <= datetime.now(UTC)
 
 
 def test_times_of_any_zone_are_kept_in_utc(store: Store) -> None:

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from companion.store import codes, facts, files, group_tables, links
+from companion.store import codes, facts, files, group_tables, groups, links
 from companion.store.database import Store
 from companion.store.group_tables import PAGE, Listed, Sat
 from companion.store.links import LinkEnded
 from companion.store.statistics import ALL_TIME, LAST, games_played, years
 from companion.store.tables import Home, append, entries, open_table, start_table, table_now
 
-from .builders import FOUR, Circle, a_group, a_key, a_round, a_sitting, a_table, everything
+from .builders import FOUR, Circle, Phone, a_group, a_key, a_round, a_sitting, a_table, everything
 from .test_statistics import check_derived
 
 OVER = "-80 10 10 0"
@@ -65,6 +65,7 @@ def test_a_listed_table_says_who_sat_there_and_how_it_came_out(store: Store) -> 
             2,
             True,
             True,
+            False,
             (
                 Sat(camille, "Camille", 1, True, 20),
                 Sat(paul, "Paul", 2, False, 5),
@@ -279,9 +280,9 @@ def test_a_deleted_game_counts_no_more(store: Store) -> None:
 def test_all_links_of_a_deleted_table_have_ended(store: Store) -> None:
     """Scorers', watchers', the group's, and what was opened by a code; it cannot be opened again by any."""
     circle = a_group(store)
-    phone = a_table(store).with_round("17", "", "13", "")
+    home = Home(circle.id, key=circle.key)
+    phone = Phone(store, start_table(store, "fool", a_sitting(), a_key(), home)).with_round("17", "", "13", "")
     table = phone.table
-    group_tables.take_in(store, circle.id, table)
     code = codes.offer(store, table.id)
     joined = codes.join(store, code, "a watcher")
     assert joined is not None
@@ -439,3 +440,25 @@ def test_a_search_finds_the_tables_of_everybody_who_has_the_name(store: Store) -
         table.id for page in (1, 2) for table in group_tables.listed(store, circle.id, player="anna", page=page).tables
     ]
     assert found == sorted(circle.tables, reverse=True)
+
+
+def test_a_table_that_was_taken_in_only_leaves_the_group(store: Store) -> None:
+    """It was somebody's before; those keep it with all its rounds, while the group's own links to it end."""
+    circle = a_group(store).with_table(FOUR, OVER)
+    phone = a_table(store).with_round("17", "", "13", "")
+    assert group_tables.take_in(store, circle.id, phone.table)
+    through = groups.table_key(store, circle.group, circle.key, phone.table.id)
+    assert through is not None
+    journal = entries(store, phone.table.id)
+    (listed, _) = group_tables.listed(store, circle.id).tables
+    assert listed.taken_in
+    group_tables.delete(store, circle.id, phone.table.id)
+    assert len(circle.tables) == 1
+    assert entries(store, phone.table.id) == journal
+    assert phone.with_round("", "5", "8", "9").version == 3
+    with pytest.raises(LinkEnded):
+        links.find(store, through)
+    assert group_tables.take_in(store, circle.id, phone.table)
+    group_tables.delete_group(store, circle.id)
+    assert phone.version == 3
+    check_derived(store)

@@ -50,12 +50,12 @@ def test_each_group_has_players_of_its_own(store: Store) -> None:
 
 
 def test_one_player_by_id(store: Store) -> None:
-    """Only of this group, and no spelling."""
+    """Only of this group; a spelling is its player."""
     circle = a_group(store).with_table(FOUR).with_table("Bea Dora Zoë Luke").merging("Bea", into="Anne")
     anne = players.player(store, circle.id, circle.person("Anne"))
     assert anne is not None
     assert (anne.name, anne.hidden, [spelling.name for spelling in anne.spellings]) == ("Anne", False, ["Bea"])
-    assert players.player(store, circle.id, circle.spelling("Bea")) is None
+    assert players.player(store, circle.id, circle.spelling("Bea")) == anne
     assert players.player(store, a_group(store).id, anne.id) is None
 
 
@@ -259,7 +259,8 @@ def test_two_who_sat_together_are_two(store: Store, scores: tuple[str, ...]) -> 
 
 def test_who_sat_together_only_at_a_deleted_table_may_be_one(store: Store) -> None:
     """It was entered wrong, and deleted."""
-    circle = a_group(store).with_table("Anne Ann Paul Zoë", OVER).with_table(FOUR, OVER).deleting(1)
+    circle = a_group(store).with_table("Anne Ann Paul Zoë", OVER).with_table(FOUR, OVER).with_table("Ann Bea Luke Zoë")
+    circle.deleting(1)
     assert circle.merging("Ann", into="Anne").people["Anne"] == ("Ann",)
 
 

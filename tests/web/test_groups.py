@@ -329,8 +329,9 @@ def test_the_link_is_replaced(client, group):
     assert client.get(response.location).page.one(class_="done").get("data-replaced") == group.address
     group.visit(status=410)
     through.visit(status=410)
-    assert phone.visit().title == "Round 1"
-    assert len(new.tables()) == 1
+    phone.visit(status=410)
+    (number,) = new.tables()
+    assert found(client, f"{new.address}/tables/{number}").visit().title == "Round 1"
 
 
 def test_a_replacement_may_be_repeated(client, group):

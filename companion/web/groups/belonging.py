@@ -42,7 +42,7 @@ def home_of(sitting: Sitting[Any]) -> Home | None:
     key = key_in(request.form.get("group", ""))
     if again or not key:
         return again
-    return Home(start_group(store(), key, _("Game night")).id)
+    return Home(start_group(store(), key, _("Game night")).id, key=key)
 
 
 def _rematch_home(key: str, sitting: Sitting[Any]) -> Home | None:

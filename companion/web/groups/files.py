@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, redirect
 from flask.typing import ResponseReturnValue
 
 from companion.games.rulebook import Unreadable
@@ -51,7 +51,7 @@ def bring_in(key: str) -> ResponseReturnValue:
             added = files.bring_in_tables(store(), opened.group.id, tables)
     except Unreadable as error:
         return settings_page(opened, error=error), 422
-    return settings_page(opened, added=added, known=len(tables) - added)
+    return redirect(opened.address("group_settings.show", added=str(added), known=str(len(tables) - added)), 303)
 
 
 def _csv(rows: Sequence[results.Row]) -> str:

@@ -38,7 +38,7 @@ class Chosen:
         """The period as the address has it."""
         return _named(self.period)
 
-    def other_games(self) -> Iterator[tuple[str, str]]:
+    def all_games(self) -> Iterator[tuple[str, str]]:
         """Every game that was played, by key and title; none if there is only one."""
         if len(self.games) > 1:
             yield from ((game, rulebook.title) for game, rulebook in RULEBOOKS.items() if game in self.games)

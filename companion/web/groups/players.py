@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
@@ -27,14 +25,15 @@ def show_all(key: str) -> ResponseReturnValue:
     return render_template("group/players.html", opened=opened, players=players.players(store(), opened.group.id))
 
 
-@blueprint.get("/<int:player_id>")
+@blueprint.get("/<int(max=9007199254740991):player_id>")
 def show(key: str, player_id: int) -> ResponseReturnValue:
     """A player's figures, form and rivals."""
     opened = open_group_or_404(key)
-    return _page(opened, _player_or_404(opened, player_id))
+    player = _player_or_404(opened, player_id)
+    return _page(opened, player) if player.id == player_id else _back(opened, player.id)
 
 
-@blueprint.post("/<int:player_id>/names")
+@blueprint.post("/<int(max=9007199254740991):player_id>/names")
 def rename(key: str, player_id: int) -> ResponseReturnValue:
     """Give the player another name."""
     opened = open_group_or_404(key)
@@ -50,14 +49,16 @@ def rename(key: str, player_id: int) -> ResponseReturnValue:
     return _back(opened, player_id)
 
 
-@blueprint.post("/<int:player_id>/hidden")
+@blueprint.post("/<int(max=9007199254740991):player_id>/hidden")
 def hide(key: str, player_id: int) -> ResponseReturnValue:
     """Hide the player, or show them again."""
-    hidden = request.form.get("hidden") == "1"
-    return _change(key, player_id, lambda group_id: players.hide_player(store(), group_id, player_id, hidden))
+    opened = open_group_or_404(key)
+    _player_or_404(opened, player_id)
+    players.hide_player(store(), opened.group.id, player_id, request.form.get("hidden") == "1")
+    return _back(opened, player_id)
 
 
-@blueprint.post("/<int:player_id>/merges")
+@blueprint.post("/<int(max=9007199254740991):player_id>/merges")
 def merge(key: str, player_id: int) -> ResponseReturnValue:
     """Let the player be the same person as another."""
     opened = open_group_or_404(key)
@@ -71,17 +72,14 @@ def merge(key: str, player_id: int) -> ResponseReturnValue:
     return _back(opened, into)
 
 
-@blueprint.post("/<int:player_id>/separations")
+@blueprint.post("/<int(max=9007199254740991):player_id>/separations")
 def separate(key: str, player_id: int) -> ResponseReturnValue:
     """Let one of the player's spellings be somebody else again."""
-    spelling = request.form.get("spelling", 0, type=int)
-    return _change(key, player_id, lambda group_id: players.separate_player(store(), group_id, spelling))
-
-
-def _change(key: str, player_id: int, change: Callable[[int], None]) -> ResponseReturnValue:
     opened = open_group_or_404(key)
-    _player_or_404(opened, player_id)
-    change(opened.group.id)
+    asked = request.form.get("spelling", 0, type=int)
+    for spelling in _player_or_404(opened, player_id).spellings:
+        if spelling.id == asked:
+            players.separate_player(store(), opened.group.id, asked)
     return _back(opened, player_id)
 
 

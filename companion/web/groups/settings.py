@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.message import Message
 from companion.games.players import clean_name
 from companion.store import group_tables, groups
+from companion.store.links import LinkEnded
 from companion.store.players import players
 from companion.web.access import new_write_key, store
 from companion.web.groups.access import OpenedGroup, open_group_or_404, wrong_with
@@ -17,8 +20,9 @@ blueprint = Blueprint("group_settings", __name__, url_prefix="/g/<key>")
 
 @blueprint.get("/settings")
 def show(key: str) -> ResponseReturnValue:
-    """Name, files, deleting."""
-    return settings_page(open_group_or_404(key))
+    """Name, files, deleting; after an import also how that went."""
+    added, known = (request.args.get(name, type=int) for name in ("added", "known"))
+    return settings_page(open_group_or_404(key), added=added, known=known or 0)
 
 
 @blueprint.post("/names")
@@ -49,7 +53,8 @@ def ask_to_delete(key: str) -> ResponseReturnValue:
 @blueprint.post("/deletion")
 def delete(key: str) -> ResponseReturnValue:
     """Delete the group for good."""
-    group_tables.delete_group(store(), open_group_or_404(key).group.id)
+    with suppress(LinkEnded):
+        group_tables.delete_group(store(), open_group_or_404(key).group.id)
     return redirect(url_for("home.show", deleted=key), 303)
 
 

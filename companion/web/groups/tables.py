@@ -11,7 +11,7 @@ from companion.store.group_tables import Listed
 from companion.web.access import store
 from companion.web.groups.access import OpenedGroup, open_group_or_404
 
-blueprint = Blueprint("group_tables", __name__, url_prefix="/g/<key>/tables/<int:table_id>")
+blueprint = Blueprint("group_tables", __name__, url_prefix="/g/<key>/tables/<int(max=9007199254740991):table_id>")
 
 
 @blueprint.get("")
