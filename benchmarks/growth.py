@@ -130,7 +130,8 @@ def a_game(chance: random.Random, names: list[str] | tuple[str, ...]) -> Sitting
     sitting = Sitting(tuple(names), chance.randrange(len(names)), FOOL.defaults())
     while FOOL.derive(sitting).ending is None:
         out = chance.randrange(len(names))
-        hands = (Hand() if seat == out else Hand((chance.randint(2, 15),)) for seat in range(len(names)))
+        cards = chance.sample(range(2, 16), len(names))
+        hands = (Hand() if seat == out else Hand((cards[seat],)) for seat in range(len(names)))
         played = FoolRound(tuple(hands), (out,) if chance.random() < 0.2 else ())
         sitting = Sitting(sitting.players, sitting.first_starter, sitting.options, (*sitting.rounds, played))
     return sitting

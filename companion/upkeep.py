@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -12,7 +12,7 @@ import click
 from companion.plain_error import PlainError
 from companion.store import backup as backups
 from companion.store import soundness
-from companion.store.database import FILE_NAME, Store
+from companion.store.database import FILE_NAME
 from companion.web.folders import data_folder
 
 
@@ -57,7 +57,7 @@ def check(database: Path) -> None:
     """Look for damage in the database, also while the companion is running, and derive anew what is derived."""
     with _plain_errors():
         found = soundness.check(database)
-        wrong = 0 if found.problems else _set_right(database)
+        wrong = 0 if found.problems else soundness.set_right(database)
     for problem in found.problems:
         click.echo(problem)
     if found.problems:
@@ -67,11 +67,6 @@ def check(database: Path) -> None:
     )
     if wrong:
         click.echo(f"Statistics of {_counted(wrong, 'group', 'groups')} were wrong and have been set right.")
-
-
-def _set_right(database: Path) -> int:
-    with closing(Store(database)) as store:
-        return soundness.set_right(store)
 
 
 @contextmanager

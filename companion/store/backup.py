@@ -32,6 +32,7 @@ def back_up(path: Path, file: Path) -> Findings:
             found = check(copy)
             if found.problems:
                 raise Refused(f"{path} is damaged, so there is no new backup: {found.problems[0]}")
+            shutil.copymode(path, copy)
             _move(copy, file)
     return found
 

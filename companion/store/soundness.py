@@ -16,11 +16,13 @@ from companion.store.database import BUSY_SECONDS, Store
 from companion.store.migrations import migrations
 from companion.store.replay import replay
 from companion.store.summaries import rebuild
-from companion.store.tables import journal, table_now
+from companion.store.tables import journal
 
 OUR_TABLES = frozenset({"tables", "links", "journal", migrations.migrations_table})
 DAMAGE = frozenset({0, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT})  # as ``code_of`` tells it
 ENTRIES_OF_EACH = "SELECT id, (SELECT count(*) FROM journal WHERE table_id = tables.id) FROM tables"
+
+MOST_REPORTS = 5  # of SQLite's own, which can be hundreds
 
 
 class Refused(Exception):
@@ -100,16 +102,33 @@ def examine(db: Database) -> Findings:
     return Findings(len(counts), sum(counts.values()), tuple(problems))
 
 
-def set_right(store: Store) -> int:
-    """Derive again what is derived from the journals, group by group; how many groups had it wrong."""
-    wrong = 0
-    for (group_id,) in store.db.execute("SELECT id FROM groups ORDER BY id").fetchall():
-        with store.writing() as db:
-            before = _derived(db, group_id)
-            tables = db.execute("SELECT id FROM tables WHERE group_id = ? ORDER BY id", [group_id]).fetchall()
-            rebuild(db, group_id, (table_now(store, table_id) for (table_id,) in tables))
-            wrong += _derived(db, group_id) != before
-    return wrong
+def set_right(path: Path) -> int:
+    """Derive again what is derived from the journals; how many groups had it wrong.
+
+    First in a copy, so that people can go on playing: only what is wrong is written, group by group. A database
+    of an earlier version has nothing derived yet.
+    """
+    with reading(path) as db, closing(sqlite3.connect(":memory:", isolation_level=None)) as memory:
+        if migrations.pending(db):
+            return 0
+        db.conn.backup(memory)
+        copy = Database(memory, recursive_triggers=True)
+        groups = [group_id for (group_id,) in copy.execute("SELECT id FROM groups ORDER BY id").fetchall()]
+        wrong = [group_id for group_id in groups if _rebuilt(copy, group_id)]
+    if wrong:
+        with closing(Store(path)) as store:
+            for group_id in wrong:
+                with store.writing() as db:
+                    _rebuilt(db, group_id)
+    return len(wrong)
+
+
+def _rebuilt(db: Database, group_id: int) -> bool:
+    """Derive again what is derived of a group; whether it was wrong."""
+    before = _derived(db, group_id)
+    tables = db.execute("SELECT id FROM tables WHERE group_id = ? ORDER BY id", [group_id]).fetchall()
+    rebuild(db, group_id, (replay(table_id, journal(db, table_id)) for (table_id,) in tables))
+    return _derived(db, group_id) != before
 
 
 def _derived(db: Database, group_id: int) -> list[list[tuple[object, ...]]]:
@@ -135,9 +154,10 @@ def _known_steps() -> set[str]:
 
 def _in_the_file(db: Database) -> Iterator[str]:
     """What SQLite finds wrong with the file."""
-    for (report,) in db.execute("PRAGMA integrity_check").fetchall():
-        if report != "ok":
-            yield f"file: {' '.join(report.split())}"
+    for (report,) in db.execute(f"PRAGMA integrity_check({MOST_REPORTS})").fetchall():
+        for line in report.splitlines()[:MOST_REPORTS]:
+            if line != "ok":
+                yield f"file: {line}"
 
 
 def _in_references(db: Database) -> Iterator[str]:

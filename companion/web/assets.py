@@ -21,7 +21,8 @@ from companion.web.folders import STATIC
 
 STYLESHEET = "app.css"
 # Which behaviours a page has. Each script is a block of its own, so they can stand one after the other.
-EVERYWHERE = ("load-htmx", "outbox-list", "outbox-store", "outbox", "live", "announce", "forget-table", "install")
+FIRST = ("forget-table",)
+EVERYWHERE = ("load-htmx", "outbox-list", "outbox-store", "outbox", "live", "announce", "install")
 SCRIPTS = {
     "page.js": EVERYWHERE,
     "home.js": ("groups-store", "known-groups", "known-tables", *EVERYWHERE),
@@ -88,7 +89,7 @@ def load() -> dict[str, Asset]:
         if path.is_file() and path.suffix != ".css"
     }
     for name, parts in SCRIPTS.items():
-        found[name] = b"\n".join(found[f"js/{part}.js"] for part in parts)
+        found[name] = b"\n".join(found[f"js/{part}.js"] for part in (*FIRST, *parts))
     found[STYLESHEET] = b"\n".join(path.read_bytes() for path in _stylesheets())
     return {name: _asset(name, content) for name, content in found.items()}
 

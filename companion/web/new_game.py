@@ -69,10 +69,9 @@ def create() -> ResponseReturnValue:
     try:
         home = home_of(sitting)
     except LinkEnded:
-        form.problems[""] = say("The link of your group has been replaced. Ask for the new one, or start without it.")
-        return _page(
-            form, request.form.get("draft", "new-game"), ended=key_in(request.form.get("group", "")) or ""
-        ), 422
+        form.problems[""] = say("The link of your group has ended. Ask for the new one, or start without a group.")
+        ended = key_in(request.form.get("group", "")) or ""
+        return _page(form, request.form.get("draft", "new-game"), quiet=False, ended=ended), 422
     return redirect(url_for("table.show", key=start_table(store(), GAME, sitting, write_key(), home)), 303)
 
 

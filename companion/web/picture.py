@@ -94,8 +94,9 @@ def _won(table: Table, words: Catalogue) -> Iterator[Text]:
     y += 74 - size
     yield Text(y, 62, words.ngettext("wins", "share the win", len(winners)))
     y += 66
-    total = number(totals[ending.winners[0]])
-    yield Text(y, 40, words.gettext("with %(total)s points") % {"total": total}, "strong")
+    best = totals[ending.winners[0]]
+    points = words.ngettext("with %(total)s point", "with %(total)s points", 1 if abs(best) == 1 else 2)
+    yield Text(y, 40, points % {"total": number(best)}, "strong")
     y += 52
     rounds = words.ngettext("After %(n)s round.", "After %(n)s rounds.", ending.after) % {"n": ending.after}
     why = [_told(reason, words) for reason in ending.reasons] + ([] if "agreed" in ending.keys else [rounds])

@@ -13,13 +13,17 @@ const groupsStore = {
     const groups = [group, ...this.all().filter((other) => other.href !== href)].slice(0, 20);
     try { localStorage.setItem("groups", JSON.stringify(groups)); } catch { /* blocked or full: not remembered */ }
   },
-  // The link of a group was replaced from this phone: what it knows goes along.
+  // The link of a group was replaced from this phone.
   move(old, href) {
-    const tables = JSON.parse(localStorage.getItem("tables") ?? "[]");
-    for (const table of tables) if (table.group?.href === old) table.group.href = href;
-    localStorage.setItem("tables", JSON.stringify(tables));
-    const known = this.all().find((group) => group.href === old);
-    if (known) this.remember({ ...known, href });
+    const groups = this.all().map((group) => (group.href === old ? { ...group, href } : group));
+    try { localStorage.setItem("groups", JSON.stringify(groups)); } catch { /* blocked: none was known */ }
+  },
+  // A form says in which group its table will be.
+  tell({ name } = {}) {
+    const told = document.querySelector("#in-group");
+    if (!name) return;
+    told.querySelector("bdi").textContent = name;
+    told.hidden = false;
   },
   // 128 random bits, as a key is written. Plain HTTP has this, though not randomUUID.
   newKey() {

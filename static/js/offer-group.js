@@ -3,4 +3,8 @@
   const field = document.querySelector("#group");
   const latest = groupsStore.all()[0];
   if (latest && !field.value) field.value = location.origin + latest.href;
+  field.form.addEventListener("submit", () => {
+    const group = groupsStore.all().find(({ href }) => field.value.endsWith(href));
+    try { sessionStorage.setItem("group", JSON.stringify(group ?? null)); } catch { /* blocked: no link back */ }
+  });
 }

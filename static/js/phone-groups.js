@@ -4,6 +4,7 @@
   try { sessionStorage.removeItem("group"); } catch { /* blocked: nothing was passed on */ }
   const keys = groupsStore.all().map(({ href }) => href.slice(3));
   groups.value = keys.join(" ");
+  groupsStore.tell(groupsStore.all()[0]);
   try {
     phone.value = localStorage.getItem("phone") ?? groupsStore.newKey();
     localStorage.setItem("phone", phone.value);

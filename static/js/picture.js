@@ -13,6 +13,7 @@
     canvas.height = drawing.naturalHeight;
     canvas.getContext("2d").drawImage(drawing, 0, 0);
     const blob = await new Promise((done) => { canvas.toBlob(done, "image/png"); });
+    if (!blob) throw new Error("too large to paint");
     return named(link.dataset.picture, blob);
   }
 

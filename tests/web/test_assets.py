@@ -69,7 +69,7 @@ def test_every_script_is_used_by_a_page():
     used = set(re.findall(r"asset\('([^']+\.js)'\)|block script %}([^{]+){%", "".join(PAGES.values())))
     used = {name for names in used for name in names if name}
     assert used >= set(assets.SCRIPTS), "a page has every joined script"
-    used |= {f"js/{part}.js" for parts in assets.SCRIPTS.values() for part in parts}
+    used |= {f"js/{part}.js" for parts in (assets.FIRST, *assets.SCRIPTS.values()) for part in parts}
     used.add("sw.js")  # registered by install.js
     assert used == {name for name in assets.load() if name.endswith(".js")}
 

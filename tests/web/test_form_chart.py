@@ -79,4 +79,4 @@ def test_the_numbers_stand_behind_it(app):
         ["2026-01-02", "−20½", "3 of 5"],
     ]
     assert root.find(f".//{SVG}svg").get("aria-details") == root.find("details").get("id")
-    assert "the average, −5." in words_of(root)
+    assert "their average, −5.3." in words_of(root)

@@ -63,7 +63,7 @@ def test_a_game_in_a_group_whose_link_has_ended_is_asked_again(client, group):
     new = group.post("/links").location
     response = client.post("/tables", data=new_game(group=group.key))
     assert response.status_code == 422
-    assert "The link of your group has been replaced." in response.page.text
+    assert "The link of your group has ended." in response.page.text
     assert response.page.value("player-1") == "Anne"
     assert response.page.value("group") == ""
     assert response.page.one("form").get("data-replaced") == group.address
@@ -134,7 +134,7 @@ def test_running_tables_are_on_top_and_the_newest_first(group):
 def test_a_finished_table_shows_everybody_by_rank(group):
     group.with_game("17", OUT, "=13", "5")
     people = group.visit().one("span", class_="evening-people")
-    assert words_of(people) == "Paul 10, Camille −5, Rachel −13, Anne −17"
+    assert words_of(people) == "Paul 10 (won), Camille −5, Rachel −13, Anne −17"
 
 
 def test_a_table_opens_from_the_group_to_keep_score(client, group):
@@ -356,7 +356,7 @@ def test_a_table_without_a_group_is_put_into_one(client, group):
     other = a_group(client)
     refused = phone.post("/group", group=other.key)
     assert refused.status_code == 422
-    assert refused.page.problem("group") == "This table belongs to a group already."
+    assert refused.page.problem("group") == "This table belongs to a group already, or this group has it from a file."
     assert other.tables() == []
 
 

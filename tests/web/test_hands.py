@@ -32,15 +32,15 @@ def test_one_says_who_one_is_and_lays_the_hand(phone):
 
 
 def test_nothing_of_a_laid_hand_is_shown_anywhere(client, app, phone):
-    """Neither its cards nor its points, to nobody, on no page."""
-    lay(phone, 3, "21 2")
+    """Neither its cards nor its points, to nobody, on no page. (No time of day reads like these cards.)"""
+    lay(phone, 3, "27 26")
     watcher = another_link(app, phone)
     for path in ("", "/rounds/new", "/hands/3", "/history", "/sheet", "/screen", "/live?page=arrivals&number=1&v=0"):
         text = phone.visit(path).text
-        for secret in ("21 2", "−23", "= 23"):
-            assert secret not in text.replace("22 23 24", ""), path
+        for secret in ("27 26", "−53", "= 53"):
+            assert secret not in text.replace("25 26 27", ""), path
     assert "hands" not in str(watcher.sheet["rounds"])
-    assert "23" not in phone.check("5", "", "", "", waiting="2 3 4").text
+    assert "53" not in phone.check("5", "", "", "", waiting="2 3 4").text
     verdict = phone.check("5", OUT, "", "8", waiting="").text
     assert verdict == "Save: Anne −5, Paul +10, Rachel is in, Camille −8"
 
@@ -231,7 +231,7 @@ def test_a_repeated_save_means_what_it_meant(phone):
     lay(phone, 3, "12 1")
     form = phone.entry("17", OUT, "", "5", number=1, key=a_key(), version=2)
     assert phone.post("/rounds", **form).status_code == 303
-    lay(phone, 3, "21 2", number="2")
+    lay(phone, 3, "27 26", number="2")
     assert phone.post("/rounds", **form).status_code == 303
     assert phone.points == [[-17, 10, -17, -5]]
 
@@ -252,21 +252,21 @@ def test_a_conflict_puts_the_laid_hands_into_both(phone):
 def test_a_conflict_without_a_saved_round_uncovers_nothing(phone, how):
     """Somebody stops the game, or takes back the round before, while a save is on its way."""
     phone.with_round("17", OUT, "13", "5")
-    lay(phone, 3, "21 2", number="2")
+    lay(phone, 3, "27 26", number="2")
     form = phone.entry("17", OUT, "", "5", number=2, version=3)
     phone.stopping() if how == "stopped" else phone.undoing()
     answer = phone.post("/rounds", **form)
     assert answer.status_code == 409
     assert answer.page.rows("compare")[3] == ["Rachel", "is in"]
-    assert "21 2" not in answer.page.source
+    assert "27 26" not in answer.page.source
     assert not answer.page.has_button("Save mine as round 1")
 
 
 def test_a_round_number_from_nowhere_uncovers_nothing(phone):
-    lay(phone, 3, "21 2")
+    lay(phone, 3, "27 26")
     answer = phone.post("/rounds", **phone.entry("17", OUT, "", "5", number=99))
     assert answer.status_code == 409
-    assert "21 2" not in answer.page.source
+    assert "27 26" not in answer.page.source
     assert "−23" not in answer.page.text
 
 

@@ -75,7 +75,7 @@ UNREADABLE = {
     "surrogate-name": (a_file([{"hands": HANDS | {"\ud800": []}}]), "This player is not at the table."),
     "surrogate-rule": (a_file(options={"\udfff": 1}), "This house rule is not known."),
     "played-on": (a_file(played_on=2), "Here a list of ends is expected: score and tens. (At: played_on)"),
-    "many-rounds": (a_file([{}] * 201), "Here a list of up to 200 rounds is expected. (At: rounds)"),
+    "many-rounds": (a_file([{}] * 2001), "Here a list of up to 2000 rounds is expected. (At: rounds)"),
 }
 
 

@@ -49,6 +49,7 @@ def test_records_name_whoever_has_them(group):
         "Went out": "2 Paul and Rachel",
         "+10s": "2 Paul",
         "Befooled at the end": "1 Rachel",
+        "Points left": "55 Anne",
         "Who starts the game wins it": "33 % 1 of 3",
         "Who starts a round goes out": "33 % 1 of 3",
     }
@@ -79,6 +80,7 @@ def test_a_player_has_everything_on_one_page(group):
         "Went out, of all rounds": "67 %",
         "+10s": "1",
         "Befooled at the end": "1",
+        "Points left": "13",
         "Points left per round": "4.3",
         "Most wins in a row": "1",
         "Most games in a row without a win": "2",

@@ -31,6 +31,7 @@ class Fool(Rulebook[FoolRound]):
         Figure(say("Went out, of all rounds"), "outs", per="rounds", share=True),
         Figure(say("+10s"), "tens"),
         Figure(say("Befooled at the end"), "befooled"),
+        Figure(say("Points left"), "left"),
         Figure(say("Points left per round"), "left", per="rounds"),
     )
     starting = say("Who starts a round goes out")

@@ -9,6 +9,9 @@ from collections.abc import Iterator, Sequence
 from flask import Blueprint, Response, redirect
 from flask.typing import ResponseReturnValue
 
+from companion import text
+from companion.games import RULEBOOKS
+from companion.games.message import say
 from companion.games.rulebook import Unreadable
 from companion.store import files, results
 from companion.web.access import store
@@ -17,6 +20,14 @@ from companion.web.groups.settings import settings_page
 from companion.web.imports import sent_file
 from companion.web.language import words
 from companion.web.sheet import as_text
+
+COUNTED_IN_EVERY_GAME = {
+    "rounds": say("Rounds"),
+    "starts": say("Rounds started"),
+    "starts_won": say("Rounds started and won"),
+    "opened": say("Started the game"),
+    "opened_won": say("Started the game and won it"),
+}
 
 blueprint = Blueprint("group_files", __name__, url_prefix="/g/<key>")
 
@@ -59,7 +70,7 @@ def _csv(rows: Sequence[results.Row]) -> str:
     page = io.StringIO("\ufeff")
     page.seek(1)
     writer = csv.writer(page)
-    writer.writerow([*_header(), *counts])
+    writer.writerow([*_header(), *(_label(count) for count in counts)])
     for row in rows:
         names = [as_text(row.name), as_text(row.at_the_table)]
         came_out = [row.seat + 1, row.rank, int(row.won), _plain(row.total)]
@@ -72,6 +83,12 @@ def _header() -> list[str]:
     _ = words().gettext
     told = (_("Player"), _("Name at the table"), _("Seat"), _("Rank"), _("Won"), _("Total"))
     return [_("Table"), _("Started"), _("Game"), *told]
+
+
+def _label(count: str) -> str:
+    """What a player reads above a count."""
+    told = {figure.count: figure.label for book in RULEBOOKS.values() for figure in book.figures if not figure.per}
+    return text.tell((COUNTED_IN_EVERY_GAME | told)[count], words())
 
 
 def _plain(number: float | None) -> float | str:

@@ -49,6 +49,7 @@ def show(key: str) -> ResponseReturnValue:
         opened=opened,
         page=page,
         asked={"player": player, "game": game, "archived": "1" if archived else None},
+        has_archived=group_tables.has_archived(store(), opened.group.id),
         names=suggested(store(), opened.group.id),
         games=games_played(store(), opened.group.id),
         rulebooks=RULEBOOKS,

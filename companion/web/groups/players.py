@@ -63,9 +63,11 @@ def merge(key: str, player_id: int) -> ResponseReturnValue:
     """Let the player be the same person as another."""
     opened = open_group_or_404(key)
     player = _player_or_404(opened, player_id)
-    into = request.form.get("into", 0, type=int)
+    if not request.form.get("into"):
+        return _page(opened, player, merge_problem=say("Choose who it is.")), 422
+    into = _player_or_404(opened, request.form.get("into", 0, type=int)).id
     try:
-        players.merge_players(store(), opened.group.id, player_id, _player_or_404(opened, into).id)
+        players.merge_players(store(), opened.group.id, player_id, into)
     except SatTogether:
         problem = say("These two sat at the same table, so they are two people.")
         return _page(opened, player, merge_problem=problem, same_as=into), 422

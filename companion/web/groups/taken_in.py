@@ -34,7 +34,7 @@ def take(key: str) -> ResponseReturnValue:
     if group is None:
         problem = say("This link opens no group. Copy it from the group's share screen.")
     elif take_in(store(), group.id, opened.table):
-        return redirect(opened.address("decisions.settings"), 303)
+        return redirect(opened.address(), 303)
     else:
-        problem = say("This table belongs to a group already.")
+        problem = say("This table belongs to a group already, or this group has it from a file.")
     return render_template("group/take_in.html", opened=opened, typed=typed, problem=problem), 422
