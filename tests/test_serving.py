@@ -97,3 +97,18 @@ def test_hard_knocks(what):
         [sys.executable, str(KNOCKS), what, "--times", "3"], capture_output=True, text=True, timeout=120, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_file_of_many_megabytes_is_read(server):
+    """As large as a group of ten thousand tables; what is larger is told so."""
+    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="x.json"\r\n\r\n'
+    for megabytes, status in ((30, 422), (40, 413)):
+        body = head + b" " * (megabytes * 1024 * 1024) + b"\r\n--x--\r\n"
+        request = urllib.request.Request(f"{server.address}/imports", body)
+        request.add_header("Content-Type", "multipart/form-data; boundary=x")
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(request, timeout=30)
+        with refused.value as answer:
+            assert answer.code == status
+            told = b"This is not a JSON file." if status == 422 else b"That is too large"
+            assert told in answer.read()

@@ -13,7 +13,7 @@ from companion.store.database import FILE_NAME, Store
 from tests.command import last_line, one_plain_line
 from tests.server import Server
 from tests.store.builders import a_table
-from tests.web.builders import new_game
+from tests.web.builders import a_key, new_game
 
 
 @pytest.fixture
@@ -36,9 +36,9 @@ def server(data):
         server.kill()
 
 
-def start_table(server):
+def start_table(server, **fields):
     """Start a table in the browser, so to say; the address of its page."""
-    form = urllib.parse.urlencode(new_game()).encode()
+    form = urllib.parse.urlencode(new_game(**fields)).encode()
     with urllib.request.urlopen(f"{server.address}/tables", form, timeout=10) as page:
         return page.url
 
@@ -158,3 +158,20 @@ def test_restore_waits_until_the_companion_has_stopped(companion, server, tmp_pa
     companion("restore", kept, "--data", server.data)
     server.start()
     assert urllib.request.urlopen(late, timeout=10).status == 200
+
+
+# What is derived
+
+
+def test_check_sets_right_what_is_derived(companion, server):
+    """Also beside a server; the second time nothing is wrong."""
+    start_table(server, group=a_key())
+    with closing(sqlite3.connect(server.data / FILE_NAME, isolation_level=None)) as connection:
+        connection.execute("UPDATE summaries SET rounds = 7")
+        connection.execute("DELETE FROM results")
+    wrong = "Statistics of 1 group were wrong and have been set right.\n"
+    assert companion("check", "--data", server.data)[1].endswith(f": sound.\n{wrong}")
+    assert companion("check", "--data", server.data)[1].endswith(": sound.\n")
+    with closing(sqlite3.connect(server.data / FILE_NAME, isolation_level=None)) as connection:
+        assert connection.execute("SELECT rounds FROM summaries").fetchall() == [(0,)]
+        assert connection.execute("SELECT count(*) FROM results").fetchone() == (4,)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from sqlite3 import SQLITE_BUSY, SQLITE_LOCKED, OperationalError
+
 from flask import Flask, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import Gone, HTTPException
+from werkzeug.exceptions import Gone, HTTPException, ServiceUnavailable
 
 from companion.games.message import Message, say
 from companion.store.links import LinkEnded
@@ -25,6 +27,10 @@ WHAT_HAPPENED = {
         say("It was replaced, or deleted with what it opened. What you typed is still on this phone."),
     ),
     413: (say("That is too large"), say("A file has up to 32 megabytes, a form up to one.")),
+    503: (
+        say("Just a moment"),
+        say("The companion is busy. Try again in a few seconds: what you typed is still there."),
+    ),
     500: (say("Something broke here"), say("It is our fault, not yours. Every saved round is safe.")),
 }
 
@@ -33,11 +39,19 @@ def init_app(app: Flask) -> None:
     """Answer every error with a page of our own."""
     app.register_error_handler(HTTPException, page)
     app.register_error_handler(LinkEnded, ended)
+    app.register_error_handler(OperationalError, busy)
 
 
 def ended(_error: LinkEnded) -> ResponseReturnValue:
     """The page for a link that was replaced, or whose table or group was deleted."""
     return page(Gone())
+
+
+def busy(error: OperationalError) -> ResponseReturnValue:
+    """The page for a write that waited in vain for another; any other trouble with the database is a 500."""
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF not in (SQLITE_BUSY, SQLITE_LOCKED):
+        raise error
+    return page(ServiceUnavailable())
 
 
 def page(error: HTTPException) -> ResponseReturnValue:

@@ -35,7 +35,7 @@ def test_the_first_game_on_a_phone_makes_a_group_quietly(phone):
 
     page.get_by_role("link", name="Group", exact=True).tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("Game night")
-    expect(page.locator(".evening-won")).to_have_text(re.compile("^Anne.10$"))
+    expect(page.locator(".evening-won")).to_have_text(re.compile(r"^Anne.10 \(won\)\s*$"))
     page.get_by_role("link", name="Statistics").tap()
     expect(page.get_by_role("heading", name="Records")).to_be_visible()
     row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="Anne", exact=True)).first
@@ -159,3 +159,25 @@ def test_without_javascript_a_group_works_all_the_same(shared_server, browser, w
     page.get_by_role("button", name="Search").click()
     expect(page.get_by_text("No table like this.")).to_be_visible()
     context.close()
+
+
+def test_a_phone_that_remembers_nothing_makes_no_group(phone):
+    """Nobody could ever open it again."""
+    blocked = """for (const kind of ["localStorage", "sessionStorage"])
+        Object.defineProperty(window, kind, { get() { throw new DOMException("blocked", "SecurityError"); } });"""
+    phone.page.add_init_script(blocked)
+    phone.start_game()
+    phone.page.get_by_role("link", name="Settings").tap()
+    expect(phone.page.get_by_role("link", name="Put this table into a group")).to_be_visible()
+
+
+def test_a_deleted_group_is_offered_no_more(phone):
+    phone.start_game()
+    phone.page.get_by_role("link", name="Group", exact=True).tap()
+    phone.page.get_by_role("link", name="Settings").tap()
+    phone.page.get_by_role("link", name="Delete the group …").tap()
+    phone.tap("Delete for good")
+    expect(phone.page.get_by_text("The group has been deleted.")).to_be_visible()
+    expect(phone.page.get_by_role("link", name=re.compile("Game night|Anne"))).to_have_count(0)
+    phone.page.get_by_role("link", name="New game").tap()
+    expect(phone.page.get_by_label("Player 1", exact=True)).to_be_visible()

@@ -200,3 +200,14 @@ def test_without_a_group_a_file_is_a_table_by_itself(client):
     content = json.dumps(a_file()).encode()
     assert opened(client, content).key != opened(client, content).key
     assert send(client, content).location.startswith("/t/")
+
+
+def test_a_deleted_group_comes_back_by_its_file_again_and_again(client, group):
+    """As the page that deletes it promises."""
+    file, phone = group.file, a_key()
+    group.post("/deletion")
+    for _ in range(3):
+        form = {"key": a_key(), "phone": phone, "file": (io.BytesIO(json.dumps(file).encode()), "g.json")}
+        back = Group(client, client.post("/imports", data=form).location)
+        assert back.file == file
+        back.post("/deletion")
