@@ -23,7 +23,7 @@ const groupsStore = {
     const told = document.querySelector("#in-group");
     if (!name) return;
     told.querySelector("bdi").textContent = name;
-    told.hidden = false;
+    delete told.dataset.unknown;
   },
   // 128 random bits, as a key is written. Plain HTTP has this, though not randomUUID.
   newKey() {
