@@ -7,28 +7,25 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any, TypeAlias
+from typing import Any
 
 from cachetools import LRUCache
 from sqlite_utils import Database
 
-from companion.games import RULEBOOKS
 from companion.games.rulebook import Sitting
 from companion.store import links, players, summaries
 from companion.store.clock import now
 from companion.store.counting import Stale, count
 from companion.store.database import Store
-from companion.store.facts import Conflict, Decision, Fact
+from companion.store.facts import Conflict, Decision
 from companion.store.groups import must_be_there
 from companion.store.keys import derived, hashed
+from companion.store.packing import Packed, opening, pack, same_start, unpack
 from companion.store.replay import Entry, Table, replay
 
 # A table at a version never changes, so it is replayed once per process.
 _replayed: LRUCache[tuple[Store, int, int], Table] = LRUCache(maxsize=1000)
 _replaying = Lock()
-
-
-Packed: TypeAlias = list[tuple[str, dict[str, Any]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +67,8 @@ def start_table(
     that is derived from both, so a repeated request finds the table it made, though only a hash is stored; a
     table that was deleted since stays deleted.
     """
-    packed = _packed(game, sitting, past)
-    start = derived(key, _same_start(packed))
+    packed = opening(game, sitting, past.played if past else None)
+    start = derived(key, same_start(packed))
     address = derived(start, links.SCORER)
     with store.writing() as db:
         if not links.is_known(db, address):
@@ -86,7 +83,7 @@ def bring_back(store: Store, db: Database, game: str, sitting: Sitting[Any], hom
 
     Returns whose figures must be counted again (``counting.count``): many tables may come at once.
     """
-    return _create(store, db, game, _packed(game, sitting, past), secrets.token_urlsafe(16), home, past)[1]
+    return _create(store, db, game, opening(game, sitting, past.played), secrets.token_urlsafe(16), home, past)[1]
 
 
 def append(store: Store, table: Table, key: str, decision: Decision) -> Table:
@@ -97,7 +94,7 @@ def append(store: Store, table: Table, key: str, decision: Decision) -> Table:
     """
     with store.writing() as db:
         latest = _table(store, table.id, _version(db, table.id))
-        payload = _pack(table.game, len(table.sitting.players), decision.fact)
+        payload = pack(table.game, len(table.sitting.players), decision.fact)
         before = _written_with(db, key, "table_id = ?", table.id)
         if before == (decision.fact.kind, payload):
             return latest
@@ -127,7 +124,7 @@ def journal(db: Database, table_id: int, until: int | None = None) -> list[Entry
     payloads = [json.loads(row[2]) for row in rows]
     game, seats = payloads[0]["game"], len(payloads[0]["players"])
     return [
-        Entry(seq, kind, _unpack(game, seats, payload), at)
+        Entry(seq, kind, unpack(game, seats, payload), at)
         for (seq, kind, _, at), payload in zip(rows, payloads, strict=True)
     ]
 
@@ -214,67 +211,3 @@ def _written_with(db: Database, key: str, where: str, *values: int) -> tuple[str
     found = db["journal"].rows_where(f"key = ? AND {where}", [hashed(key), *values], limit=1)
     row = next(iter(found), None)
     return (row["kind"], json.loads(row["payload"])) if row else None
-
-
-def _packed(game: str, sitting: Sitting[Any], past: Past | None = None) -> Packed:
-    """The kinds and payloads of the facts that make up a sitting."""
-    facts = _facts_of(game, sitting)
-    packed = [(fact.kind, _pack(game, len(sitting.players), fact)) for fact in facts]
-    if past and past.played:
-        packed[0][1]["played"] = list(past.played)
-    return packed
-
-
-def _same_start(packed: Packed) -> str:
-    """What two requests for the same table have in common: all its facts, but for a starter drawn by lot."""
-    (kind, opening), *rest = packed
-    if opening["drawn"]:
-        opening = {**opening, "first_starter": None}
-    return json.dumps([(kind, opening), *rest])
-
-
-def _facts_of(game: str, sitting: Sitting[Any]) -> list[Fact]:
-    """The facts that make up a sitting, for a table that starts with one."""
-    options = {**RULEBOOKS[game].defaults(), **sitting.options}
-    facts = [
-        Fact(
-            "created",
-            {
-                "game": game,
-                "players": list(sitting.players),
-                "first_starter": sitting.first_starter,
-                "drawn": sitting.drawn,
-                "options": options,
-                "imported": bool(sitting.rounds),
-            },
-        )
-    ]
-    facts += [
-        Fact("round_entered", {"number": number, "round": played})
-        for number, played in enumerate(sitting.rounds, start=1)
-    ]
-    facts += [
-        Fact("starter_chosen", {"number": number, "seat": seat}) for number, seat in sorted(sitting.starters.items())
-    ]
-    if sitting.played_on:
-        facts.append(Fact("played_on", {"after": len(sitting.rounds), "ends": list(sitting.played_on)}))
-    if sitting.stopped:
-        facts.append(Fact("stopped", {"after": len(sitting.rounds)}))
-    return facts
-
-
-def _pack(game: str, seats: int, fact: Fact) -> dict[str, Any]:
-    if "round" not in fact.payload:
-        return dict(fact.payload)
-    return {**fact.payload, "round": RULEBOOKS[game].write_round(fact.payload["round"], _labels(seats))}
-
-
-def _unpack(game: str, seats: int, payload: dict[str, Any]) -> dict[str, Any]:
-    if "round" not in payload:
-        return payload
-    return {**payload, "round": RULEBOOKS[game].read_round(payload["round"], _labels(seats), "journal")}
-
-
-def _labels(seats: int) -> list[str]:
-    """In the journal a round has the form of a sheet file, with seat numbers from "1" where that has names."""
-    return [str(number) for number in range(1, seats + 1)]
