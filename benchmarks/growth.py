@@ -29,7 +29,8 @@ from companion.games.rulebook import Sitting
 from companion.games.sheetfile import SheetFile
 from companion.store import facts
 from companion.store.database import Store
-from companion.store.files import TableFile, bring_in_tables
+from companion.store.filereader import TableFile
+from companion.store.files import bring_in_tables
 from companion.store.groups import start_group
 from companion.store.tables import Home, Past, append, open_table, start_table
 

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games import sheetfile
 from companion.games.rulebook import Unreadable
-from companion.store import files
+from companion.store import filereader, files
 from companion.store.groups import Group, open_group, start_group
 from companion.store.keys import derived
 from companion.store.links import LinkEnded
@@ -42,9 +42,9 @@ def create() -> ResponseReturnValue:
         raw = sent_file()
         if raw is None:
             return _form(missing=True), 422
-        if files.is_group(raw):
-            return _open_group(files.read_group(raw))
-        return _open_table(files.read_table(raw))
+        if filereader.is_group(raw):
+            return _open_group(filereader.read_group(raw))
+        return _open_table(filereader.read_table(raw))
     except Unreadable as error:
         return _form(error), 422
 
@@ -58,7 +58,7 @@ def sent_file() -> object | None:
     return sheetfile.parse(text) if text else None
 
 
-def _open_table(file: files.TableFile) -> ResponseReturnValue:
+def _open_table(file: filereader.TableFile) -> ResponseReturnValue:
     """In the phone's group, where the same file is the same table; else by itself."""
     group, key = _latest_group()
     if group is None:
@@ -70,7 +70,7 @@ def _open_table(file: files.TableFile) -> ResponseReturnValue:
     return redirect(url_for("group_tables.open_table", key=key, table_id=table_id), 303)
 
 
-def _open_group(file: files.GroupFile) -> ResponseReturnValue:
+def _open_group(file: filereader.GroupFile) -> ResponseReturnValue:
     """In the group that it is the file of, if the phone knows that; else in a new one, the same for the same phone."""
     for key in _known_keys():
         found = _opened(key)
@@ -82,7 +82,7 @@ def _open_group(file: files.GroupFile) -> ResponseReturnValue:
     return redirect(url_for("group.show", key=key), 303)
 
 
-def _new_group(file: files.GroupFile) -> tuple[Group, str]:
+def _new_group(file: filereader.GroupFile) -> tuple[Group, str]:
     """Another one where the phone made one of this file before, and that has been deleted or its link replaced."""
     secret, times = request.form.get("phone") or write_key(), 0
     while True:

@@ -23,7 +23,7 @@ from companion.games.sheetfile import SheetFile
 from companion.store import facts, files, group_tables, groups, history, players
 from companion.store.database import Store
 from companion.store.facts import Decision
-from companion.store.files import TableFile
+from companion.store.filereader import TableFile
 from companion.store.groups import Group
 from companion.store.replay import Entry, Table
 from companion.store.statistics import ALL_TIME, statistics

@@ -14,7 +14,7 @@ from companion.games.sheetfile import SheetFile
 from companion.store import facts, files, group_tables, groups, players
 from companion.store.database import Store
 from companion.store.facts import Conflict
-from companion.store.files import TableFile
+from companion.store.filereader import TableFile
 from companion.store.replay import Table
 from companion.store.tables import Home, Past, append, start_table, table_now
 

@@ -17,9 +17,9 @@ import pytest
 from companion.games import sheetfile
 from companion.games.rulebook import Unreadable
 from companion.games.sheetfile import SheetFile
-from companion.store import files, group_tables, groups, players
+from companion.store import filereader, files, group_tables, groups, players
 from companion.store.database import Store
-from companion.store.files import TableFile
+from companion.store.filereader import TableFile
 from companion.store.links import LinkEnded
 from companion.store.tables import Home, Past, start_table, table_now
 
@@ -45,7 +45,7 @@ def table_file(circle: Circle, number: int = 0) -> dict[str, Any]:
 
 def a_new_home(store: Store, text: str) -> Circle:
     """A new group from the text of a file."""
-    file = files.read_group(sheetfile.parse(text))
+    file = filereader.read_group(sheetfile.parse(text))
     key = a_key()
     groups.start_group(store, key, file.name, file.uid)
     circle = Circle(store, key)
@@ -83,7 +83,7 @@ def test_200_games_come_back_as_they_were(store: Store) -> None:
         brought.append(TableFile(SheetFile("fool", evenings.a_past_sitting()), past, {}))
     assert files.bring_in_tables(store, home.id, brought) == 200
     written = [table_file(home, number) for number in range(1, 201)]
-    assert files.bring_in_tables(store, away.id, [files.read_table(raw) for raw in written]) == 200
+    assert files.bring_in_tables(store, away.id, [filereader.read_table(raw) for raw in written]) == 200
     assert [table_file(away, number) for number in range(1, 201)] == written
     check_derived(store)
     for circle in (home, away):
@@ -111,7 +111,7 @@ def test_what_the_table_decided_is_in_its_file(store: Store, happened: dict[str,
     sitting = replace(sitting, options=a_sitting().options | dict(sitting.options))
     circle, away = a_group(store), a_group(store)
     files.bring_in_tables(store, circle.id, [TableFile(SheetFile("fool", sitting), Past("an-evening"), {})])
-    files.bring_in_tables(store, away.id, [files.read_table(table_file(circle))])
+    files.bring_in_tables(store, away.id, [filereader.read_table(table_file(circle))])
     assert away.phone().table.sitting == sitting
     assert table_file(away) == table_file(circle)
 
@@ -122,7 +122,7 @@ def test_a_table_without_a_group_has_a_file_too(store: Store) -> None:
     written = files.write_table(store, phone.table)
     assert (written["started_at"], written["last_at"]) == (phone.journal[0].at, phone.journal[-1].at)
     assert written["id"] != files.write_table(store, a_table(store).table)["id"]
-    circle, file = a_group(store), files.read_table(written)
+    circle, file = a_group(store), filereader.read_table(written)
     assert [files.bring_in_tables(store, circle.id, [file]) for _ in range(2)] == [1, 0]
     assert table_file(circle) == written
 
@@ -144,16 +144,19 @@ def test_a_sheet_without_id_and_times_is_one_table(store: Store) -> None:
     raw = {key: value for key, value in table_file(circle).items() if key not in ("id", "started_at", "last_at")}
     away = a_group(store, "Away")
     before = datetime.now(UTC) - timedelta(milliseconds=2)
-    assert [files.bring_in_tables(store, away.id, [files.read_table(copy.deepcopy(raw))]) for _ in range(2)] == [1, 0]
+    assert [files.bring_in_tables(store, away.id, [filereader.read_table(copy.deepcopy(raw))]) for _ in range(2)] == [
+        1,
+        0,
+    ]
     assert before <= datetime.fromisoformat(away.phone().table.started_at) <= datetime.now(UTC)
     other = raw | {"first_starter": "Paul"}
-    assert files.bring_in_tables(store, away.id, [files.read_table(other)]) == 1
+    assert files.bring_in_tables(store, away.id, [filereader.read_table(other)]) == 1
 
 
 def test_the_same_file_may_be_in_two_groups(store: Store) -> None:
     """Each has a table of its own."""
     circle, other = a_group(store).with_table(FOUR, OVER), a_group(store, "Sundays")
-    assert files.bring_in_tables(store, other.id, [files.read_table(table_file(circle))]) == 1
+    assert files.bring_in_tables(store, other.id, [filereader.read_table(table_file(circle))]) == 1
     other.phone().undoing()
     assert circle.won()["Paul"] == (1, 1)
     assert other.won() == {}
@@ -219,8 +222,8 @@ def test_any_group_comes_back_as_it_was(store: Store, seed: int) -> None:
     assert away.rivals() == evenings.circle.rivals()
     check_derived(store)
     rows = how_many(store)
-    assert files.bring_in(store, away.id, files.read_group(sheetfile.parse(text))) == 0
-    assert files.bring_in(store, evenings.circle.id, files.read_group(sheetfile.parse(text))) == 0
+    assert files.bring_in(store, away.id, filereader.read_group(sheetfile.parse(text))) == 0
+    assert files.bring_in(store, evenings.circle.id, filereader.read_group(sheetfile.parse(text))) == 0
     assert how_many(store) == rows
     assert told(away) == text
 
@@ -233,14 +236,14 @@ def test_a_table_deleted_while_the_file_is_written_is_still_in_it(store: Store, 
     begun = next(pieces) + next(pieces) + next(pieces)
     with closing(Store(store.path)) as another:
         replace(circle, store=another).deleting(number)
-    assert len(files.read_group(sheetfile.parse(begun + "".join(pieces))).tables) == 3
-    assert len(files.read_group(sheetfile.parse("".join(files.write_group(store, circle.group)))).tables) == 2
+    assert len(filereader.read_group(sheetfile.parse(begun + "".join(pieces))).tables) == 3
+    assert len(filereader.read_group(sheetfile.parse("".join(files.write_group(store, circle.group)))).tables) == 2
 
 
 def test_a_second_import_adds_nothing_and_changes_nothing(store: Store) -> None:
     """Not even where a table was played on, put away, or a player merged since."""
     circle = a_rich_group(store)
-    file = files.read_group(sheetfile.parse(told(circle)))
+    file = filereader.read_group(sheetfile.parse(told(circle)))
     circle.phone(2).with_round("2", "", "", "3")
     circle.archiving(1).merging("Zoë", into="Camille")
     groups.rename_group(store, circle.id, "Fridays")
@@ -256,7 +259,7 @@ def test_a_group_takes_what_it_has_not_yet(store: Store) -> None:
     away = a_new_home(store, text)
     circle.with_table(FOUR, OVER).with_table("Luke Bea Dora Zoë", OVER, at="2021-05-01").merging("Pablo", into="Paul")
     away.with_table("Anne Ben Max Tim", OVER).phone(1).undoing()
-    file = files.read_group(sheetfile.parse(told(circle)))
+    file = filereader.read_group(sheetfile.parse(told(circle)))
     assert files.bring_in(store, away.id, file) == 2
     assert away.won()["Anne"] == (2, 0)  # her first game was undone here and stays so
     assert away.won()["Luke"] == (1, 0)
@@ -277,7 +280,7 @@ def test_spellings_of_a_file_stand_for_players_here(store: Store) -> None:
         {"name": "Be", "same_as": "BEA"},
         {"name": "Bea", "hidden": True},
     ]
-    files.bring_in(store, circle.id, files.read_group(raw))
+    files.bring_in(store, circle.id, filereader.read_group(raw))
     assert circle.people == {"Bea": ("Be",), "Dora": (), "Pablo": ("Paul", "Paulo"), "Zoë": ()}
     assert "Bea" in players.suggested(store, circle.id)
 
@@ -288,7 +291,7 @@ def test_a_file_is_brought_in_a_hundred_tables_at_a_time(store: Store, monkeypat
     circle = a_group(store)
     for day in range(1, 6):
         circle.with_table(FOUR, OVER, at=f"2022-05-0{day}")
-    file = files.read_group(sheetfile.parse(told(circle)))
+    file = filereader.read_group(sheetfile.parse(told(circle)))
     away = a_group(store, "Away")
     assert files.bring_in_tables(store, away.id, file.tables[:3]) == 3
     assert files.bring_in(store, away.id, file) == 2
@@ -302,7 +305,7 @@ def test_a_table_twice_in_a_file_comes_once(store: Store) -> None:
     raw = json.loads(told(a_rich_group(store)))
     raw["tables"] += [raw["tables"][0], raw["tables"][1] | {"id": raw["tables"][0]["id"]}]
     away = a_group(store, "Away")
-    assert files.bring_in(store, away.id, files.read_group(raw)) == 5
+    assert files.bring_in(store, away.id, filereader.read_group(raw)) == 5
 
 
 # Refusing
@@ -311,7 +314,7 @@ def test_a_table_twice_in_a_file_comes_once(store: Store) -> None:
 def refused(raw: object) -> str:
     """The place for which a file is refused, with a reason, by whoever reads it."""
     with pytest.raises(Unreadable) as unreadable:
-        files.read_group(raw)
+        filereader.read_group(raw)
     assert unreadable.value.reason.text
     json.dumps(unreadable.value.place, ensure_ascii=False).encode()
     return unreadable.value.place
@@ -396,7 +399,7 @@ def shortly(value: object) -> str:
 def test_what_cannot_be_read_is_refused_with_its_place(store: Store, where: str, value: object, place: str) -> None:
     """Whole, however much of it is good, and before anything of it is written."""
     raw = json.loads(told(a_rich_group(store)))
-    files.read_group(raw)
+    filereader.read_group(raw)
     before = everything(store)
     assert refused(spoilt(raw, where, value)) == place
     assert everything(store) == before
@@ -405,9 +408,9 @@ def test_what_cannot_be_read_is_refused_with_its_place(store: Store, where: str,
 def test_a_file_with_too_many_tables_is_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """There are limits to what one can bring at once."""
     raw = json.loads(told(a_rich_group(store)))
-    monkeypatch.setattr(files, "MOST_TABLES", 5)
-    assert len(files.read_group(raw).tables) == 5
-    monkeypatch.setattr(files, "MOST_TABLES", 4)
+    monkeypatch.setattr(filereader, "MOST_TABLES", 5)
+    assert len(filereader.read_group(raw).tables) == 5
+    monkeypatch.setattr(filereader, "MOST_TABLES", 4)
     assert refused(raw) == "tables"
 
 
@@ -416,10 +419,10 @@ def test_a_file_with_too_many_tables_is_refused(store: Store, monkeypatch: pytes
 )
 def test_what_is_no_group_is_refused(raw: object) -> None:
     """Whatever it is instead."""
-    assert not files.is_group(raw)
+    assert not filereader.is_group(raw)
     assert refused(raw) == "format"
     with pytest.raises(Unreadable):
-        files.read_table(raw)
+        filereader.read_table(raw)
 
 
 @pytest.mark.parametrize(
@@ -430,7 +433,7 @@ def test_what_is_no_group_is_refused(raw: object) -> None:
 def test_what_is_no_json_is_refused(text: str | bytes) -> None:
     """Also what is nested so deep or so long that Python's own reader gives up."""
     with pytest.raises(Unreadable):
-        files.read_group(sheetfile.parse(text))
+        filereader.read_group(sheetfile.parse(text))
 
 
 @pytest.mark.parametrize("later", ["8024-05-01T18:00:00+00:00", "9999-12-31T23:59:59-23:59"])
@@ -438,7 +441,7 @@ def test_what_lies_ahead_by_another_clock_is_now(store: Store, later: str) -> No
     """A wrong clock must not lock the games out."""
     raw = table_file(a_group(store).with_table(FOUR, OVER)) | {"started_at": later, "last_at": later}
     before = datetime.now(UTC)
-    played = files.read_table(raw).past.played
+    played = filereader.read_table(raw).past.played
     assert played is not None
     for moment in map(datetime.fromisoformat, played):
         assert before - timedelta(seconds=1) < moment <= datetime.now(UTC)
@@ -448,11 +451,11 @@ def test_times_of_any_zone_are_kept_in_utc(store: Store) -> None:
     """So that later sorts after earlier; a table that ended before it began ended when it began."""
     raw = table_file(a_group(store).with_table(FOUR, OVER))
     raw |= {"started_at": "2024-05-01T23:30:00.1239+09:00", "last_at": "2024-05-01T18:30:00+02:00"}
-    assert files.read_table(raw).past.played == ("2024-05-01T14:30:00.123+00:00", "2024-05-01T16:30:00.000+00:00")
+    assert filereader.read_table(raw).past.played == ("2024-05-01T14:30:00.123+00:00", "2024-05-01T16:30:00.000+00:00")
     raw["last_at"] = "2024-05-01T10:00:00Z"
-    assert files.read_table(raw).past.played == ("2024-05-01T14:30:00.123+00:00",) * 2
+    assert filereader.read_table(raw).past.played == ("2024-05-01T14:30:00.123+00:00",) * 2
     del raw["last_at"]
-    assert files.read_table(raw).past.played == ("2024-05-01T14:30:00.123+00:00",) * 2
+    assert filereader.read_table(raw).past.played == ("2024-05-01T14:30:00.123+00:00",) * 2
 
 
 @pytest.mark.parametrize("depth", [50, 900])
@@ -522,7 +525,7 @@ def test_whatever_stands_in_any_place_is_refused_or_read_soundly(store: Store) -
             else:
                 at[path[-1]] = value
             try:
-                file = files.read_group(raw)
+                file = filereader.read_group(raw)
             except Unreadable as unreadable:
                 refusals += bool(unreadable.place)
                 continue
@@ -544,7 +547,7 @@ def test_whatever_stands_in_any_place_is_refused_or_read_soundly(store: Store) -
 def test_an_older_file_brings_no_player_back_who_has_another_name_now(store: Store) -> None:
     """All tables are here already, so nobody is missing."""
     circle = a_group(store).with_table(FOUR, OVER)
-    file = files.read_group(sheetfile.parse(told(circle)))
+    file = filereader.read_group(sheetfile.parse(told(circle)))
     circle.calling("Anne", "Anna")
     assert files.bring_in(store, circle.id, file) == 0
     assert sorted(found.name for found in players.players(store, circle.id)) == ["Anna", "Camille", "Paul", "Rachel"]
@@ -553,7 +556,7 @@ def test_an_older_file_brings_no_player_back_who_has_another_name_now(store: Sto
 def test_nothing_is_brought_into_a_group_that_was_deleted(store: Store) -> None:
     """Somebody was quicker."""
     circle = a_group(store).with_table(FOUR, OVER)
-    file = files.read_group(sheetfile.parse(told(circle)))
+    file = filereader.read_group(sheetfile.parse(told(circle)))
     group_id = circle.id
     group_tables.delete_group(store, group_id)
     rows = how_many(store)

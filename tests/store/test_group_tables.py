@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.store import codes, facts, files, group_tables, groups, links
+from companion.store import codes, facts, filereader, files, group_tables, groups, links
 from companion.store.database import Store
 from companion.store.group_tables import PAGE, Listed, Sat
 from companion.store.links import LinkEnded
@@ -351,7 +351,7 @@ def test_deleting_again_or_elsewhere_does_nothing(store: Store) -> None:
 def test_a_deleted_table_may_come_back_from_its_file(store: Store) -> None:
     """Whoever took it home before can bring it in again."""
     circle = a_group(store).with_table(FOUR, OVER, at="2023-01-01")
-    file = files.read_table(files.write_table(store, table_now(store, circle.tables[0])))
+    file = filereader.read_table(files.write_table(store, table_now(store, circle.tables[0])))
     circle.deleting()
     assert files.bring_in_tables(store, circle.id, [file]) == 1
     assert circle.won()["Paul"] == (1, 1)
@@ -411,7 +411,7 @@ def test_a_table_that_the_group_has_from_a_file_is_not_taken_in_again(store: Sto
     """The same game would count twice: its file came first, then somebody wants to add the table itself."""
     circle = a_group(store)
     phone = a_table(store).with_round("=80", "", "", "")
-    files.bring_in_tables(store, circle.id, [files.read_table(files.write_table(store, phone.table))])
+    files.bring_in_tables(store, circle.id, [filereader.read_table(files.write_table(store, phone.table))])
     before = everything(store)
     assert not group_tables.take_in(store, circle.id, phone.table)
     assert everything(store) == before

@@ -14,7 +14,7 @@ from companion.games.figures import Rivalry
 from companion.games.sheetfile import SheetFile
 from companion.store import files, players, summaries
 from companion.store.database import Store
-from companion.store.files import TableFile
+from companion.store.filereader import TableFile
 from companion.store.statistics import ALL_TIME, LAST, LAST_GAMES, Played, form, games_played, statistics, years
 from companion.store.tables import Past, table_now
 

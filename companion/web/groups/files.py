@@ -13,7 +13,7 @@ from companion import text
 from companion.games import RULEBOOKS
 from companion.games.message import say
 from companion.games.rulebook import Unreadable
-from companion.store import files, results
+from companion.store import filereader, files, results
 from companion.web.access import store
 from companion.web.groups.access import open_group_or_404
 from companion.web.groups.settings import settings_page
@@ -54,11 +54,11 @@ def bring_in(key: str) -> ResponseReturnValue:
         raw = sent_file()
         if raw is None:
             return settings_page(opened, missing=True), 422
-        if files.is_group(raw):
-            group = files.read_group(raw)
+        if filereader.is_group(raw):
+            group = filereader.read_group(raw)
             tables, added = group.tables, files.bring_in(store(), opened.group.id, group)
         else:
-            tables = (files.read_table(raw),)
+            tables = (filereader.read_table(raw),)
             added = files.bring_in_tables(store(), opened.group.id, tables)
     except Unreadable as error:
         return settings_page(opened, error=error), 422
