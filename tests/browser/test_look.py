@@ -142,7 +142,8 @@ def test_screens_with_something_wrong(phone):
     phone.page.wait_for_url("**/rounds")
     judge(phone.page)
     phone.type_hand("Anne", "5 5 6 6 7 7 8")
-    phone.save(1)
+    with phone.page.expect_navigation():  # the question also stands there before, while it is typed
+        phone.save(1)
     phone.page.get_by_text("Is that right?").first.wait_for()
     judge(phone.page)
 
