@@ -1,0 +1,35 @@
+"""The referee of each game: what is asked about cards on the table, and the ruling. One module a game.
+
+A game's module has the name of its key and in it a class ``Referee``. Everything that is asked stands in the
+address, so a question can be asked again, sent on, or answered without JavaScript.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from importlib import import_module
+from typing import ClassVar
+
+from werkzeug.datastructures import MultiDict
+
+Asked = MultiDict[str, str]
+
+
+class Referee(ABC):
+    """A question as it was asked, and its ruling, for the templates ``page`` and, of that, ``ruling``.
+
+    ``players`` are the names at the table in clockwise order; none where nobody said who plays.
+    """
+
+    page: ClassVar[str]
+    ruling: ClassVar[str]
+
+    def __init__(self, asked: Asked, players: tuple[str, ...] = ()) -> None:
+        self.asked = asked
+        self.players = players
+
+
+def referee_of(game: str) -> type[Referee]:
+    """The referee of a game by its key."""
+    found: type[Referee] = import_module(f"{__name__}.{game.replace('-', '_')}").Referee
+    return found
