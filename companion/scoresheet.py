@@ -9,11 +9,12 @@ from tabulate import tabulate
 
 from companion.games import RULEBOOKS
 from companion.games.message import say
-from companion.games.reasons import reasons
-from companion.games.rulebook import Line, Sheet, Sitting
+from companion.games.reasons import opened, opens
+from companion.games.rulebook import Rulebook, Sitting
+from companion.games.sheet import Line, Sheet
 from companion.text import Catalogue, number, signed, tell
 
-LEGEND = say("> starts, D deals, ● befooled, * total only")
+SYMBOLS = {"started": ">", "dealt": "D", "marked": "●", "uncounted": "*"}
 
 
 def as_text(game: str, sitting: Sitting[Any], words: Catalogue) -> str:
@@ -24,29 +25,27 @@ def as_text(game: str, sitting: Sitting[Any], words: Catalogue) -> str:
     header = ["", *(f"{name}" for name in sitting.players)]
     rows = [[str(line.number), *_cells(line)] for line in sheet.lines]
     rows.append([_("Sum"), *map(number, sheet.totals)])
-    rows.append(["+10", *map(number, sheet.tens)])
+    if sheet.tens:
+        rows.append(["+10", *map(number, sheet.tens)])
     table = tabulate(rows, header, tablefmt="presto", stralign="right", disable_numparse=True)
     why = [
-        f"{line.number}. " + " ".join(tell(reason, words) for reason in reasons(rulebook, sitting, line)[:2])
+        f"{line.number}. " + " ".join(tell(reason, words) for reason in opened(sitting.players, line))
         for line in sheet.lines
     ]
     return "\n".join(
-        [rulebook.title, "", table, "", tell(LEGEND, words), "", *why, "", *_standing(sitting, sheet, words)]
+        [rulebook.title, "", table, "", _legend(rulebook, words), "", *why, "", *_standing(sitting, sheet, words)]
+    )
+
+
+def _legend(rulebook: Rulebook[Any], words: Catalogue) -> str:
+    return ", ".join(
+        f"{SYMBOLS[mark]} {tell(rulebook.marks[mark], words)}" for mark in SYMBOLS if mark in rulebook.marks
     )
 
 
 def _cells(line: Line) -> Iterator[str]:
     for seat, points in enumerate(line.points):
-        marks = "".join(
-            mark
-            for mark, shown in (
-                (">", seat == line.starter.seat),
-                ("D", line.dealer is not None and seat == line.dealer.seat),
-                ("●", seat in line.marked),
-                ("*", seat in line.uncounted),
-            )
-            if shown
-        )
+        marks = "".join(SYMBOLS.get(mark, "") for mark in line.marks(seat))
         total = number(line.totals[seat]) if line.counts else "–"
         yield f"{marks} {signed(points)} ({total})".strip()
 
@@ -60,9 +59,4 @@ def _standing(sitting: Sitting[Any], sheet: Sheet, words: Catalogue) -> Iterator
         winners = tuple(names[seat] for seat in sheet.ending.winners)
         yield tell(say("Won by %(names)s.", names=winners), words)
     if sheet.next:
-        starter, dealer = sheet.next.starter, sheet.next.dealer
-        yield tell(
-            say("%(name)s starts. %(why)s", name=names[starter.seat], why=starter.reason),
-            words,
-        )
-        yield tell(say("%(name)s deals. %(why)s", name=names[dealer.seat], why=dealer.reason), words)
+        yield from (tell(sentence, words) for sentence in opens(names, sheet.next))

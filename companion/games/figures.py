@@ -12,7 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.rulebook import Rulebook, Sheet, Sitting
+from companion.games.rulebook import Rulebook, Sitting
+from companion.games.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.games.message import Message, say
-from companion.games.rulebook import Line, Rulebook, Sitting
+from companion.games.rulebook import Rulebook, Sitting
+from companion.games.sheet import Line, Next
 
 
 def reasons(rulebook: Rulebook[Any], sitting: Sitting[Any], line: Line) -> tuple[Message, ...]:
     """The reasons of a round as sentences."""
-    names = sitting.players
-    told = [say("%(name)s started. %(why)s", name=names[line.starter.seat], why=line.starter.reason)]
-    if line.dealer:
-        told.append(say("%(name)s dealt. %(why)s", name=names[line.dealer.seat], why=line.dealer.reason))
-    return (*told, *rulebook.explain(sitting, sitting.rounds[line.number - 1]))
+    played = sitting.rounds[line.number - 1]
+    return (*opened(sitting.players, line), *rulebook.explain(sitting, line.number, played))
+
+
+def opened(players: Sequence[str], line: Line) -> tuple[Message, ...]:
+    """Who started a round and who dealt it, as far as that is known, and why."""
+    told = []
+    if line.starter.seat is not None:
+        told.append(say("%(name)s started. %(why)s", name=players[line.starter.seat], why=line.starter.reason))
+    if line.dealer and line.dealer.seat is not None:
+        told.append(say("%(name)s dealt. %(why)s", name=players[line.dealer.seat], why=line.dealer.reason))
+    return tuple(told)
+
+
+def opens(players: Sequence[str], opening: Next) -> tuple[Message, ...]:
+    """Who starts the next round and who deals it, and why."""
+    told = []
+    if opening.starter.seat is None:
+        told.append(opening.starter.reason)
+    else:
+        told.append(say("%(name)s starts. %(why)s", name=players[opening.starter.seat], why=opening.starter.reason))
+    if opening.dealer and opening.dealer.seat is not None:
+        told.append(say("%(name)s deals. %(why)s", name=players[opening.dealer.seat], why=opening.dealer.reason))
+    return tuple(told)

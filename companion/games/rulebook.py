@@ -1,4 +1,4 @@
-"""What every game offers to the rest of the program: the rulebook and what goes in and out of it.
+"""What every game offers to the rest of the program: the rulebook and what goes into it.
 
 A rulebook is pure: frozen records in, frozen records out; no clock, chance, file or network. Seats are
 counted from 0 in clockwise order, so "to the left of" is the next seat. Points are whole numbers or
@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
-from companion.games.message import Message, say
+from companion.games.message import Message, say, say_n
+from companion.games.option import Option, OptionValue
+from companion.games.sheet import Because, Ending, Gauge, Line, Next, Scored, Sheet, Standing, ranking
 
 R = TypeVar("R")
 LONGEST_PLACE = 120  # characters
@@ -28,47 +30,35 @@ class Unreadable(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One value an option may take, and what a player reads beside it."""
-
-    value: str
-    label: Message
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A house rule: its question, its default, and either its choices or its range of whole numbers."""
-
-    key: str
-    question: Message
-    default: str | int
-    choices: tuple[Choice, ...] = ()
-    low: int = 0
-    high: int = 0
-
-    def allows(self, value: object) -> bool:
-        """Whether the option may take this value."""
-        if self.choices:
-            return any(value == choice.value for choice in self.choices)
-        return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
-
-
-@dataclass(frozen=True, slots=True)
 class Sitting(Generic[R]):
     """What happened at one table: who sat where, the house rules, and the rounds in order.
 
-    ``starters`` holds the starters the table chose itself, by round number. ``played_on`` lists the ends
-    (see ``Gauge.key``) that the table chose to play past; ``stopped`` says that it ended the game early.
+    ``first_starter`` is None where the game itself decides (see ``Rulebook.undecided``). ``starters`` holds
+    the starters the table chose itself, by round number. ``played_on`` lists the ends (see
+    ``Rulebook.ends``) that the table chose to play past; ``stopped`` says that it ended the game early.
     """
 
     players: tuple[str, ...]
-    first_starter: int
-    options: Mapping[str, str | int]
+    first_starter: int | None
+    options: Mapping[str, OptionValue]
     rounds: tuple[R, ...] = ()
     starters: Mapping[int, int] = field(default_factory=dict)
     played_on: tuple[str, ...] = ()
     stopped: bool = False
     drawn: bool = False
+
+    @property
+    def seats(self) -> range:
+        """The seats, clockwise."""
+        return range(len(self.players))
+
+    def left_of(self, seat: int) -> int:
+        """The next seat, clockwise."""
+        return (seat + 1) % len(self.players)
+
+    def right_of(self, seat: int) -> int:
+        """The seat before, clockwise."""
+        return (seat - 1) % len(self.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,101 +78,6 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Because:
-    """A seat that the rules name, and the reason as a sentence."""
-
-    seat: int
-    reason: Message
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One round on the sheet.
-
-    ``points``, ``totals``, ``ranks`` have one entry per seat; ``tens``, ``marked`` (befooled in the last
-    trick) and ``uncounted`` (hand known only as a total) list seats. A round after the end does not
-    count: its points stand there, the totals stay. ``chosen`` says that the table chose the starter itself.
-    """
-
-    number: int
-    starter: Because
-    dealer: Because | None
-    points: tuple[float, ...]
-    totals: tuple[float, ...]
-    ranks: tuple[int, ...]
-    tens: tuple[int, ...] = ()
-    marked: tuple[int, ...] = ()
-    uncounted: tuple[int, ...] = ()
-    counts: bool = True
-    chosen: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Gauge:
-    """How near the table is to one end of the game: each seat's value, the one that matters, the limit."""
-
-    key: str
-    label: Message
-    seats: tuple[float, ...]
-    value: float
-    limit: float
-
-    def percent(self, seat: int) -> float:
-        """How much of the way to the limit a seat has gone, from 0 to 100."""
-        return 100 * max(0.0, min(1.0, self.seats[seat] / self.limit))
-
-    def distance(self, seat: int) -> Message:
-        """How far a seat is from the limit."""
-        left = abs(self.limit - self.seats[seat])
-        if self.percent(seat) < 100:
-            return say("%(left)s left to %(limit)s", left=left, limit=self.limit)
-        return say("past %(limit)s", limit=self.limit)
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """Why the game is over, and after which round."""
-
-    after: int
-    keys: tuple[str, ...]
-    reasons: tuple[Message, ...]
-    winners: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Next:
-    """Who starts and deals the next round.
-
-    ``chosen`` says that the table chose the starter itself. ``other`` is who would start by the rule then,
-    or else by the other reading of the rule, where that is somebody else.
-    """
-
-    number: int
-    starter: Because
-    dealer: Because
-    other: Because | None = None
-    chosen: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """All that the rules derive from a sitting. Never stored as truth.
-
-    ``ending`` is None while the game is open; ``next`` is None once it is over. ``passed`` says, where
-    the table played on, which end it passed.
-    """
-
-    lines: tuple[Line, ...]
-    totals: tuple[float, ...]
-    ranks: tuple[int, ...]
-    tens: tuple[int, ...]
-    gauges: tuple[Gauge, ...]
-    ending: Ending | None
-    next: Next | None
-    passed: Ending | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Figure:
     """Something that statistics tell of a player: a count added up over games, or so many ``per`` another count.
 
@@ -198,37 +93,71 @@ class Figure:
 class Rulebook(ABC, Generic[R]):
     """The rules of one game. ``R`` is its record of a round.
 
-    ``figures`` are what statistics tell of this game beside games, wins and totals; ``lowest_wins`` says
-    which end of the totals is the good one.
+    ``ends`` are the keys of the ways in which its rules end a game. ``marks`` says what the marks on its sheet
+    mean (see ``Line.marks``). ``figures`` are what statistics tell of this game beside games, wins and totals, and
+    ``starting`` of whoever starts a round; ``lowest_wins`` says which end of the totals is the good one.
+    ``undecided`` is who starts where nobody was chosen, in a game that allows it.
     """
 
     key: ClassVar[str]
     title: ClassVar[str]
+    about: ClassVar[Message]
     seats: ClassVar[range]
     options: ClassVar[tuple[Option, ...]]
+    ends: ClassVar[tuple[str, ...]]
+    marks: ClassVar[Mapping[str, Message]]
     figures: ClassVar[tuple[Figure, ...]]
     starting: ClassVar[Message]
     lowest_wins: ClassVar[bool] = False
+    undecided: ClassVar[Message | None] = None
 
     @abstractmethod
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
         """What to take from the box for so many players: what it is, and how many."""
 
     @abstractmethod
+    def setup(self, players: int) -> tuple[Message, ...]:
+        """What to do before the first round with so many players, step by step."""
+
+    @abstractmethod
     def check(self, sitting: Sitting[R], played: R) -> Check:
         """What is impossible or improbable about a round at this table."""
 
     @abstractmethod
-    def points(self, played: R) -> tuple[float, ...]:
-        """Points of a round, one entry per seat."""
+    def points(self, sitting: Sitting[R], number: int, played: R) -> tuple[float, ...]:
+        """Points of round ``number``, if it was played like this: one entry per seat."""
 
     @abstractmethod
-    def explain(self, sitting: Sitting[R], played: R) -> tuple[Message, ...]:
-        """Why everybody has the points of a round: a sentence a seat."""
+    def told(self, sitting: Sitting[R], number: int, played: R) -> Message:
+        """What round ``number`` comes to, if it was played like this, in few words."""
 
     @abstractmethod
-    def derive(self, sitting: Sitting[R]) -> Sheet:
-        """The sheet of a sitting."""
+    def explain(self, sitting: Sitting[R], number: int, played: R) -> tuple[Message, ...]:
+        """Why everybody has the points of round ``number``, in sentences."""
+
+    @abstractmethod
+    def total(self, points: float) -> Message:
+        """A total with its unit: with 3 points."""
+
+    @abstractmethod
+    def opening(self, sitting: Sitting[R], lines: Sequence[Line]) -> Next:
+        """Who starts and deals the round after ``lines`` by the rules, whatever the table chooses."""
+
+    @abstractmethod
+    def score(self, sitting: Sitting[R], opening: Next, played: R) -> Scored:
+        """What a round is worth that was opened like this."""
+
+    @abstractmethod
+    def gauges(self, sitting: Sitting[R], standing: Standing) -> tuple[Gauge, ...]:
+        """How near the table is to each end."""
+
+    @abstractmethod
+    def reached(self, sitting: Sitting[R], standing: Standing) -> tuple[str, ...]:
+        """The keys of the ends that are reached, looked at after a whole round."""
+
+    @abstractmethod
+    def reason(self, sitting: Sitting[R], standing: Standing, key: str) -> Message:
+        """Why the game is over by this end, as a sentence."""
 
     @abstractmethod
     def counts(self, sitting: Sitting[R], sheet: Sheet) -> tuple[Mapping[str, float], ...]:
@@ -248,11 +177,112 @@ class Rulebook(ABC, Generic[R]):
     def write_round(self, played: R, seats: Sequence[str]) -> dict[str, Any]:
         """A round in the form it has in a sheet file."""
 
-    def defaults(self) -> dict[str, str | int]:
-        """Every option with its default."""
-        return {option.key: option.default for option in self.options}
+    @property
+    def house_rules(self) -> tuple[Option, ...]:
+        """The options that are rules, chosen when a game begins."""
+        return tuple(option for option in self.options if not option.noted)
+
+    def defaults(self) -> dict[str, OptionValue]:
+        """Every house rule with its default."""
+        return {option.key: option.default for option in self.house_rules}
+
+    def ranks(self, sitting: Sitting[R], standing: Standing) -> tuple[int, ...]:
+        """The ranking by total, from 1; who is first would win."""
+        sign = -1 if self.lowest_wins else 1
+        return ranking([(sign * total,) for total in standing.totals])
+
+    def derive(self, sitting: Sitting[R]) -> Sheet:
+        """The sheet of a sitting.
+
+        Rounds after the end stay on the sheet and do not count. An end the table chose to play past counts no
+        more; another end still does.
+        """
+        nothing = (0,) * len(sitting.players)
+        standing = Standing(0, nothing, nothing if "ten" in self.marks else ())
+        lines: list[Line] = []
+        over: Ending | None = None
+        passed: Ending | None = None
+        for number, played in enumerate(sitting.rounds, start=1):
+            opening = self._opening(sitting, lines)
+            scored = self.score(sitting, opening, played)
+            if over is None:
+                standing = _after(standing, scored, number)
+            lines.append(
+                Line(
+                    number=number,
+                    starter=opening.starter,
+                    dealer=opening.dealer,
+                    points=scored.points,
+                    totals=standing.totals,
+                    ranks=self.ranks(sitting, standing),
+                    tens=scored.tens,
+                    marked=scored.marked,
+                    uncounted=scored.uncounted,
+                    counts=over is None,
+                    chosen=opening.chosen,
+                )
+            )
+            reached = self.reached(sitting, standing)
+            ending_now = tuple(key for key in reached if key not in sitting.played_on)
+            if over is None and ending_now:
+                over = self._ending(sitting, standing, ending_now)
+            elif passed is None and reached:
+                passed = self._ending(sitting, standing, reached)
+        if over is None and sitting.stopped and lines:
+            over = self._ending(sitting, standing, ("agreed",))
+        return Sheet(
+            lines=tuple(lines),
+            totals=standing.totals,
+            ranks=self.ranks(sitting, standing),
+            tens=standing.tens,
+            gauges=self.gauges(sitting, standing),
+            ending=over,
+            next=None if over else self._opening(sitting, lines),
+            passed=passed,
+        )
+
+    def _opening(self, sitting: Sitting[R], lines: Sequence[Line]) -> Next:
+        """Who starts and deals the round after ``lines``: by the rules, or as the table chose."""
+        opening = self.opening(sitting, lines)
+        chosen = sitting.starters.get(opening.number)
+        if chosen is None or chosen == opening.starter.seat:
+            return opening
+        first = not lines and opening.dealer is not None
+        return replace(
+            opening,
+            starter=Because(chosen, say("Chosen by the table.")),
+            dealer=first_dealer(sitting, chosen) if first else opening.dealer,
+            other=opening.starter if opening.starter.seat is not None else None,
+            chosen=True,
+        )
+
+    def _ending(self, sitting: Sitting[R], standing: Standing, keys: tuple[str, ...]) -> Ending:
+        """The end of the game as things stand, for the reasons in ``keys``."""
+        rounds = standing.rounds
+        stopped = say_n("The table stopped after %(n)s round.", "The table stopped after %(n)s rounds.", rounds)
+        return Ending(
+            after=rounds,
+            keys=keys,
+            reasons=tuple(stopped if key == "agreed" else self.reason(sitting, standing, key) for key in keys),
+            winners=tuple(seat for seat, rank in enumerate(self.ranks(sitting, standing)) if rank == 1),
+        )
 
 
-def ranking(standing: Sequence[tuple[float, ...]]) -> tuple[int, ...]:
-    """Ranks from 1, best (highest) first; equals share a rank and the next rank is left out."""
-    return tuple(1 + sum(other > mine for other in standing) for mine in standing)
+def first_starter(sitting: Sitting[Any], undecided: Message | None = None) -> Because:
+    """The starter of round 1, chosen by the table or drawn, or else decided by the game."""
+    if sitting.first_starter is None:
+        return Because(None, undecided or say("Nobody was chosen."))
+    return Because(sitting.first_starter, say("Drawn by lot.") if sitting.drawn else say("Chosen for the first round."))
+
+
+def first_dealer(sitting: Sitting[Any], starter: int) -> Because:
+    """The dealer of round 1: right of the first starter."""
+    return Because(sitting.right_of(starter), say("Sits right of the first starter."))
+
+
+def _after(standing: Standing, scored: Scored, number: int) -> Standing:
+    return Standing(
+        number,
+        tuple(total + points for total, points in zip(standing.totals, scored.points, strict=True)),
+        tuple(tens + (seat in scored.tens) for seat, tens in enumerate(standing.tens)),
+    )

@@ -7,14 +7,16 @@ again; what cannot be read is refused whole, with the place and the reason.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games import RULEBOOKS
 from companion.games.message import say
+from companion.games.option import OptionValue
 from companion.games.players import check_count, check_names, clean_name
-from companion.games.rulebook import Line, Next, Rulebook, Sheet, Sitting, Unreadable
+from companion.games.rulebook import Rulebook, Sitting, Unreadable
+from companion.games.sheet import Because, Line, Next, Sheet
 
 FORMAT = "companion-sheet"
 VERSION = 1
@@ -59,8 +61,8 @@ def read(raw: object) -> SheetFile:
     players = _players(raw.get("players"), rulebook)
     sitting: Sitting[Any] = Sitting(
         players=players,
-        first_starter=_seat(raw.get("first_starter"), raw["players"], "first_starter"),
-        options=_options(raw.get("options", {}), rulebook),
+        first_starter=_first_starter(raw, rulebook),
+        options=_options(raw.get("options", {}), raw["players"], rulebook),
         drawn=raw.get("drawn") is True,
     )
     return SheetFile(game, _with_facts(_with_rounds(sitting, raw, rulebook), raw, rulebook))
@@ -77,20 +79,37 @@ def write(game: str, sitting: Sitting[Any]) -> dict[str, Any]:
         "version": VERSION,
         "game": game,
         "players": list(names),
-        "first_starter": names[sitting.first_starter],
+        "first_starter": _name(names, sitting.first_starter),
         **({"drawn": True} if sitting.drawn else {}),
-        "options": {option.key: sitting.options.get(option.key, option.default) for option in rulebook.options},
+        "options": _write_options(rulebook, sitting),
         "rounds": _write_rounds(rulebook, sitting, sheet),
         **({"played_on": list(sitting.played_on)} if sitting.played_on else {}),
         "totals": dict(zip(names, sheet.totals, strict=True)),
-        "tens": dict(zip(names, sheet.tens, strict=True)),
+        **({"tens": dict(zip(names, sheet.tens, strict=True))} if sheet.tens else {}),
         "finished": ending is not None,
         "ended_by": list(ending.keys) if ending else [],
         "winners": [names[seat] for seat in ending.winners] if ending else [],
-        "next": {"starter": names[sheet.next.starter.seat], "dealer": names[sheet.next.dealer.seat]}
-        if sheet.next
-        else None,
+        "next": _write_opening(names, sheet.next) if sheet.next else None,
     }
+
+
+def _write_options(rulebook: Rulebook[Any], sitting: Sitting[Any]) -> dict[str, Any]:
+    """The house rules; what is noted of the table's cards only where something is."""
+    values = rulebook.defaults() | dict(sitting.options)
+    return {
+        option.key: option.write(values[option.key], sitting.players)
+        for option in rulebook.options
+        if option.key in values
+    }
+
+
+def _write_opening(names: Sequence[str], opening: Line | Next) -> dict[str, str | None]:
+    dealer = opening.dealer or Because(None, opening.starter.reason)
+    return {"starter": _name(names, opening.starter.seat), "dealer": _name(names, dealer.seat)}
+
+
+def _name(names: Sequence[str], seat: int | None) -> str | None:
+    return None if seat is None else names[seat]
 
 
 def _write_rounds(rulebook: Rulebook[Any], sitting: Sitting[Any], sheet: Sheet) -> list[dict[str, Any]]:
@@ -99,8 +118,7 @@ def _write_rounds(rulebook: Rulebook[Any], sitting: Sitting[Any], sheet: Sheet) 
         rulebook.write_round(played, names)
         | {
             "number": line.number,
-            "starter": names[line.starter.seat],
-            "dealer": names[line.dealer.seat] if line.dealer else None,
+            **_write_opening(names, line),
             "points": dict(zip(names, line.points, strict=True)),
             "totals": dict(zip(names, line.totals, strict=True)),
         }
@@ -127,16 +145,25 @@ def _seat(raw: object, written: list[str], place: str) -> int:
     return written.index(raw)
 
 
-def _options(raw: object, rulebook: Rulebook[Any]) -> dict[str, str | int]:
+def _first_starter(raw: Mapping[str, Any], rulebook: Rulebook[Any]) -> int | None:
+    """The first starter; null only in a game that decides it by itself."""
+    if "first_starter" in raw and raw["first_starter"] is None and rulebook.undecided:
+        return None
+    return _seat(raw.get("first_starter"), raw["players"], "first_starter")
+
+
+def _options(raw: object, written: list[str], rulebook: Rulebook[Any]) -> dict[str, OptionValue]:
     if not isinstance(raw, Mapping):
         raise Unreadable("options", say("Here the house rules are expected."))
     known = {option.key: option for option in rulebook.options}
+    options = rulebook.defaults()
     for key, value in raw.items():
         if key not in known:
             raise Unreadable(f"options.{key}", say("This house rule is not known."))
-        if not known[key].allows(value):
+        options[key] = known[key].read(value, written)
+        if known[key].problem(options[key], len(written)):
             raise Unreadable(f"options.{key}", say("This house rule can't have this value."))
-    return rulebook.defaults() | dict(raw)
+    return options
 
 
 def _with_rounds(sitting: Sitting[Any], raw: Mapping[str, Any], rulebook: Rulebook[Any]) -> Sitting[Any]:
@@ -158,10 +185,10 @@ def _with_rounds(sitting: Sitting[Any], raw: Mapping[str, Any], rulebook: Rulebo
 def _with_facts(sitting: Sitting[Any], raw: Mapping[str, Any], rulebook: Rulebook[Any]) -> Sitting[Any]:
     """Add what the table decided: stopping, playing on, and starters that differ from the derived ones."""
     ended_by = raw.get("ended_by", [])
-    ends = [gauge.key for gauge in rulebook.derive(sitting).gauges]
+    ends = rulebook.ends
     played_on = raw.get("played_on", [])
     if not isinstance(played_on, list) or not all(isinstance(key, str) and key in ends for key in played_on):
-        raise Unreadable("played_on", say("Here a list of ends is expected: %(ends)s.", ends=tuple(ends)))
+        raise Unreadable("played_on", say("Here a list of ends is expected: %(ends)s.", ends=ends))
     sitting = replace(
         sitting,
         stopped=isinstance(ended_by, list) and "agreed" in ended_by,
@@ -186,5 +213,9 @@ def _with_starters(sitting: Sitting[Any], given: Mapping[int, int], rulebook: Ru
     """Keep the given starters that the rules would not have named: those the table chose itself."""
     sheet = rulebook.derive(replace(sitting, starters=given))
     openings: list[Line | Next] = [*sheet.lines, *([sheet.next] if sheet.next else [])]
-    kept = {opening.number: opening.starter.seat for opening in openings if opening.chosen}
+    kept = {
+        opening.number: opening.starter.seat
+        for opening in openings
+        if opening.chosen and opening.starter.seat is not None
+    }
     return replace(sitting, starters=kept)

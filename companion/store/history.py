@@ -73,14 +73,11 @@ def _fact_sentence(rulebook: Rulebook[Any], entry: Entry, before: Sitting[Any] |
         return say("The table was opened: %(names)s.", names=after.players)
     match entry.kind:
         case "round_entered":
-            points = rulebook.points(fact["round"])
+            number = fact["number"]
             return say(
-                "Round %(number)s entered: %(scores)s.",
-                number=fact["number"],
-                scores=tuple(
-                    say("%(name)s %(points)s", name=name, points=Signed(score))
-                    for name, score in zip(after.players, points, strict=True)
-                ),
+                "Round %(number)s entered: %(told)s.",
+                number=number,
+                told=rulebook.told(after, number, fact["round"]),
             )
         case "round_corrected":
             return _correction(rulebook, fact["number"], before, after)
@@ -106,8 +103,8 @@ def _fact_sentence(rulebook: Rulebook[Any], entry: Entry, before: Sitting[Any] |
 
 
 def _correction(rulebook: Rulebook[Any], number: int, before: Sitting[Any], after: Sitting[Any]) -> Message:
-    old = rulebook.points(before.rounds[number - 1])
-    new = rulebook.points(after.rounds[number - 1])
+    old = rulebook.points(before, number, before.rounds[number - 1])
+    new = rulebook.points(after, number, after.rounds[number - 1])
     changes = tuple(
         say("%(name)s %(old)s → %(new)s", name=name, old=Signed(was), new=Signed(now))
         for name, was, now in zip(after.players, old, new, strict=True)

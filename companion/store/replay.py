@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import Any
 
 from companion.games import RULEBOOKS
-from companion.games.rulebook import Rulebook, Sheet, Sitting
+from companion.games.rulebook import Rulebook, Sitting
+from companion.games.sheet import Sheet
 
 UNDO, REDO, HAND = "undone", "redone", "hand_laid"
 

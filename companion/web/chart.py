@@ -15,7 +15,7 @@ WIDTH, HEIGHT = 344, 240
 MORE = 14  # height for every player after the fourth
 LEFT, RIGHT, TOP, BOTTOM = 34, 26, 10, 22
 LABEL_GAP, MARK = 17, 13  # so far apart that labels at the end and totals at the side do not touch
-STEPS = (5, 10, 20, 50, 100, 200, 500, 1000)
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,9 @@ def draw(table: Table) -> Chart | None:
     if not lines:
         return None
     seats = range(len(table.sitting.players))
-    limit = next((gauge.limit for gauge in table.sheet.gauges if gauge.key == "score"), None)
+    limit = table.sheet.race.limit if table.sheet.race else None
     values = [0.0, *(total for line in lines for total in line.totals), *([limit] if limit is not None else [])]
-    low, high = min(values), max(*values, 10)
+    low, high = min(values), max(*values, abs(limit or 0) / 8, 1)
     height = HEIGHT + MORE * max(0, len(seats) - 4)
 
     def x(number: int) -> float:

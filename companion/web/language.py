@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextvars import ContextVar
 from datetime import datetime
 from fractions import Fraction
@@ -12,7 +11,7 @@ from flask import Flask, render_template, request
 from markupsafe import Markup, escape
 
 from companion import text
-from companion.games.message import Message, Signed, say
+from companion.games.message import Message
 from companion.games.reasons import reasons
 from companion.store.history import tell_news
 
@@ -36,9 +35,7 @@ def init_app(app: Flask) -> None:
         short=short,
         by_rank=by_rank,
     )
-    app.jinja_env.globals.update(
-        _=gettext, language=language, notices=notices, reasons=reasons, scores=scores, tell_news=tell_news
-    )
+    app.jinja_env.globals.update(_=gettext, language=language, notices=notices, reasons=reasons, tell_news=tell_news)
     app.before_request(choose)
 
 
@@ -125,24 +122,6 @@ def seated(players: tuple[str, ...], seats: tuple[int, ...]) -> list[str]:
 def by_rank(ranks: tuple[int, ...]) -> list[int]:
     """The seats in the order of their ranks, equals in seat order."""
     return sorted(range(len(ranks)), key=lambda seat: ranks[seat])
-
-
-def scores(players: Sequence[str], points: tuple[float, ...], covered: Sequence[int] = ()) -> Message:
-    """The points of a round, player by player: Anne −17, Paul 0. Those of covered seats are not told: Ben is in."""
-    return Message(
-        "%(scores)s",
-        (
-            (
-                "scores",
-                tuple(
-                    say("%(name)s is in", name=name)
-                    if seat in covered
-                    else say("%(name)s %(points)s", name=name, points=Signed(score))
-                    for seat, (name, score) in enumerate(zip(players, points, strict=True))
-                ),
-            ),
-        ),
-    )
 
 
 @lru_cache(maxsize=200)

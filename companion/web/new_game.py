@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games import RULEBOOKS
 from companion.games.message import say
+from companion.games.rulebook import Rulebook
 from companion.store.links import LinkEnded
 from companion.store.players import suggested
 from companion.store.tables import start_table
@@ -15,22 +18,20 @@ from companion.web.groups.access import OpenedGroup, key_in, open_group_or_404
 from companion.web.groups.belonging import belongs, group_asked_for, home_of
 from companion.web.new_game_form import NewGameForm
 
-GAME = "fool"
-
 blueprint = Blueprint("new_game", __name__)
 
 
 @blueprint.get("/tables/new")
 def new() -> ResponseReturnValue:
     """The empty form."""
-    return _page(NewGameForm(RULEBOOKS[GAME]))
+    return _page(NewGameForm(_rulebook(request.args.get("game"))))
 
 
 @blueprint.get("/g/<key>/tables/new")
 def new_in_group(key: str) -> ResponseReturnValue:
     """The empty form for a game of a group."""
     opened = open_group_or_404(key)
-    return _page(NewGameForm(RULEBOOKS[GAME]), f"new-game {opened.token}", opened)
+    return _page(NewGameForm(_rulebook(request.args.get("game"))), f"new-game {opened.token}", opened)
 
 
 @blueprint.get("/t/<key>/rematch")
@@ -62,7 +63,7 @@ def again() -> ResponseReturnValue:
 @blueprint.post("/tables")
 def create() -> ResponseReturnValue:
     """Open the table, in the group that it belongs to."""
-    form = NewGameForm(RULEBOOKS[GAME], request.form)
+    form = NewGameForm(_rulebook(request.form.get("game")), request.form)
     sitting = form.judge()
     if sitting is None:
         return _again(form), 422
@@ -72,12 +73,19 @@ def create() -> ResponseReturnValue:
         form.problems[""] = say("The link of your group has ended. Ask for the new one, or start without a group.")
         ended = key_in(request.form.get("group", "")) or ""
         return _page(form, request.form.get("draft", "new-game"), quiet=False, ended=ended), 422
-    return redirect(url_for("table.show", key=start_table(store(), GAME, sitting, write_key(), home)), 303)
+    return redirect(url_for("table.show", key=start_table(store(), form.rulebook.key, sitting, write_key(), home)), 303)
+
+
+def _rulebook(game: str | None) -> Rulebook[Any]:
+    """The game that is asked for, else the first."""
+    return RULEBOOKS.get(game or "", next(iter(RULEBOOKS.values())))
 
 
 def _rearranged() -> NewGameForm:
-    form = NewGameForm(RULEBOOKS[GAME], request.form)
-    form.rearrange(request.form.get("change", ""))
+    change = request.form.get("change", "")
+    game = change.removeprefix("game-") if change.startswith("game-") else request.form.get("game")
+    form = NewGameForm(_rulebook(game), request.form)
+    form.rearrange(change)
     group = group_asked_for()
     if group:
         form.suggested = suggested(store(), group.group.id)
@@ -111,6 +119,7 @@ def _page(
     return render_template(
         "new_game.html",
         form=form,
+        games=RULEBOOKS.values(),
         draft=draft,
         group=group,
         group_key=group.key if group else group_key,

@@ -8,30 +8,38 @@ from typing import Any
 from wtforms import Form, StringField
 from wtforms.fields import Field
 
+from companion.games import RULEBOOKS
 from companion.games.message import Message, say
+from companion.games.option import Option, OptionValue
 from companion.games.players import check_count, check_names, clean_name
-from companion.games.rulebook import Option, Rulebook, Sitting
+from companion.games.rulebook import Rulebook, Sitting
 
-DRAW = "draw"
+DRAW, OPEN = "draw", "open"
+MOST_SEATS = max(rulebook.seats[-1] for rulebook in RULEBOOKS.values())
 
 
 class NewGameForm:
     """A new game as typed. ``problems`` is filled by ``judge``: by field name, "" for the whole.
 
-    ``suggested`` are the names to suggest while typing.
+    ``suggested`` are the names to suggest while typing. Names typed for a game with more seats wait in ``waiting``.
     """
 
     def __init__(self, rulebook: Rulebook[Any], formdata: Any = None, sitting: Sitting[Any] | None = None) -> None:
         self.rulebook = rulebook
         self.suggested: list[str] = []
-        self.rows = rulebook.seats[-1]
         self.form = _form_class(rulebook)(formdata, data=_filled(rulebook, sitting))
         self.problems: dict[str, Message] = {}
 
     @property
     def players(self) -> list[Field]:
         """The fields for the players' names, in seat order."""
-        return [self.form[f"player-{row}"] for row in range(1, self.rows + 1)]
+        return [self.form[f"player-{row}"] for row in range(1, self.rulebook.seats[-1] + 1)]
+
+    @property
+    def waiting(self) -> list[Field]:
+        """Names for which this game has no seat."""
+        fields = (self.form[f"player-{row}"] for row in range(self.rulebook.seats[-1] + 1, MOST_SEATS + 1))
+        return [field for field in fields if field.data]
 
     @property
     def starter(self) -> Field:
@@ -41,7 +49,13 @@ class NewGameForm:
     @property
     def house_rules(self) -> list[tuple[Option, Field]]:
         """Every option with its field."""
-        return [(option, self.form[option.key]) for option in self.rulebook.options]
+        return [(option, self.form[option.key]) for option in self.rulebook.house_rules]
+
+    @property
+    def noted(self) -> list[Field]:
+        """What was noted of the cards at the table of a rematch."""
+        fields = (self.form[option.key] for option in self.rulebook.options if option.noted)
+        return [field for field in (*fields, self.form["noted_for"]) if field.data]
 
     @property
     def house_rules_wrong(self) -> bool:
@@ -55,9 +69,9 @@ class NewGameForm:
             return
         one = int(row)
         other = one - 1 if verb == "up" else one + 1
-        if not {one, other} <= set(range(1, self.rows + 1)):
-            return
         fields = self.players
+        if not {one, other} <= set(range(1, len(fields) + 1)):
+            return
         fields[one - 1].data, fields[other - 1].data = fields[other - 1].data, fields[one - 1].data
         moved = {str(one): str(other), str(other): str(one)}
         self.starter.data = moved.get(self.starter.data, self.starter.data)
@@ -71,46 +85,39 @@ class NewGameForm:
             self.problems.setdefault(f"player-{taken[problem.seat or 0]}", problem.message)
         for problem in check_count(len(names), self.rulebook.seats):
             self.problems[""] = problem.message
-        drawn = self.starter.data == DRAW
-        if not drawn and self.starter.data not in map(str, taken):
+        starter = self.starter.data
+        if starter not in (DRAW, *(OPEN,) * bool(self.rulebook.undecided), *map(str, taken)):
             self.problems["first_starter"] = say("Choose who starts, or let one be drawn.")
-        options = {option.key: self._option(option) for option in self.rulebook.options}
+        chosen = {option.key: self._option(option, len(names)) for option in self.rulebook.options}
+        options = {
+            option.key: chosen[option.key]
+            for option in self.rulebook.options
+            if not option.noted or chosen[option.key] != option.default
+        }
         if self.problems:
             return None
-        first = secrets.randbelow(len(names)) if drawn else taken.index(int(self.starter.data))
+        if starter == OPEN:
+            return Sitting(names, None, options)
+        drawn = starter == DRAW
+        first = secrets.randbelow(len(names)) if drawn else taken.index(int(starter))
         return Sitting(names, first, options, drawn=drawn)
 
-    def _option(self, option: Option) -> str | int:
-        typed = str(self.form[option.key].data or "").strip()
-        if option.choices:
-            value: str | int = typed
-        else:
-            value = _whole_number(typed, negative=option.high < 0)
-        if not option.allows(value):
-            low, high = sorted((abs(option.low), abs(option.high)))
-            self.problems[option.key] = (
-                say("Choose one of these.")
-                if option.choices
-                else say("Type a whole number from %(low)s to %(high)s.", low=low, high=high)
-            )
+    def _option(self, option: Option, players: int) -> OptionValue:
+        if option.noted and self.form["noted_for"].data != str(players):
+            return option.default
+        value: OptionValue = option.take(str(self.form[option.key].data or ""), players)
+        problem = option.problem(value, players)
+        if problem:
+            self.problems[option.key] = problem
         return value
 
 
-def _whole_number(typed: str, *, negative: bool) -> str | int:
-    """The number that was typed, or else what was typed. Where it is negative, the minus need not be typed."""
-    digits = typed.lstrip("-−") if negative else typed
-    if not (digits.isdecimal() and len(digits) < 6):
-        return typed
-    return -int(digits) if negative else int(digits)
-
-
 def _form_class(rulebook: Rulebook[Any]) -> type[Form]:
-    rows = range(1, rulebook.seats[-1] + 1)
-    fields: dict[str, Any] = {f"player-{row}": StringField() for row in rows}
+    fields: dict[str, Any] = {f"player-{row}": StringField() for row in range(1, MOST_SEATS + 1)}
     fields["first_starter"] = StringField(default=DRAW)
+    fields["noted_for"] = StringField()
     for option in rulebook.options:
-        default = option.default if option.choices else abs(int(option.default))
-        fields[option.key] = StringField(default=str(default))
+        fields[option.key] = StringField(default=option.typed(option.default))
     return type("Fields", (Form,), fields)
 
 
@@ -119,8 +126,9 @@ def _filled(rulebook: Rulebook[Any], sitting: Sitting[Any] | None) -> dict[str, 
     if sitting is None:
         return {}
     options = {
-        option.key: str(sitting.options[option.key]).lstrip("-")
+        option.key: option.typed(sitting.options[option.key])
         for option in rulebook.options
         if option.key in sitting.options
     }
-    return options | {f"player-{row}": name for row, name in enumerate(sitting.players, start=1)}
+    names = {f"player-{row}": name for row, name in enumerate(sitting.players, start=1)}
+    return options | names | {"noted_for": str(len(sitting.players))}

@@ -94,9 +94,8 @@ def _won(table: Table, words: Catalogue) -> Iterator[Text]:
     y += 74 - size
     yield Text(y, 62, words.ngettext("wins", "share the win", len(winners)))
     y += 66
-    best = totals[ending.winners[0]]
-    points = words.ngettext("with %(total)s point", "with %(total)s points", 1 if abs(best) == 1 else 2)
-    yield Text(y, 40, points % {"total": number(best)}, "strong")
+    best = table.rulebook.total(totals[ending.winners[0]])
+    yield Text(y, 40, tell(best, words), "strong")
     y += 52
     rounds = words.ngettext("After %(n)s round.", "After %(n)s rounds.", ending.after) % {"n": ending.after}
     why = [_told(reason, words) for reason in ending.reasons] + ([] if "agreed" in ending.keys else [rounds])
@@ -116,7 +115,7 @@ def _ranking(table: Table, words: Catalogue, y: float, place: float) -> Iterator
     sheet = table.sheet
     order = sorted(range(len(sheet.ranks)), key=lambda seat: sheet.ranks[seat])
     for row, seat in enumerate(order):
-        tens = sheet.tens[seat]
+        tens = sheet.tens[seat] if sheet.tens else 0
         said = words.ngettext("%(n)s +10", "%(n)s +10s", tens) % {"n": tens} if tens else ""
         chip = width(said, 24) + 32 if said else 0
         room = ROOM - 84 - 24 - TOTAL - chip - 24

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.games.rulebook import Line
+from companion.games.sheet import Line
 from companion.store.replay import Table
 from companion.text import Catalogue, number, signed, tell
 from companion.web.text_width import cut, isolated, printable, width
@@ -117,33 +117,22 @@ def _rows(table: Table, words: Catalogue, y: float, places: tuple[float, ...], h
 
 
 def _cell(line: Line, seat: int, x: float) -> Cell:
-    marks = (
-        ("started", seat == line.starter.seat),
-        ("dealt", line.dealer is not None and seat == line.dealer.seat),
-        ("befooled", seat in line.marked),
-    )
     return Cell(
         x=x,
         points=signed(line.points[seat]),
         total=number(line.totals[seat]) if line.counts else "",
         ten=seat in line.tens,
         uncounted=seat in line.uncounted,
-        marks=tuple(mark for mark, there in marks if there),
+        marks=tuple(mark for mark in line.marks(seat) if mark in ("started", "dealt", "marked")),
     )
 
 
 def _meanings(table: Table, words: Catalogue) -> Iterator[tuple[str, str]]:
     """The marks that are there, with what they mean."""
-    _ = words.gettext
-    lines = table.sheet.lines
-    yield "started", _("started")
-    yield "dealt", _("dealt")
-    if any(line.marked for line in lines):
-        yield "befooled", _("befooled")
-    if any(line.tens for line in lines):
-        yield "ten", "+10"
-    if any(line.uncounted for line in lines):
-        yield "uncounted", _("total only")
+    there = {mark for line in table.sheet.lines for seat in table.sitting.seats for mark in line.marks(seat)}
+    for mark, meaning in table.rulebook.marks.items():
+        if mark in there:
+            yield mark, tell(meaning, words)
 
 
 def _legend(meanings: list[tuple[str, str]], x: float, room: float) -> Iterator[Meaning]:

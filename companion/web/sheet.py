@@ -66,9 +66,9 @@ def _rows(table: Table) -> Iterator[list[str | float]]:
     players, sheet = [as_text(name) for name in table.sitting.players], table.sheet
     yield [_("Round"), _("Starts"), _("Deals"), *players]
     for line in sheet.lines:
-        dealer = players[line.dealer.seat] if line.dealer else ""
+        opened = [players[role.seat] if role and role.seat is not None else "" for role in (line.starter, line.dealer)]
         number = str(line.number) if line.counts else _("%(number)s (after the end)") % {"number": line.number}
-        yield [number, players[line.starter.seat], dealer, *line.points]
+        yield [number, *opened, *line.points]
     yield [_("Total"), "", "", *sheet.totals]
 
 

@@ -13,13 +13,13 @@ from datetime import datetime
 from xlsxwriter import Workbook
 from xlsxwriter.utility import xl_range, xl_rowcol_to_cell
 
-from companion.games.rulebook import Line
+from companion.games.sheet import Line
 from companion.store.replay import Table
 from companion.text import Catalogue, tell
 
 # Nothing that somebody has typed may turn into something else.
 OPTIONS = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
-ROUND, STARTS, DEALS, BEFOOLED, FIRST = range(5)  # columns; from FIRST on points by seat, then totals by seat
+ROUND, STARTS, DEALS, MARKED, FIRST = range(5)  # columns; from FIRST on points by seat, then totals by seat
 TOP = 1  # the row of the first round
 TEN = 10  # points
 FORMATS = {
@@ -74,7 +74,9 @@ class _Page:
     def _head(self) -> None:
         _ = self.words.gettext
         names = [*self.players, *(f"Σ {name}" for name in self.players)]
-        for column, text in enumerate((_("Round"), _("Starts"), _("Deals"), _("Befooled"), *names)):
+        marked = self.table.rulebook.marks.get("marked")
+        head = (_("Round"), _("Starts"), _("Deals"), tell(marked, self.words).capitalize() if marked else "", *names)
+        for column, text in enumerate(head):
             self.page.write_string(0, column, text, self.formats["head"])
         self.page.freeze_panes(1, 1)
         self.page.set_column(ROUND, ROUND, 8)
@@ -87,11 +89,11 @@ class _Page:
     def _round(self, line: Line) -> None:
         """A round's points, and where it counts the totals after it."""
         self.page.write_number(self.row, ROUND, line.number)
-        self.page.write_string(self.row, STARTS, self.players[line.starter.seat])
-        if line.dealer:
-            self.page.write_string(self.row, DEALS, self.players[line.dealer.seat])
+        for column, role in ((STARTS, line.starter), (DEALS, line.dealer)):
+            if role and role.seat is not None:
+                self.page.write_string(self.row, column, self.players[role.seat])
         if line.marked:
-            self.page.write_string(self.row, BEFOOLED, ", ".join(self.players[seat] for seat in line.marked))
+            self.page.write_string(self.row, MARKED, ", ".join(self.players[seat] for seat in line.marked))
         for seat in self.seats:
             self.page.write_number(self.row, FIRST + seat, line.points[seat], self.formats["points"])
             if line.counts:
@@ -105,13 +107,14 @@ class _Page:
         """Totals, +10s and ranks below the points."""
         _ = self.words.gettext
         last = FIRST + self.seats[-1]
-        totals, tens = (xl_range(row, FIRST, row, last) for row in (self.row, self.row + 1))
+        row = self.row
         rounds = [xl_range(TOP, FIRST + seat, self.row - 1, FIRST + seat) for seat in self.seats]
-        gold = {"type": "cell", "criteria": "==", "value": TEN, "format": self.formats["ten"]}
-        self.page.conditional_format(TOP, FIRST, self.row - 1, last, gold)
         self._sum(_("Total"), [f"SUM({cells})" for cells in rounds], self.sheet.totals)
-        self._sum("+10", [f"COUNTIF({cells},{TEN})" for cells in rounds], self.sheet.tens)
-        self._sum(_("Rank"), self._ranks(totals, tens), self.sheet.ranks)
+        if self.sheet.tens:
+            gold = {"type": "cell", "criteria": "==", "value": TEN, "format": self.formats["ten"]}
+            self.page.conditional_format(TOP, FIRST, self.row - 1, last, gold)
+            self._sum("+10", [f"COUNTIF({cells},{TEN})" for cells in rounds], self.sheet.tens)
+        self._sum(_("Rank"), self._ranks(row), self.sheet.ranks)
 
     def _sum(self, label: str, formulas: list[str], values: tuple[float, ...]) -> None:
         self.page.write_string(self.row, ROUND, label, self.formats["sum"])
@@ -119,12 +122,13 @@ class _Page:
             self._formula(FIRST + seat, formulas[seat], "sum", values[seat])
         self.row += 1
 
-    def _ranks(self, totals: str, tens: str) -> list[str]:
-        """How many are better, and one: by total, and with that house rule by +10s where totals are equal."""
+    def _ranks(self, row: int) -> list[str]:
+        """How many totals in this row are better, and one; with that house rule also by the +10s below it."""
+        totals, tens = (xl_range(at, FIRST, at, FIRST + self.seats[-1]) for at in (row, row + 1))
         formulas = []
         better = "<" if self.table.rulebook.lowest_wins else ">"
         for seat in self.seats:
-            total, ten = (xl_rowcol_to_cell(row, FIRST + seat) for row in (self.row - 2, self.row - 1))
+            total, ten = (xl_rowcol_to_cell(at, FIRST + seat) for at in (row, row + 1))
             formula = f'1+COUNTIF({totals},"{better}"&{total})'
             if self.table.sitting.options.get("equal_totals") == "tens":
                 formula += f'+COUNTIFS({totals},{total},{tens},">"&{ten})'

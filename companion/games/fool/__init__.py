@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.fool import deck
+from companion.games.fool import deck, ending, starting
 from companion.games.fool import round as rounds
-from companion.games.fool.options import OPTIONS
-from companion.games.fool.round import FoolRound, Hand
-from companion.games.fool.sheet import derive
-from companion.games.message import Message, say
-from companion.games.rulebook import Check, Figure, Rulebook, Sheet, Sitting, Unreadable
+from companion.games.fool.options import OPTIONS, FoolOptions
+from companion.games.fool.round import OUT, FoolRound, Hand
+from companion.games.message import Message, Signed, say, say_n
+from companion.games.rulebook import Check, Figure, Rulebook, Sitting, Unreadable
+from companion.games.sheet import Gauge, Line, Next, Scored, Sheet, Standing
 
 
 class Fool(Rulebook[FoolRound]):
@@ -23,8 +23,17 @@ class Fool(Rulebook[FoolRound]):
 
     key = "fool"
     title = "Fool!"
+    about = say("Points for the cards left in hand, 4–8 players")
     seats = deck.SEATS
     options = OPTIONS
+    ends = ("score", "tens")
+    marks = {  # noqa: RUF012
+        "started": say("started"),
+        "dealt": say("dealt"),
+        "marked": say("befooled"),
+        "uncounted": say("total only"),
+        "ten": say("+10"),
+    }
     figures = (
         Figure(say("Rounds"), "rounds"),
         Figure(say("Went out"), "outs"),
@@ -45,21 +54,79 @@ class Fool(Rulebook[FoolRound]):
             (say("Fool! discs"), deck.discs(players)),
         )
 
+    def setup(self, players: int) -> tuple[Message, ...]:
+        """Discs, cards, dealer; what is different with seven or eight."""
+        discs, dealt = deck.discs(players), deck.cards_dealt(players)
+        in_play = players * dealt
+        return (
+            say("Look up your number of players on the Overview card: it shows which cards stay in the box.")
+            if in_play < deck.WHOLE.cards
+            else say("All cards are in play: nothing stays in the box."),
+            say_n(
+                "Put %(n)s Fool! disc into the middle.",
+                "Put %(n)s Fool! discs into the middle: with seven or eight, two are befooled in every trick.",
+                discs,
+            ),
+            say("Shuffle the %(cards)s cards and deal %(dealt)s to everybody.", cards=in_play, dealt=dealt),
+            say("Hold your cards so that all can see how many you have left."),
+        )
+
     def check(self, sitting: Sitting[FoolRound], played: FoolRound) -> Check:
         """See ``companion.games.fool.round.check``."""
-        return rounds.check(sitting.players, played)
+        return rounds.check(sitting.players, played, FoolOptions.of(sitting.options).deck)
 
-    def points(self, played: FoolRound) -> tuple[float, ...]:
+    def points(self, sitting: Sitting[FoolRound], number: int, played: FoolRound) -> tuple[float, ...]:
         """See ``FoolRound.points``."""
         return played.points()
 
-    def explain(self, sitting: Sitting[FoolRound], played: FoolRound) -> tuple[Message, ...]:
+    def told(self, sitting: Sitting[FoolRound], number: int, played: FoolRound) -> Message:
+        """Everybody's points: Anne −17, Paul 0."""
+        return say(
+            "%(scores)s",
+            scores=tuple(
+                say("%(name)s %(points)s", name=name, points=Signed(points))
+                for name, points in zip(sitting.players, played.points(), strict=True)
+            ),
+        )
+
+    def explain(self, sitting: Sitting[FoolRound], number: int, played: FoolRound) -> tuple[Message, ...]:
         """See ``companion.games.fool.round.explain``."""
         return rounds.explain(sitting.players, played)
 
-    def derive(self, sitting: Sitting[FoolRound]) -> Sheet:
-        """See ``companion.games.fool.sheet.derive``."""
-        return derive(sitting)
+    def total(self, points: float) -> Message:
+        """So many points."""
+        count = 1 if abs(points) == 1 else 2
+        return say_n("with %(total)s point", "with %(total)s points", count, total=points)
+
+    def opening(self, sitting: Sitting[FoolRound], lines: Sequence[Line]) -> Next:
+        """See ``companion.games.fool.starting``."""
+        return starting.opening(sitting, FoolOptions.of(sitting.options), lines)
+
+    def score(self, sitting: Sitting[FoolRound], opening: Next, played: FoolRound) -> Scored:
+        """Minus the hands left; +10s, befooled, and hands of which only the total is known."""
+        points = played.points()
+        return Scored(
+            points,
+            tens=tuple(seat for seat in sitting.seats if points[seat] == OUT),
+            marked=played.fools,
+            uncounted=tuple(seat for seat in sitting.seats if played.hands[seat].only_total),
+        )
+
+    def gauges(self, sitting: Sitting[FoolRound], standing: Standing) -> tuple[Gauge, ...]:
+        """See ``companion.games.fool.ending``."""
+        return ending.gauges(FoolOptions.of(sitting.options), standing)
+
+    def reached(self, sitting: Sitting[FoolRound], standing: Standing) -> tuple[str, ...]:
+        """A total of −80, six +10s."""
+        return ending.reached(FoolOptions.of(sitting.options), standing)
+
+    def reason(self, sitting: Sitting[FoolRound], standing: Standing, key: str) -> Message:
+        """See ``companion.games.fool.ending``."""
+        return ending.reason(sitting.players, FoolOptions.of(sitting.options), standing, key)
+
+    def ranks(self, sitting: Sitting[FoolRound], standing: Standing) -> tuple[int, ...]:
+        """See ``companion.games.fool.ending``."""
+        return ending.ranks(FoolOptions.of(sitting.options), standing)
 
     def counts(self, sitting: Sitting[FoolRound], sheet: Sheet) -> tuple[Mapping[str, float], ...]:
         """Rounds, times out, +10s, times befooled, points left in hand; a round started is won by going out."""

@@ -9,70 +9,42 @@ from collections.abc import Sequence
 
 from companion.games.fool.options import FoolOptions
 from companion.games.message import Message, say, say_n
-from companion.games.rulebook import Ending, Gauge, ranking
+from companion.games.sheet import Gauge, Standing, ranking
 
 
-def gauges(options: FoolOptions, totals: Sequence[float], tens: Sequence[int]) -> tuple[Gauge, ...]:
+def gauges(options: FoolOptions, standing: Standing) -> tuple[Gauge, ...]:
     """How near the table is to each end: by points, by tens."""
+    totals, tens = standing.totals, standing.tens
     counted = sum(tens) if options.tens_counted == "together" else max(tens)
     return (
-        Gauge("score", say("Lowest total"), tuple(totals), min(totals), options.end_score),
-        Gauge("tens", say("+10s"), tuple(tens), counted, options.tens_to_end),
+        Gauge("score", say("Lowest total"), totals, min(totals), options.end_score, of_totals=True),
+        Gauge("tens", say("+10s"), tens, counted, options.tens_to_end),
     )
 
 
-def reached(options: FoolOptions, totals: Sequence[float], tens: Sequence[int]) -> tuple[str, ...]:
+def reached(options: FoolOptions, standing: Standing) -> tuple[str, ...]:
     """The keys of the ends that are reached."""
-    score, count = gauges(options, totals, tens)
+    score, count = gauges(options, standing)
     return tuple(
         gauge.key for gauge, met in ((score, score.value <= score.limit), (count, count.value >= count.limit)) if met
     )
 
 
-def ranks(options: FoolOptions, totals: Sequence[float], tens: Sequence[int]) -> tuple[int, ...]:
+def ranks(options: FoolOptions, standing: Standing) -> tuple[int, ...]:
     """The ranking by total; with the house rule, more tens go before fewer at the same total."""
     if options.equal_totals == "tens":
-        return ranking([(total, ten) for total, ten in zip(totals, tens, strict=True)])
-    return ranking([(total,) for total in totals])
+        return ranking([(total, ten) for total, ten in zip(standing.totals, standing.tens, strict=True)])
+    return ranking([(total,) for total in standing.totals])
 
 
-def ending(
-    players: Sequence[str],
-    options: FoolOptions,
-    after: int,
-    keys: tuple[str, ...],
-    totals: Sequence[float],
-    tens: Sequence[int],
-) -> Ending:
-    """The end of the game after round ``after``, for the reasons in ``keys``."""
-    places = ranks(options, totals, tens)
-    return Ending(
-        after=after,
-        keys=keys,
-        reasons=tuple(_reason(players, options, key, after, totals, tens) for key in keys),
-        winners=tuple(seat for seat, place in enumerate(places) if place == 1),
-    )
-
-
-def _reason(
-    players: Sequence[str],
-    options: FoolOptions,
-    key: str,
-    after: int,
-    totals: Sequence[float],
-    tens: Sequence[int],
-) -> Message:
+def reason(players: Sequence[str], options: FoolOptions, standing: Standing, key: str) -> Message:
+    """Why the game is over by this end."""
+    totals, tens = standing.totals, standing.tens
     if key == "score":
         return say(
             "%(names)s reached %(limit)s points or lower.",
             names=tuple(name for name, total in zip(players, totals, strict=True) if total <= options.end_score),
             limit=options.end_score,
-        )
-    if key == "agreed":
-        return say_n(
-            "The table stopped after %(n)s round.",
-            "The table stopped after %(n)s rounds.",
-            after,
         )
     if options.tens_counted == "together":
         return say_n("+10 was scored once.", "+10 was scored %(n)s times.", sum(tens))

@@ -1,21 +1,33 @@
-"""The house rules of Fool!: where the rulebook is silent or disagrees with its summary, and the usual limits."""
+"""The house rules of Fool!: where the rulebook is silent or disagrees with its summary, and the usual limits.
+
+What a table has read off its own Overview card, it can note here as well: the highest value of each colour
+and the number of 1s.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import cast
+from functools import lru_cache
+from typing import Any
 
-from companion.games.message import say
-from companion.games.rulebook import Choice, Option
+from companion.games.fool.deck import HIGHEST_FACE, ONES, Deck
+from companion.games.message import Message, say
+from companion.games.option import Amount, Choice, Option
 
-OPTIONS = (
-    Option("end_score", say("The game ends at a total of"), -80, low=-500, high=-10),
-    Option("tens_to_end", say("The game ends at so many +10s"), 6, low=1, high=60),
+NOT_NOTED = say("not noted")
+
+
+def _noted(key: str, question: Message, low: int, high: int) -> Amount:
+    return Amount(key, question, noted=True, low=low, high=high, without=NOT_NOTED)
+
+
+OPTIONS: tuple[Option, ...] = (
+    Amount("end_score", say("The game ends at a total of"), usual=-80, low=-500, high=-10),
+    Amount("tens_to_end", say("The game ends at so many +10s"), usual=6, low=1, high=60),
     Option(
         "tens_counted",
         say("Whose +10s count?"),
-        "together",
         (
             Choice("together", say("All players' together")),
             Choice("each", say("Any one player's")),
@@ -24,7 +36,6 @@ OPTIONS = (
     Option(
         "starter_by",
         say("Who starts the next round?"),
-        "total",
         (
             Choice("total", say("Most minus points in total")),
             Choice("round", say("Most minus points in the round just ended")),
@@ -33,7 +44,6 @@ OPTIONS = (
     Option(
         "starter_tie",
         say("A tie for starter goes to"),
-        "left-first",
         (
             Choice("left-first", say("The first clockwise after the last starter, who comes last")),
             Choice("self-first", say("The last starter, then clockwise")),
@@ -42,12 +52,16 @@ OPTIONS = (
     Option(
         "equal_totals",
         say("Equal best totals at the end"),
-        "shared",
         (
             Choice("shared", say("Share the win")),
             Choice("tens", say("More +10s wins")),
         ),
     ),
+    _noted("highest_green", say("Highest green"), 2, HIGHEST_FACE["green"]),
+    _noted("highest_red", say("Highest red"), 2, HIGHEST_FACE["red"]),
+    _noted("highest_yellow", say("Highest yellow"), 2, HIGHEST_FACE["yellow"]),
+    _noted("highest_blue", say("Highest blue"), 2, HIGHEST_FACE["blue"]),
+    _noted("ones", say("Number of 1s"), 0, ONES),
 )
 
 
@@ -61,16 +75,24 @@ class FoolOptions:
     starter_by: str
     starter_tie: str
     equal_totals: str
+    deck: Deck
 
     @classmethod
-    def of(cls, chosen: Mapping[str, str | int]) -> FoolOptions:
+    def of(cls, chosen: Mapping[str, Any]) -> FoolOptions:
         """The options of a sitting; a missing one takes its default."""
-        values = {option.key: chosen.get(option.key, option.default) for option in OPTIONS}
-        return cls(
-            end_score=int(values["end_score"]),
-            tens_to_end=int(values["tens_to_end"]),
-            tens_counted=cast(str, values["tens_counted"]),
-            starter_by=cast(str, values["starter_by"]),
-            starter_tie=cast(str, values["starter_tie"]),
-            equal_totals=cast(str, values["equal_totals"]),
-        )
+        return _read(tuple(chosen.items()))
+
+
+@lru_cache(maxsize=200)
+def _read(chosen: tuple[tuple[str, Any], ...]) -> FoolOptions:
+    """Kept, since a sheet asks for them in every round."""
+    values: dict[str, Any] = {option.key: option.default for option in OPTIONS} | dict(chosen)
+    ones = values.pop("ones")
+    noted = {colour: values.pop(f"highest_{colour}") for colour in HIGHEST_FACE}
+    return FoolOptions(
+        **values,
+        deck=Deck(
+            tuple((colour, noted[colour] or highest) for colour, highest in HIGHEST_FACE.items()),
+            ONES if ones is None else ones,
+        ),
+    )

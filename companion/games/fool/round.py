@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.games.fool import deck
+from companion.games.fool.deck import WHOLE, Deck
 from companion.games.message import Message, Signed, say, say_n
 from companion.games.rulebook import Check, Problem
 
@@ -75,21 +76,21 @@ def _explained(name: str, hand: Hand, points: int, *, befooled: bool) -> Message
     return say("%(name)s %(points)s: went out.", name=name, points=score)
 
 
-def check(players: tuple[str, ...], played: FoolRound) -> Check:
-    """What is impossible (errors) and what is improbable (questions) about a round."""
-    errors = tuple(_impossible(players, played))
+def check(players: tuple[str, ...], played: FoolRound, in_play: Deck = WHOLE) -> Check:
+    """What is impossible (errors) and what is improbable (questions) about a round with these cards in play."""
+    errors = tuple(_impossible(players, played, in_play))
     return Check(errors, () if errors else tuple(_improbable(players, played)))
 
 
-def check_hand(players: tuple[str, ...], seat: int, hand: Hand) -> tuple[Problem, ...]:
+def check_hand(players: tuple[str, ...], seat: int, hand: Hand, in_play: Deck = WHOLE) -> tuple[Problem, ...]:
     """What is impossible about one hand, whatever the others hold."""
-    return tuple(_impossible_hand(players, seat, hand))
+    return tuple(_impossible_hand(players, seat, hand, in_play))
 
 
-def _impossible(players: tuple[str, ...], played: FoolRound) -> Iterator[Problem]:
+def _impossible(players: tuple[str, ...], played: FoolRound, in_play: Deck) -> Iterator[Problem]:
     for seat, hand in enumerate(played.hands):
-        yield from _impossible_hand(players, seat, hand)
-    yield from _impossible_together(players, played)
+        yield from _impossible_hand(players, seat, hand, in_play)
+    yield from _impossible_together(players, played, in_play)
     out = sum(hand.out for hand in played.hands)
     if not out:
         yield Problem(say("Nobody went out. A round ends when somebody has played their last card."))
@@ -108,13 +109,16 @@ def _impossible(players: tuple[str, ...], played: FoolRound) -> Iterator[Problem
         )
 
 
-def _impossible_hand(players: tuple[str, ...], seat: int, hand: Hand) -> Iterator[Problem]:
+def _impossible_hand(players: tuple[str, ...], seat: int, hand: Hand, in_play: Deck) -> Iterator[Problem]:
     dealt = deck.cards_dealt(len(players))
-    for face in sorted({face for face in hand.faces if not deck.copies(face)}):
-        yield Problem(say("There is no %(face)s in the deck: faces go from 1 to 27.", face=face), seat)
+    for face in sorted({face for face in hand.faces if not in_play.copies(face)}):
+        if deck.copies(face):
+            yield Problem(say("By what you noted of your Overview card, no %(face)s is in play.", face=face), seat)
+        else:
+            yield Problem(say("There is no %(face)s in the deck: faces go from 1 to 27.", face=face), seat)
     for face, times in sorted(Counter(hand.faces).items()):
-        if 0 < deck.copies(face) < times:
-            yield _too_many(players, face, times, (seat,))
+        if 0 < in_play.copies(face) < times:
+            yield _too_many(players, face, times, (seat,), in_play)
     if len(hand.faces) > dealt:
         yield Problem(
             say(
@@ -127,33 +131,33 @@ def _impossible_hand(players: tuple[str, ...], seat: int, hand: Hand) -> Iterato
         )
     if hand.only_total == 1:
         yield Problem(say("No hand costs 1 point: a 1 counts 5."), seat)
-    elif hand.only_total < 0 or hand.only_total > deck.most_points(dealt):
+    elif hand.only_total < 0 or hand.only_total > deck.most_points(dealt, in_play):
         yield Problem(
             say(
                 "No hand costs %(total)s points: the dearest %(dealt)s cards cost %(most)s.",
                 total=hand.only_total,
                 dealt=dealt,
-                most=deck.most_points(dealt),
+                most=deck.most_points(dealt, in_play),
             ),
             seat,
         )
 
 
-def _impossible_together(players: tuple[str, ...], played: FoolRound) -> Iterator[Problem]:
+def _impossible_together(players: tuple[str, ...], played: FoolRound, in_play: Deck) -> Iterator[Problem]:
     entered = Counter(face for hand in played.hands for face in hand.faces)
     for face, times in sorted(entered.items()):
-        there = deck.copies(face)
+        there = in_play.copies(face)
         holders = tuple(seat for seat, hand in enumerate(played.hands) if face in hand.faces)
         if 0 < there < times and len(holders) > 1:
-            yield _too_many(players, face, times, holders)
+            yield _too_many(players, face, times, holders, in_play)
 
 
-def _too_many(players: tuple[str, ...], face: int, times: int, holders: tuple[int, ...]) -> Problem:
+def _too_many(players: tuple[str, ...], face: int, times: int, holders: tuple[int, ...], in_play: Deck) -> Problem:
     return Problem(
         say_n(
             "There is only %(n)s card with the face %(face)s in the deck; %(times)s are entered, for %(names)s.",
             "There are only %(n)s cards with the face %(face)s in the deck; %(times)s are entered, for %(names)s.",
-            deck.copies(face),
+            in_play.copies(face),
             face=face,
             times=times,
             names=tuple(players[seat] for seat in holders),

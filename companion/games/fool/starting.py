@@ -1,4 +1,4 @@
-"""Who starts a round of Fool!, who deals it, and why.
+"""Who starts and deals a round of Fool!, and why.
 
 Source: rulebook, "Game preparation" (the dealer sits right of the first starter) and "The next round".
 """
@@ -10,27 +10,23 @@ from typing import Any
 
 from companion.games.fool.options import FoolOptions
 from companion.games.message import Message, say
-from companion.games.rulebook import Because, Sitting
+from companion.games.rulebook import Sitting, first_dealer, first_starter
+from companion.games.sheet import Because, Line, Next
 
 
-def first_starter(sitting: Sitting[Any]) -> Because:
-    """The starter of round 1, chosen by the table or drawn."""
-    return Because(sitting.first_starter, say("Drawn by lot.") if sitting.drawn else say("Chosen for the first round."))
-
-
-def first_dealer(sitting: Sitting[Any], starter: int) -> Because:
-    """The dealer of round 1: right of the first starter."""
-    return Because((starter - 1) % len(sitting.players), say("Sits right of the first starter."))
-
-
-def next_dealer(starter: int, number: int) -> Because:
-    """The dealer after round ``number`` is who started it."""
-    return Because(starter, say("Started round %(number)s.", number=number))
-
-
-def chosen_starter(seat: int) -> Because:
-    """A starter the table chose against the rule."""
-    return Because(seat, say("Chosen by the table."))
+def opening(sitting: Sitting[Any], options: FoolOptions, lines: Sequence[Line]) -> Next:
+    """Who starts and deals the round after ``lines``, and who would by the other reading of "most minus points"."""
+    if not lines:
+        starter = first_starter(sitting)
+        return Next(1, starter, first_dealer(sitting, starter.seat or 0))
+    last = lines[-1]
+    previous = last.starter.seat or 0
+    deciding = {"total": last.totals, "round": last.points}
+    readings = {by: next_starter(sitting.players, options, by, deciding[by], previous, last.number) for by in deciding}
+    starter = readings.pop(options.starter_by)
+    (other,) = readings.values()
+    dealer = Because(previous, say("Started round %(number)s.", number=last.number))
+    return Next(last.number + 1, starter, dealer, other if other.seat != starter.seat else None)
 
 
 def next_starter(

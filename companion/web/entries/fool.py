@@ -11,10 +11,20 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.games.fool.round import FoolRound, Hand, check_hand
-from companion.games.message import Message, say, say_n
+from companion.games.message import Message, Signed, say, say_n
 from companion.games.rulebook import Problem
 from companion.store.replay import Laid, Table
-from companion.web.entries.fool_hand import FoolHandEntry, HandForm, Judged, faces, read_hand, same_hand, typed_hand
+from companion.web.entries.fool_hand import (
+    FoolHandEntry,
+    HandForm,
+    Judged,
+    faces,
+    in_play,
+    read_hand,
+    same_hand,
+    typed_hand,
+)
+from companion.web.language import short
 
 MISFIT = say(
     "The hands that were laid do not fit together with the others: a card or a disc is there too often. "
@@ -61,7 +71,7 @@ class FoolEntry(Judged):
     @property
     def faces(self) -> list[dict[str, Any]]:
         """The keys of the card pad."""
-        return faces()
+        return faces(in_play(self.table))
 
     @property
     def covered(self) -> tuple[int, ...]:
@@ -84,13 +94,27 @@ class FoolEntry(Judged):
         if trying and self.covered:
             typed = (seat for seat in range(len(self.players)) if seat not in self.covered)
             self.errors = tuple(
-                problem for seat in typed for problem in check_hand(self.players, seat, played.hands[seat])
+                problem
+                for seat in typed
+                for problem in check_hand(self.players, seat, played.hands[seat], in_play(self.table))
             )
         else:
             self.errors, self.questions = self._check(played)
         if not self.errors:
             self.questions = (*self._laid_meanwhile(), *self._did_they_go_out(), *self.questions)
         return None if self.errors else played
+
+    def told(self, played: FoolRound) -> Message:
+        """Everybody's points: Anne −17, Paul 0. Those of covered seats are not told: Ben is in."""
+        return say(
+            "%(scores)s",
+            scores=tuple(
+                say("%(name)s is in", name=short(name))
+                if seat in self.covered
+                else say("%(name)s %(points)s", name=short(name), points=Signed(points))
+                for seat, (name, points) in enumerate(zip(self.players, played.points(), strict=True))
+            ),
+        )
 
     @property
     def missing(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 from wtforms import BooleanField, Form, StringField
 
 from companion.games.fool import deck
+from companion.games.fool.options import FoolOptions
 from companion.games.fool.round import Hand, check_hand
 from companion.games.message import Message, say
 from companion.games.rulebook import Problem
@@ -50,6 +51,7 @@ class FoolHandEntry(Judged):
     template = "entry/fool_hand.html"
 
     def __init__(self, table: Table, seat: int, formdata: Any = None) -> None:
+        self.table = table
         self.players = table.sitting.players
         self.seat = seat
         laid = table.hands.get(seat)
@@ -59,7 +61,7 @@ class FoolHandEntry(Judged):
     @property
     def faces(self) -> list[dict[str, Any]]:
         """The keys of the card pad."""
-        return faces()
+        return faces(in_play(self.table))
 
     def says(self, laid: Mapping[str, Any]) -> bool:
         """Whether this form says the same as a hand that is laid."""
@@ -75,14 +77,21 @@ class FoolHandEntry(Judged):
         if isinstance(hand, Message):
             self.errors = (Problem(hand, self.seat),)
             return None
-        self.errors = check_hand(self.players, self.seat, hand)
+        self.errors = check_hand(self.players, self.seat, hand, in_play(self.table))
         return None if self.errors else typed_hand(hand, bool(self.form.disc.data))
 
 
-def faces() -> list[dict[str, Any]]:
+def in_play(table: Table) -> deck.Deck:
+    """The cards in play as far as the table has noted them."""
+    return FoolOptions.of(table.sitting.options).deck
+
+
+def faces(cards: deck.Deck) -> list[dict[str, Any]]:
     """The keys of the card pad: each face, what it costs, the colours that have it."""
     return [
-        {"face": face, "points": deck.points_in_hand(face), "colours": deck.colours_of(face)} for face in deck.FACES
+        {"face": face, "points": deck.points_in_hand(face), "colours": cards.colours_of(face)}
+        for face in deck.FACES
+        if cards.copies(face)
     ]
 
 

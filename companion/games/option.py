@@ -1,0 +1,185 @@
+"""House rules: what a table may choose, and how a choice is typed, told and written in a sheet file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from companion.games.message import Message, say, say_n
+
+OptionValue: TypeAlias = str | int | tuple[tuple[int, ...], ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value an option may take, and what a player reads beside it."""
+
+    value: str
+    label: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house rule that is one of some choices, the first of which is the default.
+
+    ``noted`` says that it is no rule but something about the table's own cards, which is noted at the table.
+    """
+
+    key: str
+    question: Message
+    choices: tuple[Choice, ...] = ()
+    noted: bool = False
+
+    @property
+    def default(self) -> OptionValue:
+        """The value that it has unless the table chooses another."""
+        return self.choices[0].value
+
+    def problem(self, value: object, _players: int) -> Message | None:
+        """Why the option can't take this value at a table for so many; None if it can."""
+        if any(value == choice.value for choice in self.choices):
+            return None
+        return say("Choose one of these.")
+
+    def take(self, typed: str, _players: int) -> Any:
+        """The value of what was typed or chosen in a form; what can't be read comes back as it is."""
+        return typed
+
+    def typed(self, value: Any) -> str:
+        """What stands in a form for a value."""
+        return str(value)
+
+    def read(self, raw: Any, _names: Sequence[str]) -> Any:
+        """The value of its form in a sheet file, where the players have these names."""
+        return raw
+
+    def write(self, value: Any, _names: Sequence[str]) -> Any:
+        """The form of a value in a sheet file."""
+        return value
+
+    def tell(self, value: Any, _names: Sequence[str]) -> Message:
+        """A value as players read it."""
+        return next((choice.label for choice in self.choices if choice.value == value), say("–"))
+
+
+@dataclass(frozen=True, slots=True)
+class Amount(Option):
+    """A house rule that is a whole number from ``low`` to ``high``, or none where ``without`` says what that is.
+
+    An amount that is never above zero is typed and shown without its sign.
+    """
+
+    usual: int | None = None
+    low: int = 0
+    high: int = 0
+    without: Message | None = None
+
+    @property
+    def default(self) -> OptionValue:
+        """The usual amount."""
+        return self.usual
+
+    def problem(self, value: object, _players: int) -> Message | None:
+        """Only whole numbers in the range will do."""
+        whole = isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
+        if whole or (value is None and self.without):
+            return None
+        low, high = sorted((abs(self.low), abs(self.high)))
+        return say("Type a whole number from %(low)s to %(high)s.", low=low, high=high)
+
+    def take(self, typed: str, _players: int) -> Any:
+        """The number that was typed. Where it is negative, the minus need not be typed."""
+        negative = self.high < 0
+        digits = typed.strip().lstrip("-−") if negative else typed.strip()
+        if not digits and self.without:
+            return None
+        if not (digits.isdecimal() and len(digits) < 6):
+            return typed
+        return -int(digits) if negative else int(digits)
+
+    def typed(self, value: Any) -> str:
+        """The number without its sign."""
+        return "" if value is None else str(value).lstrip("-")
+
+    def tell(self, value: Any, _names: Sequence[str]) -> Message:
+        """The number."""
+        if value is None and self.without:
+            return self.without
+        return say("%(number)s", number=value)
+
+
+@dataclass(frozen=True, slots=True)
+class Teams(Option):
+    """Who plays together: teams of two or three, each a tuple of seats; None where everybody plays alone.
+
+    In a form only the number of teams is chosen: partners then sit in turn with the others, as is usual.
+    """
+
+    sizes: range = range(2, 4)
+
+    @property
+    def default(self) -> OptionValue:
+        """Everybody alone."""
+        return None
+
+    def problem(self, value: object, players: int) -> Message | None:
+        """Everybody is in one team, and no team is too small or too large."""
+        if value is None:
+            return None
+        if not isinstance(value, tuple) or len(value) < 2:
+            return say("Choose one of these.")
+        if sorted(seat for team in value for seat in team) != list(range(players)):
+            return say("Everybody plays in one team.")
+        if any(len(team) not in self.sizes for team in value):
+            return say_n(
+                "Teams have two or three players each: with %(n)s player that can't be.",
+                "Teams have two or three players each: with %(n)s players that can't be.",
+                players,
+            )
+        return None
+
+    def take(self, typed: str, players: int) -> Any:
+        """So many teams; or teams as ``typed`` wrote them, where a rematch brings back others."""
+        if typed == self.choices[0].value:
+            return None
+        if typed.isdecimal() and len(typed) == 1 and typed != "0":
+            return seated_in_turn(int(typed), players)
+        parts = [team.split("+") for team in typed[:80].split("/")]
+        if not all(seat.isdecimal() for team in parts for seat in team):
+            return typed
+        return tuple(tuple(int(seat) - 1 for seat in team) for team in parts)
+
+    def typed(self, value: Any) -> str:
+        """The number of teams, or else their seats from 1: ``1+2/3+4``."""
+        if value is None:
+            return self.choices[0].value
+        if value == seated_in_turn(len(value), sum(map(len, value))):
+            return str(len(value))
+        return "/".join("+".join(str(seat + 1) for seat in team) for team in value)
+
+    def read(self, raw: Any, names: Sequence[str]) -> Any:
+        """Lists of names; what is no such list comes back as it is."""
+        if not isinstance(raw, list) or not all(isinstance(team, list) for team in raw):
+            return raw
+        if not all(isinstance(name, str) and name in names for team in raw for name in team):
+            return raw
+        return tuple(tuple(list(names).index(name) for name in team) for team in raw)
+
+    def write(self, value: Any, names: Sequence[str]) -> Any:
+        """Lists of names."""
+        return value and [[names[seat] for seat in team] for team in value]
+
+    def tell(self, value: Any, names: Sequence[str]) -> Message:
+        """The teams by name."""
+        if value is None:
+            return self.choices[0].label
+        if not names:
+            return next(choice.label for choice in self.choices if choice.value == str(len(value)))
+        together = tuple(say("%(names)s", names=tuple(names[seat] for seat in team)) for team in value)
+        return say("%(teams)s", teams=together)
+
+
+def seated_in_turn(teams: int, players: int) -> tuple[tuple[int, ...], ...]:
+    """So many teams whose players sit in turn around the table: partners of two teams have an opponent between them."""
+    return tuple(tuple(range(team, players, teams)) for team in range(teams))
