@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.games.durak import Durak
 from companion.games.fool import Fool
+from companion.games.fools_field import FoolsField
 from companion.games.rulebook import Rulebook
 
-RULEBOOKS: dict[str, Rulebook[Any]] = {rulebook.key: rulebook for rulebook in (Fool(),)}
+RULEBOOKS: dict[str, Rulebook[Any]] = {rulebook.key: rulebook for rulebook in (Fool(), FoolsField(), Durak())}

@@ -68,9 +68,16 @@ def pack(game: str, seats: int, fact: Fact) -> dict[str, Any]:
 
 def unpack(game: str, seats: int, payload: dict[str, Any]) -> dict[str, Any]:
     """A payload of the journal as a fact has it."""
+    if "options" in payload:
+        return {**payload, "options": {key: _frozen(value) for key, value in payload["options"].items()}}
     if "round" not in payload:
         return payload
     return {**payload, "round": RULEBOOKS[game].read_round(payload["round"], _labels(seats), "journal")}
+
+
+def _frozen(value: Any) -> Any:
+    """A value without lists, which can be changed."""
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def _labels(seats: int) -> list[str]:

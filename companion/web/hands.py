@@ -13,7 +13,7 @@ from companion.store.facts import Conflict
 from companion.store.keys import derived
 from companion.store.tables import append
 from companion.web.access import Opened, new_write_key, open_or_404, open_to_write, store, write_key
-from companion.web.entries import ENTRIES, HAND_ENTRIES, missing
+from companion.web.entries import entry_of, hand_entry_of, missing
 from companion.web.rounds import answer_briefly, answer_conflict, keep_no_copy
 
 blueprint = Blueprint("hands", __name__, url_prefix="/t/<key>/hands")
@@ -74,7 +74,7 @@ def _answer_conflict(opened: Opened, entry: Any, number: int) -> ResponseReturnV
         return _form(opened, entry, number, replacing=True), 409
     if not 1 <= number <= len(rounds):
         return render_template("late.html", opened=opened, entry=entry, number=number, saved=False), 409
-    whole = ENTRIES[table.game](table, number, played=rounds[number - 1], editing=True)
+    whole = entry_of(table.game)(table, number, played=rounds[number - 1], editing=True)
     whole.put(entry)
     mine = whole.judge()
     if mine is None:
@@ -84,9 +84,10 @@ def _answer_conflict(opened: Opened, entry: Any, number: int) -> ResponseReturnV
 
 
 def _entry(opened: Opened, seat: int, formdata: Any = None) -> Any:
-    if opened.table.game not in HAND_ENTRIES or not 1 <= seat <= len(opened.table.sitting.players):
+    hand_entry = hand_entry_of(opened.table.game)
+    if hand_entry is None or not 1 <= seat <= len(opened.table.sitting.players):
         abort(404)
-    return HAND_ENTRIES[opened.table.game](opened.table, seat - 1, formdata)
+    return hand_entry(opened.table, seat - 1, formdata)
 
 
 def _form(opened: Opened, entry: Any, number: int, *, replacing: bool = False) -> str:

@@ -12,7 +12,7 @@ from companion.store import facts
 from companion.store.facts import Conflict, Decision
 from companion.store.tables import append
 from companion.web.access import Opened, new_write_key, open_to_write, store, write_key
-from companion.web.entries import ENTRIES, missing
+from companion.web.entries import entry_of, missing
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/t/<key>/rounds")
 
@@ -143,7 +143,7 @@ def _number(opened: Opened) -> int:
 
 
 def _entry(opened: Opened, number: int, formdata: Any = None, played: Any = None, *, editing: bool = False) -> Any:
-    return ENTRIES[opened.table.game](opened.table, number, formdata, played, editing=editing)
+    return entry_of(opened.table.game)(opened.table, number, formdata, played, editing=editing)
 
 
 def _undone_round(opened: Opened, number: int) -> Any:

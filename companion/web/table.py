@@ -9,7 +9,7 @@ from companion.store.history import tell_redoable, tell_undoable
 from companion.web import bg_stats
 from companion.web.access import new_write_key, open_or_404
 from companion.web.chart import draw
-from companion.web.entries import HAND_ENTRIES, missing
+from companion.web.entries import hand_entry_of, missing
 from companion.web.share import qr
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<key>")
@@ -22,7 +22,7 @@ def show(key: str) -> ResponseReturnValue:
     told = {"tell_undoable": tell_undoable, "tell_redoable": tell_redoable, "new_write_key": new_write_key}
     if opened.table.sheet.ending:
         return render_template("end.html", opened=opened, chart=draw(opened.table), bg_stats=bg_stats, qr=qr, **told)
-    hands = {"missing": missing(opened.table), "lays_hands": opened.table.game in HAND_ENTRIES}
+    hands = {"missing": missing(opened.table), "lays_hands": hand_entry_of(opened.table.game) is not None}
     return render_template("table.html", opened=opened, **hands, **told)
 
 

@@ -1,16 +1,24 @@
-"""How a round of each game is typed in: one form and one template a game.
+"""How a round of each game is typed in: one module a game, which has the name of its key, and one template.
 
-A game whose players can each lay their own hand also has a form for one hand.
+A module has a class ``Entry``. A game whose players can each lay their own hand also has a ``HandEntry``.
 """
 
 from __future__ import annotations
 
-from companion.store.replay import Table
-from companion.web.entries.fool import FoolEntry
-from companion.web.entries.fool_hand import FoolHandEntry
+from importlib import import_module
+from typing import Any
 
-ENTRIES = {"fool": FoolEntry}
-HAND_ENTRIES = {"fool": FoolHandEntry}
+from companion.store.replay import Table
+
+
+def entry_of(game: str) -> Any:
+    """The entry form for a round of a game, by its key."""
+    return import_module(f"{__name__}.{game.replace('-', '_')}").Entry
+
+
+def hand_entry_of(game: str) -> Any | None:
+    """The form for one player's own hand, where the game has one."""
+    return getattr(import_module(f"{__name__}.{game.replace('-', '_')}"), "HandEntry", None)
 
 
 def missing(table: Table) -> tuple[str, ...]:

@@ -6,7 +6,6 @@ counts which that player has laid from a phone; ``0`` always means out.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -15,15 +14,15 @@ from companion.games.message import Message, Signed, say, say_n
 from companion.games.rulebook import Problem
 from companion.store.replay import Laid, Table
 from companion.web.entries.fool_hand import (
-    FoolHandEntry,
+    HandEntry,
     HandForm,
-    Judged,
     faces,
     in_play,
     read_hand,
     same_hand,
     typed_hand,
 )
+from companion.web.entries.judged import Judged
 from companion.web.language import short
 
 MISFIT = say(
@@ -33,7 +32,7 @@ MISFIT = say(
 UNLIKELY = say("Among the hands that were laid, something is unlikely. Compare them at the table. Is that right?")
 
 
-class FoolEntry(Judged):
+class Entry(Judged):
     """The entry form of round ``number``. ``errors`` and ``questions`` are filled by ``judge``.
 
     ``laid`` are the hands, by seat, that players laid for this round. They are covered: nothing of them is
@@ -141,15 +140,9 @@ class FoolEntry(Judged):
             for seat, hand in enumerate(saved.hands)
         )
 
-    def put(self, hand: FoolHandEntry) -> None:
+    def put(self, hand: HandEntry) -> None:
         """Put one hand in the place of what this form has for its seat."""
         self.hands[hand.seat].cards.data, self.hands[hand.seat].disc.data = hand.form.cards.data, hand.form.disc.data
-
-    @property
-    def doubt(self) -> str:
-        """A mark of the questions, which "save anyway" carries: it answers these and no others."""
-        asked = repr([question.message for question in self.questions])
-        return hashlib.sha256(asked.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
     def _hand(self, seat: int) -> Hand | Message:
         return read_hand(self.laid[seat].hand["cards"] if seat in self.covered else self.hands[seat].cards.data or "")

@@ -14,6 +14,7 @@ from companion.games.fool.round import Hand, check_hand
 from companion.games.message import Message, say
 from companion.games.rulebook import Problem
 from companion.store.replay import Table
+from companion.web.entries.judged import Judged
 
 LONGEST_HAND = 120  # characters
 _BETWEEN_FACES = re.compile(r"[\s,;.+/]+")
@@ -27,22 +28,7 @@ class HandForm(Form):
     disc = BooleanField()
 
 
-class Judged:
-    """What was found wrong or doubtful in a form, seat by seat."""
-
-    errors: tuple[Problem, ...] = ()
-    questions: tuple[Problem, ...] = ()
-
-    def problems_at(self, seat: int) -> list[Message]:
-        """The errors about one seat."""
-        return [problem.message for problem in self.errors if problem.seat == seat]
-
-    def doubtful(self, seat: int) -> bool:
-        """Whether an error or a question is about this seat."""
-        return any(problem.seat == seat for problem in (*self.errors, *self.questions))
-
-
-class FoolHandEntry(Judged):
+class HandEntry(Judged):
     """The entry form of one player's own hand. ``errors`` are filled by ``judge``.
 
     ``seen`` is the entry of the hand that it would replace; 0 if there is none.

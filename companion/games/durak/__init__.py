@@ -1,0 +1,173 @@
+"""Durak, the game without a winner: the rulebook of its marks, deal by deal.
+
+A round is one deal. Whoever is left holding cards is the fool and has a mark, and so has the whole team.
+Fewest marks lead. Open-ended, unless the table stops at so many marks or after so many deals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.games.durak import attacking
+from companion.games.durak.attacking import LOWEST_TRUMP, the_fool, why_both_out
+from companion.games.durak.deal import Deal, read, write
+from companion.games.durak.options import OPTIONS
+from companion.games.message import Message, say, say_n
+from companion.games.rulebook import Check, Figure, Problem, Rulebook, Sitting
+from companion.games.sheet import Gauge, Line, Next, Scored, Sheet, Standing
+
+CARDS, HAND = 36, 6
+
+
+class Durak(Rulebook[Deal]):
+    """The rulebook of Durak."""
+
+    key = "durak"
+    title = "Durak"
+    about = say("Who is the fool, deal by deal, 2–6 players")
+    seats = range(2, 7)
+    options = OPTIONS
+    ends = ("marks", "deals")
+    marks = {  # noqa: RUF012
+        "started": say("attacked first"),
+        "dealt": say("dealt"),
+        "marked": say("left with cards"),
+    }
+    figures = (
+        Figure(say("Rounds"), "rounds"),
+        Figure(say("Was the fool"), "fool"),
+        Figure(say("Was the fool, of all rounds"), "fool", per="rounds", share=True),
+        Figure(say("Marks"), "marks"),
+        Figure(say("Draws"), "draws"),
+    )
+    starting = say("Who attacks first gets away")
+    lowest_wins = True
+    undecided = LOWEST_TRUMP
+
+    def box(self, players: int) -> tuple[tuple[Message, int], ...]:
+        """Cards each, cards in all."""
+        return ((say("Cards each"), HAND), (say("Cards in play"), CARDS))
+
+    def setup(self, players: int) -> tuple[Message, ...]:
+        """Cards, trump, stock."""
+        told = (
+            say("Take the cards from six to ace: %(cards)s in all.", cards=CARDS),
+            say("Shuffle and deal %(hand)s to everybody, one at a time.", hand=HAND),
+        )
+        if players * HAND == CARDS:
+            return (*told, say("With %(players)s the last card dealt is shown: its suit is trump.", players=players))
+        return (*told, say("Turn up the next card: its suit is trump. Lay the rest across it as the stock."))
+
+    def check(self, sitting: Sitting[Deal], played: Deal) -> Check:
+        """Who was out first is not the fool; a house rule or two need somebody to be named."""
+        errors = tuple(self._impossible(sitting, played))
+        return Check(errors, () if errors else tuple(self._doubtful(sitting, played)))
+
+    def _impossible(self, sitting: Sitting[Deal], played: Deal) -> Iterator[Problem]:
+        fool = the_fool(sitting, played)
+        if played.drawn and played.last_defender is None and sitting.options.get("both_out") == "last-defender":
+            yield Problem(say("Say who defended last: by your house rule that is the fool."))
+        if fool is not None and played.first_out == fool:
+            yield Problem(say("The fool can't have been out first."), fool)
+
+    def _doubtful(self, sitting: Sitting[Deal], played: Deal) -> Iterator[Problem]:
+        wanted = sitting.options.get("first_attacker") == "previous-winner" and the_fool(sitting, played) is not None
+        if wanted and attacking.first_out(sitting, played) is None:
+            yield Problem(say("Who was out first attacks next. Save without saying who?"))
+
+    def points(self, sitting: Sitting[Deal], number: int, played: Deal) -> tuple[float, ...]:
+        """A mark for the fool and everybody in the fool's team."""
+        fool = the_fool(sitting, played)
+        marked = () if fool is None else _team(sitting, fool)
+        return tuple(int(seat in marked) for seat in sitting.seats)
+
+    def told(self, sitting: Sitting[Deal], number: int, played: Deal) -> Message:
+        """Who was the fool."""
+        fool = the_fool(sitting, played)
+        if fool is None:
+            return say("nobody is the fool")
+        return say("%(name)s is the fool", name=sitting.players[fool])
+
+    def explain(self, sitting: Sitting[Deal], number: int, played: Deal) -> tuple[Message, ...]:
+        """Why somebody is the fool, and who else has a mark for it."""
+        fool = the_fool(sitting, played)
+        if fool is None:
+            return (say("A draw: the last two went out together, so nobody is the fool."),)
+        name = sitting.players[fool]
+        why = why_both_out(name) if played.drawn else say("%(name)s is the fool: left with cards.", name=name)
+        partners = tuple(sitting.players[seat] for seat in _team(sitting, fool) if seat != fool)
+        if not partners:
+            return (why,)
+        return (
+            why,
+            say_n("%(names)s has a mark as well.", "%(names)s have a mark as well.", len(partners), names=partners),
+        )
+
+    def total(self, points: float) -> Message:
+        """So many marks."""
+        return say_n("with %(total)s mark", "with %(total)s marks", int(points), total=points)
+
+    def opening(self, sitting: Sitting[Deal], lines: Sequence[Line]) -> Next:
+        """See ``companion.games.durak.attacking``."""
+        return attacking.opening(sitting, lines)
+
+    def score(self, sitting: Sitting[Deal], opening: Next, played: Deal) -> Scored:
+        """The marks, and who was the fool."""
+        fool = the_fool(sitting, played)
+        return Scored(self.points(sitting, opening.number, played), marked=() if fool is None else (fool,))
+
+    def gauges(self, sitting: Sitting[Deal], standing: Standing) -> tuple[Gauge, ...]:
+        """How near the table is to where it wants to stop, if anywhere."""
+        marks, deals = _limit(sitting, "stop_at_marks"), _limit(sitting, "stop_after_deals")
+        most = max(standing.totals)
+        return (
+            *((Gauge("marks", say("Marks"), standing.totals, most, marks, of_totals=True),) if marks else ()),
+            *((Gauge("deals", say("Deals"), (), standing.rounds, deals),) if deals else ()),
+        )
+
+    def reached(self, sitting: Sitting[Deal], standing: Standing) -> tuple[str, ...]:
+        """So many marks, so many deals."""
+        return tuple(gauge.key for gauge in self.gauges(sitting, standing) if gauge.value >= gauge.limit)
+
+    def reason(self, sitting: Sitting[Deal], standing: Standing, key: str) -> Message:
+        """Who has so many marks, or how many deals were played."""
+        if key == "deals":
+            return say_n("%(n)s deal was played.", "%(n)s deals were played.", standing.rounds)
+        most = max(standing.totals)
+        names = tuple(name for name, marks in zip(sitting.players, standing.totals, strict=True) if marks == most)
+        return say_n("%(names)s reached %(n)s mark.", "%(names)s reached %(n)s marks.", int(most), names=names)
+
+    def counts(self, sitting: Sitting[Deal], sheet: Sheet) -> tuple[Mapping[str, float], ...]:
+        """Deals, times the fool, marks, draws; a deal attacked first is won by getting away without a mark."""
+        counting = [line for line in sheet.lines if line.counts]
+        return tuple(
+            {
+                "rounds": len(counting),
+                "fool": sum(seat in line.marked for line in counting),
+                "marks": sum(line.points[seat] for line in counting),
+                "draws": sum(not line.marked for line in counting),
+                "starts": sum(line.starter.seat == seat for line in counting),
+                "starts_won": sum(line.starter.seat == seat and not line.points[seat] for line in counting),
+            }
+            for seat in sitting.seats
+        )
+
+    def read_round(self, raw: Mapping[str, Any], seats: Sequence[str], place: str) -> Deal:
+        """See ``companion.games.durak.deal.read``."""
+        return read(raw, seats, place)
+
+    def write_round(self, played: Deal, seats: Sequence[str]) -> dict[str, Any]:
+        """See ``companion.games.durak.deal.write``."""
+        return write(played, seats)
+
+
+def _team(sitting: Sitting[Deal], seat: int) -> tuple[int, ...]:
+    """Who plays together with a seat, itself included."""
+    teams = sitting.options.get("teams")
+    return next((team for team in teams if seat in team), (seat,)) if isinstance(teams, tuple) else (seat,)
+
+
+def _limit(sitting: Sitting[Deal], key: str) -> int | None:
+    limit = sitting.options.get(key)
+    return limit if isinstance(limit, int) else None

@@ -1,0 +1,69 @@
+"""Who deals the next deal of Durak and who attacks first in it, and why.
+
+Source: the design notes; the summary only says that the loser begins. Somebody at the left is the next seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.durak.deal import Deal
+from companion.games.message import Message, say
+from companion.games.rulebook import Sitting, first_dealer, first_starter
+from companion.games.sheet import Because, Line, Next
+
+LOWEST_TRUMP = say("The lowest trump decides who attacks first.")
+
+
+def opening(sitting: Sitting[Deal], lines: Sequence[Line]) -> Next:
+    """Who deals and who attacks first after ``lines``."""
+    if not lines:
+        starter = first_starter(sitting, LOWEST_TRUMP)
+        dealer = Because(None, LOWEST_TRUMP) if starter.seat is None else first_dealer(sitting, starter.seat)
+        return Next(1, starter, dealer)
+    last, played = lines[-1], sitting.rounds[lines[-1].number - 1]
+    fool = the_fool(sitting, played)
+    if fool is None:
+        dealt = last.dealer.seat if last.dealer else None
+        nobody = say("Nobody was the fool: the lowest trump decides who attacks first.")
+        stays = Because(dealt, say("Dealt round %(number)s, which had no fool.", number=last.number))
+        return Next(last.number + 1, Because(None, nobody), stays)
+    dealer = Because(fool, say("Was the fool in round %(number)s.", number=last.number))
+    return Next(last.number + 1, attacker(sitting, played, fool, last.number), dealer)
+
+
+def attacker(sitting: Sitting[Deal], played: Deal, fool: int, number: int) -> Because:
+    """Who attacks first after deal ``number`` with this fool."""
+    rule, name = sitting.options.get("first_attacker", "loser"), sitting.players[fool]
+    if rule == "right-of-loser":
+        return Because(sitting.right_of(fool), say("Sits right of %(name)s, the fool, and attacks there.", name=name))
+    if rule == "left-of-loser":
+        return Because(sitting.left_of(fool), say("Sits left of %(name)s, the fool.", name=name))
+    if rule == "lowest-trump":
+        return Because(None, LOWEST_TRUMP)
+    if rule == "previous-winner":
+        first = first_out(sitting, played)
+        if first is None:
+            return Because(None, say("Nobody noted who was out first: the lowest trump decides."))
+        return Because(first, say("Was out first in round %(number)s.", number=number))
+    return Because(fool, say("Was the fool in round %(number)s.", number=number))
+
+
+def first_out(sitting: Sitting[Deal], played: Deal) -> int | None:
+    """Who was out of cards first, as far as it is known: of two, the one who is not the fool."""
+    fool = the_fool(sitting, played)
+    if played.first_out is None and fool is not None and len(sitting.players) == 2:
+        return sitting.left_of(fool)
+    return played.first_out
+
+
+def the_fool(sitting: Sitting[Deal], played: Deal) -> int | None:
+    """Who is the fool of a deal: nobody in a draw, unless that house rule names the last defender."""
+    if played.fool is None and sitting.options.get("both_out") == "last-defender":
+        return played.last_defender
+    return played.fool
+
+
+def why_both_out(name: str) -> Message:
+    """Why the last defender is the fool."""
+    return say("%(name)s is the fool: both went out, and %(name)s defended last.", name=name)
