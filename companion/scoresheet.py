@@ -33,7 +33,17 @@ def as_text(game: str, sitting: Sitting[Any], words: Catalogue) -> str:
         for line in sheet.lines
     ]
     return "\n".join(
-        [rulebook.title, "", table, "", _legend(rulebook, words), "", *why, "", *_standing(sitting, sheet, words)]
+        [
+            rulebook.title,
+            "",
+            table,
+            "",
+            _legend(rulebook, words),
+            "",
+            *why,
+            "",
+            *_standing(rulebook, sitting, sheet, words),
+        ]
     )
 
 
@@ -50,7 +60,7 @@ def _cells(line: Line) -> Iterator[str]:
         yield f"{marks} {signed(points)} ({total})".strip()
 
 
-def _standing(sitting: Sitting[Any], sheet: Sheet, words: Catalogue) -> Iterator[str]:
+def _standing(rulebook: Rulebook[Any], sitting: Sitting[Any], sheet: Sheet, words: Catalogue) -> Iterator[str]:
     names = sitting.players
     if sheet.passed:
         yield " ".join(tell(reason, words) for reason in sheet.passed.reasons) + " " + words.gettext("Played on.")
@@ -59,4 +69,4 @@ def _standing(sitting: Sitting[Any], sheet: Sheet, words: Catalogue) -> Iterator
         winners = tuple(names[seat] for seat in sheet.ending.winners)
         yield tell(say("Won by %(names)s.", names=winners), words)
     if sheet.next:
-        yield from (tell(sentence, words) for sentence in opens(names, sheet.next))
+        yield from (tell(sentence, words) for sentence in opens(rulebook, names, sheet.next))

@@ -119,6 +119,10 @@ class Rulebook(ABC, Generic[R]):
     def setup(self, players: int) -> tuple[Message, ...]:
         """What to do before the first round with so many players, step by step."""
 
+    def on_noted(self, sitting: Sitting[R]) -> Message | None:
+        """What there is to say of what the table noted about its own cards."""
+        return None
+
     @abstractmethod
     def check(self, sitting: Sitting[R], played: R) -> Check:
         """What is impossible or improbable about a round at this table."""
@@ -268,10 +272,8 @@ class Rulebook(ABC, Generic[R]):
         )
 
 
-def first_starter(sitting: Sitting[Any], undecided: Message | None = None) -> Because:
-    """The starter of round 1, chosen by the table or drawn, or else decided by the game."""
-    if sitting.first_starter is None:
-        return Because(None, undecided or say("Nobody was chosen."))
+def first_starter(sitting: Sitting[Any]) -> Because:
+    """The starter of round 1, chosen by the table or drawn; in some games that can be left open."""
     return Because(sitting.first_starter, say("Drawn by lot.") if sitting.drawn else say("Chosen for the first round."))
 
 

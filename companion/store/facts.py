@@ -78,6 +78,11 @@ def player_renamed(seat: int, name: str) -> Decision:
     )
 
 
+def cards_noted(options: Mapping[str, Any]) -> Decision:
+    """Note what the table's own cards are; an option that is None is not noted any more."""
+    return Decision(Fact("cards_noted", {"options": dict(options)}), lambda table: True)
+
+
 def stopped(after: int) -> Decision:
     """End the game early after round ``after``, the last one played."""
     return Decision(

@@ -96,10 +96,23 @@ def _fact_sentence(rulebook: Rulebook[Any], entry: Entry, before: Sitting[Any] |
             return say(
                 "%(old)s is now called %(new)s.", old=before.players[fact["seat"]], new=after.players[fact["seat"]]
             )
+        case "cards_noted":
+            return _noted(rulebook, after)
         case "stopped":
             return say("The table stopped the game after round %(number)s.", number=fact["after"])
         case _:
             return say("The table plays on after round %(number)s.", number=fact["after"])
+
+
+def _noted(rulebook: Rulebook[Any], after: Sitting[Any]) -> Message:
+    noted = tuple(
+        say("%(what)s %(value)s", what=option.question, value=option.tell(after.options[option.key], after.players))
+        for option in rulebook.options
+        if option.noted and option.key in after.options
+    )
+    if not noted:
+        return say("Nothing is noted of your cards any more.")
+    return say("Noted of your cards: %(noted)s.", noted=noted)
 
 
 def _correction(rulebook: Rulebook[Any], number: int, before: Sitting[Any], after: Sitting[Any]) -> Message:

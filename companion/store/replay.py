@@ -186,6 +186,10 @@ def _apply(sitting: Sitting[Any] | None, entry: Entry) -> Sitting[Any]:
             seat = fact["seat"]
             names = (*sitting.players[:seat], fact["name"], *sitting.players[seat + 1 :])
             return replace(sitting, players=names)
+        case "cards_noted":
+            others = {key: value for key, value in sitting.options.items() if key not in fact["options"]}
+            noted = {key: value for key, value in fact["options"].items() if value is not None}
+            return replace(sitting, options=others | noted)
         case "stopped":
             return replace(sitting, stopped=True)
         case "played_on":

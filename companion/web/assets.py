@@ -31,7 +31,7 @@ SCRIPTS = {
     "group.js": ("groups-store", "remember-group", "local-time", *EVERYWHERE),
     "group-share.js": ("groups-store", "remember-group", "share", *EVERYWHERE),
     "new-game.js": ("groups-store", "quiet-group", "known-names", "starter-names", "draft", *EVERYWHERE),
-    "table.js": ("groups-store", "remember-table", "my-seat", "wake-lock", "picture", *EVERYWHERE),
+    "table.js": ("groups-store", "remember-table", "draw-lots", "my-seat", "wake-lock", "picture", *EVERYWHERE),
     "entry.js": ("draft", "my-seat", "my-hand", "card-pad", *EVERYWHERE),
     "sheet.js": ("print", "picture", *EVERYWHERE),
     "history.js": ("local-time", *EVERYWHERE),

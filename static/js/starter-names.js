@@ -1,7 +1,7 @@
 // The choice of the first starter shows the names as they are typed, and offers only seats that are taken.
 {
   const show = () => {
-    for (const option of document.querySelectorAll("#first_starter option:not([value=draw])")) {
+    for (const option of document.querySelectorAll("#first_starter option:not([value=draw], [value=open])")) {
       const field = document.getElementById(`player-${option.value}`);
       const name = field.value.trim();
       option.textContent = name || field.labels[0].textContent;

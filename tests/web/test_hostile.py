@@ -13,7 +13,7 @@ from tests.web.strict_client import StrictClient
 
 HOST = "http://localhost"
 READING = ["", "/sheet", "/sheet.json", "/sheet.csv", "/sheet.xlsx", "/sheet.svg", "/history", "/chart", "/rematch"]
-READING += ["/live", "/hands/arrivals", "/share", "/screen"]
+READING += ["/live", "/hands/arrivals", "/share", "/screen", "/setup", "/rules", "/referee", "/referee/ruling"]
 LEADING_ON = ["/bgstats"]
 ABSENT = {"number": 1, "name": "app.css", "game": "fool", "seat": 1, "table_id": 1, "player_id": 1}
 

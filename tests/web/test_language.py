@@ -15,7 +15,20 @@ from tests.web.builders import CASES, NAMES, OUT, a_file, a_table, new_game, ope
 
 KEYWORDS = DEFAULT_KEYWORDS | {"say": None, "say_n": (1, 2)}
 # What is the same in every language, and what was typed in these tests.
-UNTRANSLATED = {"Fool!", "CSV", "JSON", "Excel", "BG Stats", "D", "oops", "anne", "x" * 41, *NAMES}
+UNTRANSLATED = {
+    "Fool!",
+    "The Fool’s Field",
+    "Durak",
+    "CSV",
+    "JSON",
+    "Excel",
+    "BG Stats",
+    "D",
+    "oops",
+    "anne",
+    "x" * 41,
+    *NAMES,
+}
 READ_ALOUD = (
     "alt",
     "aria-label",

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.games.durak import attacking
-from companion.games.durak.attacking import LOWEST_TRUMP, the_fool, why_both_out
+from companion.games.durak.attacking import the_fool, why_both_out
 from companion.games.durak.deal import Deal, read, write
 from companion.games.durak.options import OPTIONS
 from companion.games.message import Message, say, say_n
@@ -25,7 +25,7 @@ class Durak(Rulebook[Deal]):
 
     key = "durak"
     title = "Durak"
-    about = say("Who is the fool, deal by deal, 2–6 players")
+    about = say("Who is the fool, deal by deal")
     seats = range(2, 7)
     options = OPTIONS
     ends = ("marks", "deals")
@@ -43,7 +43,7 @@ class Durak(Rulebook[Deal]):
     )
     starting = say("Who attacks first gets away")
     lowest_wins = True
-    undecided = LOWEST_TRUMP
+    undecided = say("The lowest trump")
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
         """Cards each, cards in all."""

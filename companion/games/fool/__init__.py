@@ -23,7 +23,7 @@ class Fool(Rulebook[FoolRound]):
 
     key = "fool"
     title = "Fool!"
-    about = say("Points for the cards left in hand, 4–8 players")
+    about = say("Points for the cards left in hand")
     seats = deck.SEATS
     options = OPTIONS
     ends = ("score", "tens")
@@ -70,6 +70,16 @@ class Fool(Rulebook[FoolRound]):
             say("Shuffle the %(cards)s cards and deal %(dealt)s to everybody.", cards=in_play, dealt=dealt),
             say("Hold your cards so that all can see how many you have left."),
         )
+
+    def on_noted(self, sitting: Sitting[FoolRound]) -> Message | None:
+        """Whether the cards noted are as many as are dealt; nothing while some are not noted."""
+        if any(option.noted and option.key not in sitting.options for option in OPTIONS):
+            return None
+        noted = FoolOptions.of(sitting.options).deck.cards
+        dealt = len(sitting.players) * deck.cards_dealt(len(sitting.players))
+        if noted == dealt:
+            return say("That makes %(cards)s cards, as many as are dealt.", cards=noted)
+        return say("That makes %(noted)s cards, but %(dealt)s are dealt. Look again?", noted=noted, dealt=dealt)
 
     def check(self, sitting: Sitting[FoolRound], played: FoolRound) -> Check:
         """See ``companion.games.fool.round.check``."""

@@ -25,7 +25,7 @@ class FoolsField(Rulebook[FieldGame]):
 
     key = "fools-field"
     title = "The Fool’s Field"
-    about = say("A duel: first to two games, 2 players")
+    about = say("A duel: first to two games")
     seats = range(2, 3)
     options = OPTIONS
     ends = ("match", "draw")

@@ -1,0 +1,124 @@
+"""Before the first round: the guide for so many players, and what the table notes of its own Overview card."""
+
+import pytest
+
+from tests.web.builders import OUT, a_file, a_table, another_link, opened
+
+# What the notes must come to for five players: 60 cards.
+CARD = {"highest_green": "20", "highest_red": "15", "highest_yellow": "14", "highest_blue": "11", "ones": "4"}
+
+
+def numbers(page):
+    return {name.text: int(number.text) for name, number in zip(page.all("dt"), page.all("dd"), strict=True)}
+
+
+@pytest.mark.parametrize(
+    ("players", "cards", "each", "discs"),
+    [(4, 48, 12, 1), (5, 60, 12, 1), (6, 72, 12, 1), (7, 84, 12, 2), (8, 88, 11, 2)],
+)
+def test_the_guide_counts_cards_and_discs_by_players(client, players, cards, each, discs):
+    page = a_table(client, players).visit("/setup")
+    assert numbers(page) == {"Cards each": each, "Cards in play": cards, "Fool! discs": discs}
+    assert f"Shuffle the {cards} cards and deal {each} to everybody." in page.text
+    assert ("two are befooled in every trick" in page.text) is (players >= 7)
+    assert ("Overview card: it shows" in page.text) is (players < 8)
+
+
+def test_the_guide_says_who_deals_and_who_starts(client):
+    page = a_table(client, first_starter="2").visit("/setup")
+    assert "Anne deals. Sits right of the first starter." in page.text
+    assert "Paul starts. Chosen for the first round." in page.text
+
+
+def test_the_table_leads_there_before_its_first_round_only(client):
+    phone = a_table(client)
+    assert phone.visit().all("a", class_="before-start")
+    assert not phone.with_round("17", OUT, "13", "5").visit().all("a", class_="before-start")
+
+
+def test_what_the_overview_card_says_is_noted_and_told(client):
+    phone = a_table(client, 5)
+    response = phone.visit("/setup").press("Note it", CARD)
+    assert response.status_code == 303
+    page = client.get(response.location).page
+    assert page.read("p", class_="notes-said") == "That makes 60 cards, as many as are dealt."
+    assert page.value("highest_green") == "20"
+    assert "Noted of your cards: Highest green 20, Highest red 15" in phone.visit("/history").text
+    assert {key: str(phone.sheet["options"][key]) for key in CARD} == CARD
+
+
+def test_a_doubtful_sum_is_asked_about(client):
+    phone = a_table(client, 5)
+    phone.visit("/setup").press("Note it", CARD | {"ones": "6"})
+    assert "That makes 62 cards, but 60 are dealt. Look again?" in phone.visit("/setup").text
+
+
+def test_hands_are_checked_against_what_was_noted(client):
+    phone = a_table(client, 5)
+    assert phone.enter("27", OUT, "2", "3", "4").status_code == 303
+    phone.undoing().visit("/setup").press("Note it", CARD)
+    refused = phone.enter("27", OUT, "2", "3", "4")
+    assert refused.status_code == 422
+    assert "By what you noted of your Overview card, no 27 is in play." in refused.page.text
+    assert "There is only 1 card with the face 20" in phone.enter("20", OUT, "20", "3", "4").page.text
+    assert "There are only 4 cards with the face 1" in phone.enter("1 1 1", OUT, "1 1", "3", "4").page.text
+    faces = [button.get("data-face") for button in phone.visit("/rounds/new").all("button", class_="face")]
+    assert [face for face in faces if face][-1] == "20"
+
+
+def test_what_was_noted_can_be_undone_and_emptied(client):
+    phone = a_table(client, 5)
+    phone.visit("/setup").press("Note it", CARD)
+    phone.undoing()
+    assert "highest_green" not in phone.sheet["options"]
+    phone.visit("/setup").press("Note it", CARD)
+    phone.visit("/setup").press("Note it", dict.fromkeys(CARD, ""))
+    assert "highest_green" not in phone.sheet["options"]
+    assert "Nothing is noted of your cards any more." in phone.visit("/history").text
+
+
+@pytest.mark.parametrize("typed", ["28", "1", "x", "-3", "٣٣٣", "9" * 20, "²"])
+def test_a_value_the_deck_has_not_is_refused_where_it_stands(client, typed):
+    phone = a_table(client, 5)
+    response = phone.post("/notes", **CARD | {"highest_green": typed})
+    assert response.status_code == 422
+    assert response.page.problem("highest_green") == "Type a whole number from 2 to 27."
+    assert response.page.value("highest_green") == typed
+    assert response.page.value("ones") == "4"
+    assert "highest_green" not in phone.sheet["options"]
+
+
+def test_notes_that_an_earlier_round_contradicts_are_refused(client):
+    phone = a_table(client, 5).with_round("27", OUT, "2", "3", "4")
+    response = phone.post("/notes", **CARD)
+    assert response.status_code == 422
+    assert response.page.read("p", class_="problem") == "Round 1 has cards that would not be in play then."
+
+
+def test_a_rematch_with_as_many_players_keeps_what_was_noted(client):
+    phone = a_table(client, 5)
+    phone.visit("/setup").press("Note it", CARD)
+    again = phone.visit("/rematch").press("Start game").location
+    assert client.get(f"{again}/sheet.json").get_json()["options"]["highest_green"] == 20
+    fewer = phone.visit("/rematch").press("Start game", {"player-5": ""}).location
+    assert "highest_green" not in client.get(f"{fewer}/sheet.json").get_json()["options"]
+
+
+def test_what_was_noted_travels_in_a_file(client):
+    file = a_file(options={"highest_blue": 9})
+    assert opened(client, file).sheet["options"]["highest_blue"] == 9
+
+
+def test_a_watcher_reads_the_guide_and_notes_nothing(client, app):
+    phone = a_table(client, 5)
+    watcher = another_link(app, phone)
+    page = watcher.visit("/setup")
+    assert not page.has_button("Note it")
+    assert watcher.post("/notes", **CARD).status_code == 403
+
+
+@pytest.mark.parametrize("game", ["fools-field", "durak"])
+def test_the_other_games_have_a_guide_and_nothing_to_note(client, game):
+    page = a_table(client, 2, game=game).visit("/setup")
+    assert numbers(page)["Cards each"] == 6
+    assert not page.all(id="noted")
