@@ -24,10 +24,10 @@ CASES = Path(__file__).parent.parent / "cases"
 SCREENS = {
     "running": [
         *("", "/rounds/new", "/rounds/2", "/sheet", "/chart", "/history", "/settings", "/rematch"),
-        *("/share", "/screen", "/hands", "/hands/1"),
+        *("/share", "/screen", "/hands", "/hands/1", "/setup", "/rules", "/referee"),
     ],
     "over": ["", "/sheet", "/history", "/settings"],
-    "empty": ["", "/rounds/new", "/sheet", "/chart", "/history", "/screen"],
+    "empty": ["", "/rounds/new", "/sheet", "/chart", "/history", "/screen", "/setup"],
 }
 
 

@@ -1,0 +1,63 @@
+"""Before the first round: which game, who starts, and a little suspense where that is drawn by lot."""
+
+import re
+
+from playwright.sync_api import expect
+
+# What the name of who starts says over time.
+WATCH = """
+    window.said = [];
+    document.addEventListener("DOMContentLoaded", () => {
+        const opening = document.querySelector(".opening-starts bdi");
+        if (!opening) return;
+        const look = () => said.push(opening.textContent);
+        look();
+        new MutationObserver(look).observe(opening, { childList: true, characterData: true, subtree: true });
+    });
+"""
+
+
+def start(phone, *names):
+    phone.page.goto(f"{phone.address}/tables/new")
+    for number, name in enumerate(names, start=1):
+        phone.page.get_by_label(f"Player {number}", exact=True).fill(name)
+    phone.tap("Start game")
+    phone.page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
+
+
+def test_a_starter_that_is_drawn_keeps_everybody_waiting_for_a_moment(phone):
+    phone.page.add_init_script(WATCH)
+    names = ("Anne", "Paul", "Rachel", "Camille")
+    start(phone, *names)
+    expect(phone.page.locator(".opening.drawn")).to_be_visible()
+    said = phone.page.evaluate("said")
+    assert set(said) == set(names)
+    assert said[0] == said[-1], "whom the server has drawn"
+    assert phone.page.locator(".opening-starts bdi").inner_text() == said[0]
+    phone.page.reload()
+    expect(phone.page.locator(".opening[data-drawn]")).to_be_visible()
+    assert phone.page.evaluate("said") == [said[0]], "it is drawn once"
+
+
+def test_who_wants_no_motion_is_told_at_once(phone):
+    phone.page.emulate_media(reduced_motion="reduce")
+    phone.page.add_init_script(WATCH)
+    start(phone, "Anne", "Paul", "Rachel", "Camille")
+    expect(phone.page.locator(".opening[data-drawn]")).to_be_visible()
+    assert len(phone.page.evaluate("said")) == 1
+
+
+def test_another_game_keeps_the_names(phone):
+    phone.page.goto(f"{phone.address}/tables/new")
+    for number, name in enumerate(("Anne", "Paul", "Rachel"), start=1):
+        phone.page.get_by_label(f"Player {number}", exact=True).fill(name)
+    phone.tap("The Fool’s Field")
+    expect(phone.page.get_by_label("Player 3")).to_have_count(0)
+    phone.tap("Durak")
+    expect(phone.page.get_by_label("Player 3", exact=True)).to_have_value("Rachel")
+    phone.page.get_by_label("First starter").select_option("The lowest trump")
+    phone.page.reload()
+    expect(phone.page.get_by_label("Player 3", exact=True)).to_have_value("Rachel")
+    phone.tap("Start game")
+    phone.page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
+    expect(phone.page.locator(".opening-starts")).to_contain_text("The lowest trump decides who starts")
