@@ -37,6 +37,7 @@ SCRIPTS = {
     "history.js": ("local-time", *EVERYWHERE),
     "share.js": ("share", *EVERYWHERE),
     "screen.js": ("wake-lock", *EVERYWHERE),
+    "rules.js": ("search-page", *EVERYWHERE),
 }
 A_YEAR = "public, max-age=31536000, immutable"
 

@@ -1,0 +1,14 @@
+"""The deals on which the rules page shows how Durak is scored, as they stand in a sheet file.
+
+A draw lies between two deals with a fool; after it Dan had the lowest trump.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+EXAMPLE: dict[str, Any] = {
+    "players": ["Ada", "Ben", "Cleo", "Dan"],
+    "first_starter": "Ada",
+    "rounds": [{"fool": "Ben"}, {"draw": True, "last_defender": "Cleo"}, {"fool": "Ada", "starter": "Dan"}],
+}

@@ -1,0 +1,14 @@
+"""The games on which the rules page shows how a match of The Fool's Field is scored, as they stand in a sheet file.
+
+A tie lies between two wins, so that the match is decided by who had its full point.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+EXAMPLE: dict[str, Any] = {
+    "players": ["Ada", "Ben"],
+    "first_starter": "Ada",
+    "rounds": [{"winner": "Ada"}, {"tie": True, "started_last_battle": "Ben"}, {"winner": "Ben"}],
+}
