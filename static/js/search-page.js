@@ -49,7 +49,10 @@
   const clear = () => { field.value = ""; search(); };
 
   field.addEventListener("input", search);
-  field.addEventListener("keydown", ({ key }) => { if (key === "Escape") clear(); });
+  field.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") clear();
+    if (key === "Enter") field.blur(); // so that a phone's keyboard gives way to what was found
+  });
   // A link to a part that the search has put away brings it back.
   document.addEventListener("click", ({ target }) => {
     const link = target.closest("a[href^='#']");
