@@ -29,7 +29,9 @@
     notice.hidden = false;
   };
 
-  if (!("typed" in form.dataset)) restore();
+  // A page that has what was typed needs no draft, unless it is loaded again: more has been typed since.
+  const [visit] = performance.getEntriesByType("navigation");
+  if (!("typed" in form.dataset) || visit?.type === "reload") restore();
   notice.querySelector("button").addEventListener("click", () => {
     localStorage.removeItem(name);
     location.reload();
