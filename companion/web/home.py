@@ -5,10 +5,12 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
+from companion.games import RULEBOOKS
+
 blueprint = Blueprint("home", __name__)
 
 
 @blueprint.get("/")
 def show() -> ResponseReturnValue:
     """The first page. Which tables a phone has opened, only that phone knows."""
-    return render_template("home.html")
+    return render_template("home.html", first_game=next(iter(RULEBOOKS)))

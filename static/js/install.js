@@ -6,8 +6,10 @@
     const here = remember ? [remember, `${remember}/sheet`] : [];
     (await workers.ready).active.postMessage({ keep: [...here, ...more] });
   };
+  // An argument is as likely without a connection: the rules are kept as well.
+  const rules = () => [...document.querySelectorAll("a[href$='/rules']")].map((link) => link.getAttribute("href"));
   if (workers) {
-    workers.register("/sw.js").then(() => keep(["/"]), () => { /* plain HTTP or a private window: online only */ });
+    workers.register("/sw.js").then(() => keep(["/", ...rules()]), () => { /* plain HTTP or a private window: online only */ });
     document.addEventListener("table-changed", () => keep([]));
   }
 }

@@ -43,6 +43,9 @@ def test_it_opens_without_a_server_and_shows_the_last_known_sheet(phone, mortal_
     expect(phone.page.get_by_text("No connection. Trying again…")).to_be_visible()
     phone.tap("Sheet", "link")
     expect(phone.page.get_by_role("cell").filter(has_text="−17").first).to_be_visible()
+    phone.page.goto(f"{phone.table}/rules")
+    expect(phone.page.get_by_role("heading", name="Who is befooled")).to_be_visible()
+    phone.page.go_back()
     mortal_server.start()
     expect(phone.page.get_by_text("No connection. Trying again…")).to_be_hidden()
 
