@@ -1,0 +1,67 @@
+"""The 23 soldier cards of The Fool's Field, and which of their sides may touch.
+
+A card is written as its symbols at the top, right, bottom and left: ``SSHH`` has swords at the top and on the
+right. It keeps this way up, in hand and on the field. Source: rulebook, "Soldier Card Composition" and
+"Deployment".
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from companion.games.message import Message, say
+
+SWORD, SHIELD, FLOWER = "S", "H", "F"
+SIDES = TOP, RIGHT, BOTTOM, LEFT = range(4)
+SYMBOLS = {SWORD: say("sword"), SHIELD: say("shield"), FLOWER: say("flower")}
+
+
+def _with(symbol: str, times: int) -> tuple[str, ...]:
+    """The cards with a symbol on so many sides, and shields on the others."""
+    return tuple(
+        "".join(symbol if side in chosen else SHIELD for side in SIDES) for chosen in combinations(SIDES, times)
+    )
+
+
+CARDS = (
+    *_with(SWORD, 4),
+    *_with(SWORD, 3),
+    *_with(SWORD, 2),
+    *_with(SWORD, 1),
+    *_with(SWORD, 0),
+    *_with(FLOWER, 4),
+    *_with(FLOWER, 2),
+)
+
+FITTING = {
+    SWORD + SWORD: say("sword against sword. That fits."),
+    SHIELD + FLOWER: say("shield against flower. That fits."),
+    FLOWER + SHIELD: say("flower against shield. That fits."),
+}
+CLASHING = {
+    SWORD + SHIELD: say("sword against shield. A sword goes with a sword only."),
+    SWORD + FLOWER: say("sword against flower. A sword goes with a sword only."),
+    SHIELD + SWORD: say("shield against sword. A shield goes with a flower only."),
+    SHIELD + SHIELD: say("shield against shield. A shield goes with a flower only."),
+    FLOWER + SWORD: say("flower against sword. A flower goes with a shield only."),
+    FLOWER + FLOWER: say("flower against flower. A flower goes with a shield only."),
+}
+NO_SUCH_CARD = say("There is no such card among the 23.")
+
+
+def name(card: str) -> Message:
+    """A card in words, side by side."""
+    top, right, bottom, left = (SYMBOLS[symbol] for symbol in card)
+    return say(
+        "top %(top)s, right %(right)s, bottom %(bottom)s, left %(left)s", top=top, right=right, bottom=bottom, left=left
+    )
+
+
+def meeting(card: str, side: int, other: str) -> str:
+    """The two symbols that meet where ``other`` lies at a side of a card: the card's own one first."""
+    return card[side] + other[(side + 2) % 4]
+
+
+def fit(card: str, side: int, other: str) -> bool:
+    """Whether ``other`` may lie at a side of a card."""
+    return meeting(card, side, other) in FITTING

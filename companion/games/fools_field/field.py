@@ -1,0 +1,193 @@
+"""The field: which cards may lie on it, which may go where, and who has to retreat.
+
+A field is nine places in reading order, 0 to 8, around the card in the middle. Source: rulebook, "Deployment"
+and "Retreat".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from companion.games.fools_field import cards
+from companion.games.fools_field.cards import CARDS, CLASHING, FITTING, fit, meeting
+from companion.games.message import Message, say, say_n
+
+Field: TypeAlias = tuple[str | None, ...]
+EMPTY: Field = (None,) * 9
+MIDDLE = 4
+LARGEST_HAND = 6  # cards, on a turn
+PLACES = (
+    *(say("top left"), say("top middle"), say("top right")),
+    *(say("middle left"), say("middle"), say("middle right")),
+    *(say("bottom left"), say("bottom middle"), say("bottom right")),
+)
+_BESIDE = (say("Above"), say("On the right"), say("Below"), say("On the left"))
+_STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+
+FIRST_TO_THE_MIDDLE = say("The first card goes to the middle.")
+TAKEN = say("A card lies there already.")
+ALONE = say("There it would touch no card by a side.")
+ON_THE_FIELD = say("This card lies on the field already.")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that cannot be, and the places of the field that it is about."""
+
+    message: Message
+    places: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """Whether a card may go to a place, and why; ``clashes`` are the sides of the card that do not fit."""
+
+    card: str
+    place: int
+    may: bool
+    reasons: tuple[Message, ...]
+    clashes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HandRuling:
+    """Where each card of a hand may go, in the order of the hand, and whether its player has to retreat."""
+
+    fits: tuple[tuple[str, tuple[int, ...]], ...]
+    reason: Message
+
+    @property
+    def must_retreat(self) -> bool:
+        """Whether no card of the hand may go anywhere."""
+        return not any(places for _, places in self.fits)
+
+
+def neighbours(field: Field, place: int) -> dict[int, str]:
+    """The cards beside a place, each by the side of the place at which it lies."""
+    found = {}
+    for side, (down, right) in enumerate(_STEPS):
+        row, column = place // 3 + down, place % 3 + right
+        card = field[3 * row + column] if row in range(3) and column in range(3) else None
+        if card:
+            found[side] = card
+    return found
+
+
+def judge(field: Field, card: str, place: int) -> Ruling:
+    """Whether a card may go to a place of a field, and why."""
+    refusal = _refusal(field, card, place)
+    if refusal:
+        return Ruling(card, place, False, (refusal,))
+    beside = neighbours(field, place)
+    clashes = tuple(side for side, other in beside.items() if not fit(card, side, other))
+    told = CLASHING if clashes else FITTING
+    reasons = tuple(
+        say("%(beside)s: %(meeting)s", beside=_BESIDE[side], meeting=told[meeting(card, side, other)])
+        for side, other in beside.items()
+        if not clashes or side in clashes
+    )
+    return Ruling(card, place, not clashes, reasons or (FIRST_TO_THE_MIDDLE,), clashes)
+
+
+def _refusal(field: Field, card: str, place: int) -> Message | None:
+    """Why a card may not go to a place, whatever the symbols on its sides."""
+    if card not in CARDS:
+        return cards.NO_SUCH_CARD
+    if card in field:
+        return ON_THE_FIELD
+    if field[place]:
+        return TAKEN
+    if place != MIDDLE and not field[MIDDLE]:
+        return FIRST_TO_THE_MIDDLE
+    if place != MIDDLE and not neighbours(field, place):
+        return ALONE
+    return None
+
+
+def places_for(field: Field, card: str) -> tuple[int, ...]:
+    """The places to which a card may go."""
+    return tuple(place for place in range(9) if judge(field, card, place).may)
+
+
+def judge_hand(field: Field, hand: tuple[str, ...]) -> HandRuling:
+    """Which cards of a hand may go where, and whether its player has to retreat."""
+    fits = tuple((card, places_for(field, card)) for card in hand)
+    playable = sum(bool(places) for _, places in fits)
+    if not hand:
+        reason = say("Without a card to place you retreat; if the deck has run out, you have won instead.")
+    elif all(field):
+        reason = say("All nine places are taken.")
+    elif not playable:
+        reason = say("None of your cards fits anywhere.")
+    else:
+        reason = say_n("%(n)s of your cards fits.", "%(n)s of your cards fit.", playable)
+    return HandRuling(fits, reason)
+
+
+def check_field(field: Field) -> tuple[Fault, ...]:
+    """What cannot be about a field; nothing if it can have come about card by card.
+
+    With a card in the middle, "connected" is "each card touches another": every place at a side of the middle
+    touches it, and every corner touches two of those.
+    """
+    return tuple(_faults(field))
+
+
+def _faults(field: Field) -> Iterator[Fault]:
+    if len(field) != len(EMPTY):
+        yield Fault(say("A field has nine places."))
+        return
+    lying = {place: card for place, card in enumerate(field) if card}
+    unknown = tuple(place for place, card in lying.items() if card not in CARDS)
+    if unknown:
+        yield Fault(cards.NO_SUCH_CARD, unknown)
+        return
+    for card in CARDS:
+        twice = tuple(place for place in lying if lying[place] == card)
+        if len(twice) > 1:
+            yield Fault(say("The same card lies there twice: %(places)s.", places=_named(twice)), twice)
+    if lying and MIDDLE not in lying:
+        yield Fault(say("No card lies in the middle, where the first one goes."), (MIDDLE,))
+    for place in lying:
+        if place != MIDDLE and not neighbours(field, place):
+            yield Fault(say("%(place)s: this card touches no other by a side.", place=PLACES[place]), (place,))
+    yield from _clashes(field)
+
+
+def _clashes(field: Field) -> Iterator[Fault]:
+    for place, card in enumerate(field):
+        for side, other in neighbours(field, place).items() if card else ():
+            if side in (cards.RIGHT, cards.BOTTOM) and card and not fit(card, side, other):
+                beside = place + (1 if side == cards.RIGHT else 3)
+                yield Fault(
+                    say(
+                        "Between %(one)s and %(other)s: %(meeting)s",
+                        one=PLACES[place],
+                        other=PLACES[beside],
+                        meeting=CLASHING[meeting(card, side, other)],
+                    ),
+                    (place, beside),
+                )
+
+
+def check_hand(field: Field, hand: tuple[str, ...]) -> tuple[Fault, ...]:
+    """What cannot be about a hand beside a field."""
+    return tuple(_hand_faults(field, hand))
+
+
+def _hand_faults(field: Field, hand: tuple[str, ...]) -> Iterator[Fault]:
+    if not set(hand) <= set(CARDS):
+        yield Fault(cards.NO_SUCH_CARD)
+    if len(hand) > LARGEST_HAND:
+        yield Fault(say("Nobody holds more than %(n)s cards on a turn.", n=LARGEST_HAND))
+    if len(set(hand)) < len(hand):
+        yield Fault(say("A card is in the hand twice. There is only one of each."))
+    both = tuple(place for place, card in enumerate(field) if card in hand)
+    if both:
+        yield Fault(say("A card is in the hand and on the field at once: %(places)s.", places=_named(both)), both)
+
+
+def _named(places: tuple[int, ...]) -> tuple[Message, ...]:
+    return tuple(PLACES[place] for place in places)

@@ -1,0 +1,370 @@
+"""The field: placing cards and retreating, as the rulebook has it under "Deployment" and "Retreat"."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.fools_field.cards import CARDS
+from companion.games.fools_field.field import (
+    EMPTY,
+    MIDDLE,
+    PLACES,
+    Field,
+    check_field,
+    check_hand,
+    judge,
+    judge_hand,
+    places_for,
+)
+from companion.text import catalogue, tell
+
+THOROUGH = settings(max_examples=300, deadline=None)
+TOP_LEFT, TOP, TOP_RIGHT, LEFT, _, RIGHT, BOTTOM_LEFT, BOTTOM, BOTTOM_RIGHT = range(9)
+
+
+def a_field(*rows: str) -> Field:
+    """A field as it looks from above: three rows, a dot where nothing lies."""
+    return tuple(None if code == "." else code for row in rows for code in row.split())
+
+
+def told(messages):
+    """Messages as an English reader has them."""
+    return [tell(message, catalogue(["en"])) for message in messages]
+
+
+def why(field, card, place):
+    """The reasons of a ruling."""
+    return told(judge(field, card, place).reasons)
+
+
+def faults(found):
+    """What cannot be, and at which places."""
+    return [(*told([fault.message]), [told([PLACES[place]])[0] for place in fault.places]) for fault in found]
+
+
+A_SWORD_EACH_WAY = a_field(". . .", ". SSSS .", ". . .")
+FULL = a_field("FFFF HFFH SHSH", "HSHH HSHS SSHS", "FFHH FHFH FHHF")
+A_FLOWER_EACH_WAY = a_field(". . .", ". FFFF .", ". . .")
+
+
+# "In the initial turn, the start player places a card in the space in the center of the Field."
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_on_an_empty_field_a_card_goes_to_the_middle_only(card):
+    assert places_for(EMPTY, card) == (MIDDLE,)
+    assert why(EMPTY, card, MIDDLE) == why(EMPTY, card, TOP) == ["The first card goes to the middle."]
+    assert judge(EMPTY, card, MIDDLE).may
+    assert not judge(EMPTY, card, TOP).may
+
+
+# "Place the card with one or more of its sides adjoining other cards already placed in the Field."
+
+
+def test_a_card_at_a_corner_touches_nobody_but_the_cards_beside_it():
+    assert why(A_SWORD_EACH_WAY, "SSSH", TOP_LEFT) == ["There it would touch no card by a side."]
+    assert places_for(A_SWORD_EACH_WAY, "SSSH") == (TOP, LEFT, BOTTOM)
+    grown = a_field(". SHSS .", ". SSSS .", ". . .")
+    assert why(grown, "SSHS", TOP_LEFT) == [
+        "On the right: sword against sword. That fits.",
+    ]
+
+
+def test_rows_do_not_run_on():
+    """The right end of a row is no neighbour of the left end of the next."""
+    field = a_field(". . .", ". SSSS SSSH", ". . .")
+    assert why(field, "SSHH", BOTTOM_LEFT) == ["There it would touch no card by a side."]
+    field = a_field(". . .", "SSHS SSSS .", ". . .")
+    assert why(field, "SSSH", TOP_RIGHT) == ["There it would touch no card by a side."]
+
+
+# "Place the card in a 3 × 3 grid space centered on the card in the middle of the Field."
+
+
+def test_a_place_holds_one_card():
+    assert why(A_SWORD_EACH_WAY, "SSSH", MIDDLE) == ["A card lies there already."]
+
+
+def test_a_whole_field_is_filled_from_the_middle_and_then_nothing_goes_anywhere():
+    """A battle of nine cards that ends with a full field, placed in an order other than reading."""
+    field = EMPTY
+    for place in (MIDDLE, TOP, RIGHT, BOTTOM, LEFT, BOTTOM_RIGHT, TOP_LEFT, BOTTOM_LEFT, TOP_RIGHT):
+        assert judge(field, FULL[place], place).may
+        field = (*field[:place], FULL[place], *field[place + 1 :])
+        assert check_field(field) == ()
+    assert field == FULL
+    assert all(places_for(FULL, card) == () for card in CARDS)
+
+
+# "The adjoining sides must have 2 Sword symbols or 1 Shield and 1 Flower facing each other."
+# "You cannot have Sword and Shield, Shield and Shield, Sword and Flower or Flower and Flower facing each other."
+
+
+@pytest.mark.parametrize(
+    ("middle", "card", "may", "reason"),
+    [
+        ("SSSS", "HHSH", True, "Below: sword against sword. That fits."),
+        ("FFFF", "SHHS", True, "Below: shield against flower. That fits."),
+        ("HFHF", "FFFF", True, "Below: flower against shield. That fits."),
+        ("HSSH", "SSSS", False, "Below: sword against shield. A sword goes with a sword only."),
+        ("FFFF", "SSSS", False, "Below: sword against flower. A sword goes with a sword only."),
+        ("SSSS", "SSHS", False, "Below: shield against sword. A shield goes with a flower only."),
+        ("HHHH", "SSHS", False, "Below: shield against shield. A shield goes with a flower only."),
+        ("SSSS", "FFFF", False, "Below: flower against sword. A flower goes with a shield only."),
+        ("FFFF", "FHFH", False, "Below: flower against flower. A flower goes with a shield only."),
+    ],
+)
+def test_each_meeting_has_its_sentence(middle, card, may, reason):
+    field = a_field(". . .", f". {middle} .", ". . .")
+    ruling = judge(field, card, TOP)
+    assert (ruling.may, told(ruling.reasons)) == (may, [reason])
+    assert ruling.clashes == (() if may else (2,))
+
+
+def test_every_touching_side_must_fit():
+    """One side that fits is not enough; only those that do not are named."""
+    field = a_field(". SHSH .", ". SSSS SSHS", ". . .")
+    ruling = judge(field, "HHSH", TOP_RIGHT)
+    assert told(ruling.reasons) == ["On the left: shield against shield. A shield goes with a flower only."]
+    assert ruling.clashes == (3,)
+    assert why(field, "FHHF", TOP_RIGHT) == ["Below: shield against sword. A shield goes with a flower only."]
+    assert why(field, "SHFH", TOP_RIGHT) == ["There is no such card among the 23."]
+    assert why(field, "HHHH", TOP_RIGHT) == [
+        "Below: shield against sword. A shield goes with a flower only.",
+        "On the left: shield against shield. A shield goes with a flower only.",
+    ]
+
+
+def test_all_four_sides_are_told_apart():
+    field = a_field(". SHSH .", "HSHH . HHHS", ". SSSH .")
+    assert why(field, "SSSS", MIDDLE) == [
+        "Above: sword against sword. That fits.",
+        "On the right: sword against sword. That fits.",
+        "Below: sword against sword. That fits.",
+        "On the left: sword against sword. That fits.",
+    ]
+
+
+def test_where_a_card_may_go_at_all():
+    field = a_field(". . .", ". HFFH .", ". . .")
+    assert places_for(field, "HHHH") == (RIGHT, BOTTOM)
+    assert places_for(field, "FFFF") == (TOP, LEFT)
+    assert places_for(field, "SSSS") == ()
+    assert places_for(field, "HHFF") == (TOP, BOTTOM)
+
+
+# "Without changing its orientation."
+
+
+def test_a_card_is_not_turned():
+    assert places_for(A_SWORD_EACH_WAY, "HHSH") == (TOP,)
+    assert places_for(A_SWORD_EACH_WAY, "HHHS") == (RIGHT,)
+    assert places_for(A_SWORD_EACH_WAY, "SHHH") == (BOTTOM,)
+    assert places_for(A_SWORD_EACH_WAY, "HSHH") == (LEFT,)
+
+
+# "All the cards in this game are of different types."
+
+
+def test_a_card_that_lies_on_the_field_goes_nowhere():
+    assert why(A_SWORD_EACH_WAY, "SSSS", TOP) == ["This card lies on the field already."]
+    assert places_for(A_SWORD_EACH_WAY, "SSSS") == ()
+
+
+@pytest.mark.parametrize("card", ["SSHF", "SSS", "", "ssss", "SSSSS"])
+def test_what_is_no_card_goes_nowhere(card):
+    assert why(EMPTY, card, MIDDLE) == ["There is no such card among the 23."]
+
+
+# Whether a field can be
+
+
+@pytest.mark.parametrize(
+    ("field", "expected"),
+    [
+        (EMPTY, []),
+        (A_SWORD_EACH_WAY, []),
+        (FULL, []),
+        (
+            a_field(". SSSS .", ". SSSS .", ". . ."),
+            [("The same card lies there twice: top middle, middle.", ["top middle", "middle"])],
+        ),
+        (
+            a_field(". SSSS .", ". . .", ". . ."),
+            [
+                ("No card lies in the middle, where the first one goes.", ["middle"]),
+                ("top middle: this card touches no other by a side.", ["top middle"]),
+            ],
+        ),
+        (
+            a_field("SSSS HHHS .", ". . .", ". . ."),
+            [("No card lies in the middle, where the first one goes.", ["middle"])],
+        ),
+        (
+            a_field(". . FHHF", ". SSSS .", ". . ."),
+            [("top right: this card touches no other by a side.", ["top right"])],
+        ),
+        (
+            a_field(". . .", "SHHS SSSS HHHH", ". . ."),
+            [
+                (
+                    "Between middle left and middle: shield against sword. A shield goes with a flower only.",
+                    ["middle left", "middle"],
+                ),
+                (
+                    "Between middle and middle right: sword against shield. A sword goes with a sword only.",
+                    ["middle", "middle right"],
+                ),
+            ],
+        ),
+        (
+            a_field(". . .", ". FFFF .", ". FHHF ."),
+            [
+                (
+                    "Between middle and bottom middle: flower against flower. A flower goes with a shield only.",
+                    ["middle", "bottom middle"],
+                )
+            ],
+        ),
+        (a_field(". . .", ". SSHF .", ". . ."), [("There is no such card among the 23.", ["middle"])]),
+        (("SSSS",), [("A field has nine places.", [])]),
+        ((*CARDS, "SSSS"), [("A field has nine places.", [])]),
+    ],
+)
+def test_what_cannot_be_about_a_field(field, expected):
+    assert faults(check_field(field)) == expected
+
+
+# "Note that you must announce to Retreat if you cannot place any card in the Field."
+
+
+@pytest.mark.parametrize(
+    ("field", "hand", "must", "reason"),
+    [
+        (EMPTY, ("HHHH",), False, "1 of your cards fits."),
+        (A_SWORD_EACH_WAY, ("HHHH", "SHHH", "HHSH"), False, "2 of your cards fit."),
+        (A_SWORD_EACH_WAY, ("HHHH", "FFFF"), True, "None of your cards fits anywhere."),
+        (A_FLOWER_EACH_WAY, ("SSSS", "FHFH"), False, "1 of your cards fits."),
+        (
+            A_SWORD_EACH_WAY,
+            (),
+            True,
+            "Without a card to place you retreat; if the deck has run out, you have won instead.",
+        ),
+        (FULL, ("SSSS", "HHHH"), True, "All nine places are taken."),
+    ],
+)
+def test_who_must_retreat(field, hand, must, reason):
+    ruling = judge_hand(field, hand)
+    assert ruling.must_retreat is must
+    assert told([ruling.reason]) == [reason]
+    assert [card for card, _ in ruling.fits] == list(hand)
+
+
+def test_a_hand_says_what_fits_where():
+    assert judge_hand(A_SWORD_EACH_WAY, ("SHHH", "HHHH", "SSHH")).fits == (
+        ("SHHH", (BOTTOM,)),
+        ("HHHH", ()),
+        ("SSHH", (LEFT, BOTTOM)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        (("HHHH", "FFFF"), []),
+        (("HHHH", "HHHH"), [("A card is in the hand twice. There is only one of each.", [])]),
+        (("HHHH", "SSSS"), [("A card is in the hand and on the field at once: middle.", ["middle"])]),
+        (("SSHF",), [("There is no such card among the 23.", [])]),
+        (CARDS[1:7], []),
+        # "Discard the cards in your hand until the cards in your hand are reduced to 6 cards."
+        (CARDS[1:8], [("Nobody holds more than 6 cards on a turn.", [])]),
+        (
+            (*CARDS, "HHHH"),
+            [
+                ("Nobody holds more than 6 cards on a turn.", []),
+                ("A card is in the hand twice. There is only one of each.", []),
+                ("A card is in the hand and on the field at once: middle.", ["middle"]),
+            ],
+        ),
+    ],
+)
+def test_what_cannot_be_about_a_hand(hand, expected):
+    assert faults(check_hand(A_SWORD_EACH_WAY, hand)) == expected
+
+
+# Random fields
+
+
+def may_by_looking(field, card, place):
+    """The rule again, from rows and columns and the symbols themselves."""
+    at = {(spot // 3, spot % 3): there for spot, there in enumerate(field) if there}
+    row, column = divmod(place, 3)
+    if (row, column) in at or card in at.values():
+        return False
+    if not at:
+        return (row, column) == (1, 1)
+    pairs = [
+        {card[0], at[row - 1, column][2]} if (row - 1, column) in at else None,
+        {card[1], at[row, column + 1][3]} if (row, column + 1) in at else None,
+        {card[2], at[row + 1, column][0]} if (row + 1, column) in at else None,
+        {card[3], at[row, column - 1][1]} if (row, column - 1) in at else None,
+    ]
+    touching = [pair for pair in pairs if pair]
+    return bool(touching) and all(pair in ({"S"}, {"H", "F"}) for pair in touching)
+
+
+@st.composite
+def fields(draw):
+    """A field as a battle builds it, card by card, and the cards that are left."""
+    field, left = EMPTY, list(CARDS)
+    for _ in range(draw(st.integers(0, 9))):
+        moves = [(card, place) for card in left for place in range(9) if may_by_looking(field, card, place)]
+        if not moves:
+            break
+        card, place = draw(st.sampled_from(moves))
+        field = (*field[:place], card, *field[place + 1 :])
+        left.remove(card)
+    return field, tuple(left)
+
+
+@THOROUGH
+@given(fields())
+def test_a_field_that_a_battle_builds_can_be_and_is_judged_by_the_rule(built):
+    field, left = built
+    assert check_field(field) == ()
+    for card in left:
+        ruled = tuple(judge(field, card, place).may for place in range(9))
+        assert ruled == tuple(may_by_looking(field, card, place) for place in range(9))
+        for place, may in enumerate(ruled):
+            if not field[place]:
+                after = (*field[:place], card, *field[place + 1 :])
+                assert may == (check_field(after) == ()), (
+                    "a placing is allowed if and only if it leaves a field that can be"
+                )
+
+
+@THOROUGH
+@given(fields(), st.data())
+def test_one_retreats_if_and_only_if_nothing_may_go_anywhere(built, data):
+    field, left = built
+    hand = tuple(data.draw(st.lists(st.sampled_from(left), max_size=6, unique=True)))
+    assert check_hand(field, hand) == ()
+    possible = any(may_by_looking(field, card, place) for card in hand for place in range(9))
+    ruling = judge_hand(field, hand)
+    assert ruling.must_retreat is not possible
+    assert all(places_for(field, card) == places for card, places in ruling.fits)
+
+
+@THOROUGH
+@given(st.lists(st.sampled_from([None, *CARDS]), min_size=9, max_size=9), st.sampled_from(CARDS))
+def test_any_nine_places_get_an_answer(scattered, card):
+    """Fields that no battle builds are refused with a reason, and nothing breaks on them."""
+    field = tuple(scattered)
+    for place in range(9):
+        ruling = judge(field, card, place)
+        assert ruling.reasons
+        assert told(ruling.reasons)
+    assert all(told([fault.message]) for fault in check_field(field))
