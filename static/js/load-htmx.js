@@ -1,7 +1,7 @@
 // htmx comes once the page has been painted: nobody needs it before there is something to see.
 {
   const { htmx: source } = document.currentScript.dataset;
-  if (document.querySelector("[data-live], [hx-post]")) {
+  if (document.querySelector("[data-live], [hx-get], [hx-post]")) {
     const fetchIt = () => {
       const script = document.createElement("script");
       script.src = source;

@@ -1,0 +1,19 @@
+// Quick taps on the referee's board: each is sent once the one before it has been answered, with the board as
+// that one left it, so none is lost. And the address says what the board shows: a reload keeps it.
+{
+  const form = document.querySelector("#asked");
+  const board = () => new URLSearchParams(new FormData(form));
+
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+    const { action, submitter } = ctx.request;
+    const asked = board();
+    asked.append(submitter.name, submitter.value);
+    ctx.request.action = `${action.split("?")[0]}?${asked}`;
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    history.replaceState(history.state, "", `${location.pathname}?${board()}`);
+  });
+  for (const failure of ["htmx:error", "htmx:response:error"]) {
+    document.addEventListener(failure, () => { document.querySelector("#said").textContent = form.dataset.offline; });
+  }
+}
