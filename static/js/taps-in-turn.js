@@ -4,11 +4,12 @@
   const form = document.querySelector("#asked");
   const board = () => new URLSearchParams(new FormData(form));
 
-  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
-    const { action, submitter } = ctx.request;
-    const asked = board();
-    asked.append(submitter.name, submitter.value);
-    ctx.request.action = `${action.split("?")[0]}?${asked}`;
+  document.addEventListener("htmx:before:request", ({ detail: { ctx: { request } } }) => {
+    const asked = new URL(request.action, document.baseURI);
+    const taps = asked.searchParams.getAll("tap");
+    asked.search = board();
+    for (const tap of taps) asked.searchParams.append("tap", tap);
+    request.action = asked.pathname + asked.search;
   });
   document.addEventListener("htmx:after:swap", () => {
     history.replaceState(history.state, "", `${location.pathname}?${board()}`);

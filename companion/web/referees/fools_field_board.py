@@ -1,7 +1,9 @@
 """What lies before the referee of The Fool's Field, and what a tap makes of it.
 
-A tap is a place by its number from 1 (``5``), a card of the stock by its symbols (``SSHH``), a card of the hand
-(``hand-SSHH``), what taps on the stock are to fill (``field`` or ``hand``), or ``clear``.
+A tap says what it was meant to do when it was made, so one that comes twice does no harm: ``5`` puts the chosen
+card on the fifth place, ``back-5`` takes back what lies there; ``SSHH`` chooses a card of the stock or takes it
+into the hand, ``hand-SSHH`` chooses one of the hand, ``off-SSHH`` chooses it no longer, ``out-SSHH`` takes it out
+of the hand; ``field`` and ``hand`` say what taps on the stock fill, and ``clear`` begins anew.
 """
 
 from __future__ import annotations
@@ -69,13 +71,12 @@ def read(asked: Asked) -> tuple[Board, tuple[Message, ...]]:
 
 def tapped(board: Board, tap: str) -> Board:
     """The board after a tap; the same board after one that says nothing."""
-    place = _place(tap)
+    verb, _, what = tap.rpartition("-")
+    place = _place(what)
     if place is not None:
-        return _tapped_place(board, place)
-    if tap in CARDS:
-        return _held(board, tap) if board.holding else _chosen(board, tap)
-    if tap.removeprefix("hand-") in board.hand:
-        return _chosen(board, tap.removeprefix("hand-"))
+        return _taken_back(board, place) if verb == "back" else _put(board, place)
+    if what in CARDS:
+        return _tapped_card(board, verb, what)
     if tap in ("field", "hand"):
         return replace(board, holding=tap == "hand", card=None, place=None)
     return Board(holding=board.holding) if tap == "clear" else board
@@ -90,35 +91,42 @@ def _place(number: str) -> int | None:
     return int(number) - 1 if number in tuple("123456789") else None
 
 
-def _tapped_place(board: Board, place: int) -> Board:
-    """Take back the card that lies there, or put the chosen one there if it may go there."""
+def _taken_back(board: Board, place: int) -> Board:
+    """Take back what lies there, to put it elsewhere."""
+    if not board.field[place]:
+        return board
+    return replace(board, field=_with(board.field, place, None), card=board.field[place], place=None)
+
+
+def _put(board: Board, place: int) -> Board:
+    """Put the chosen card there if it may go there, else ask why not."""
     if board.field[place]:
-        return replace(board, field=_with(board.field, place, None), card=board.field[place], place=None)
+        return board
     if not board.card:
         return replace(board, place=None, said=say("Choose a card first."))
     if not judge(board.field, board.card, place).may:
         return replace(board, place=place)
-    hand = tuple(card for card in board.hand if card != board.card)
-    return replace(board, field=_with(board.field, place, board.card), hand=hand, card=None, place=place)
+    field = _with(board.field, place, board.card)
+    return replace(board, field=field, hand=_without(board.hand, board.card), card=None, place=place)
 
 
 def _with(field: Field, place: int, card: str | None) -> Field:
     return (*field[:place], card, *field[place + 1 :])
 
 
-def _chosen(board: Board, card: str) -> Board:
-    """Choose a card, or none if it was chosen."""
-    if card in board.field:
-        return replace(board, card=None, place=None, said=ON_THE_FIELD)
-    return replace(board, card=None if card == board.card else card, place=None)
+def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
+    return tuple(held for held in hand if held != card)
 
 
-def _held(board: Board, card: str) -> Board:
-    """Take a card into the hand, or out of it."""
-    board = replace(board, card=None, place=None)
-    if card in board.hand:
-        return replace(board, hand=tuple(held for held in board.hand if held != card))
-    faults = check_hand(board.field, (*board.hand, card))
-    if faults:
-        return replace(board, said=faults[0].message)
-    return replace(board, hand=(*board.hand, card))
+def _tapped_card(board: Board, verb: str, card: str) -> Board:
+    """Choose a card, take it into the hand, or neither any more."""
+    untouched = replace(board, card=None, place=None)
+    if verb == "off":
+        return untouched
+    if verb == "out":
+        return replace(untouched, hand=_without(board.hand, card))
+    if verb == "hand" or not board.holding:
+        return replace(untouched, said=ON_THE_FIELD) if card in board.field else replace(untouched, card=card)
+    hand = (*_without(board.hand, card), card)
+    faults = check_hand(board.field, hand)
+    return replace(untouched, said=faults[0].message) if faults else replace(untouched, hand=hand)
