@@ -43,6 +43,12 @@ def powered(phone):
     phone.page.locator("#asked[data-htmx-powered]").wait_for()
 
 
+def slowly(phone):
+    """Every answer takes its time from now on."""
+    network = {"offline": False, "latency": 80, "downloadThroughput": -1, "uploadThroughput": -1}
+    phone.page.context.new_cdp_session(phone.page).send("Network.emulateNetworkConditions", network)
+
+
 def card(phone, name):
     return phone.page.get_by_role("group", name="All cards").get_by_role("button", name=name, exact=True)
 
@@ -74,7 +80,8 @@ def test_may_this_card_go_there_and_must_i_retreat(asking):
     asking.tap("My hand")
     card(asking, SHIELDS).tap()
     said(asking, "Yes, you retreat.")
-    card(asking, "top flower, right flower, bottom shield, left shield").tap()
+    card(asking, "top flower, right shield, bottom flower, left shield").tap()
+    expect(page.get_by_role("group", name="My hand").get_by_role("button")).to_have_count(2)
     said(asking, "None of your cards fits anywhere.")
     card(asking, "top shield, right shield, bottom shield, left sword").tap()
     said(asking, "No, you can play on.")
@@ -87,7 +94,7 @@ def test_may_this_card_go_there_and_must_i_retreat(asking):
 
 def test_quick_taps_are_not_lost(asking):
     """Taps that come faster than the answers, even on what has yet to be shown; and the back button leads away."""
-    asking.page.route("**/ruling?*", lambda route: (asking.page.wait_for_timeout(80), route.continue_()))
+    slowly(asking)
     asking.page.evaluate(
         """() => {
             const battle = [["HSHS", 5], ["HFFH", 2], ["SSHS", 6], ["FHFH", 8], ["HSHH", 4], ["FHHF", 9], ["FFFF", 1]];
@@ -104,7 +111,7 @@ def test_quick_taps_are_not_lost(asking):
 
 def test_a_tap_that_trembles_does_no_harm(asking):
     """The second of two taps at once says the same as the first: nothing is taken back."""
-    asking.page.route("**/ruling?*", lambda route: (asking.page.wait_for_timeout(80), route.continue_()))
+    slowly(asking)
     asking.page.evaluate(
         """() => {
             for (const id of ["stock-SSSS", "stock-SSSS", "place-5", "place-5", "fill-hand", "fill-hand"])
