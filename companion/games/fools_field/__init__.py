@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from companion.games.fools_field.cards import CARDS
+from companion.games.fools_field.field import LARGEST_HAND
 from companion.games.fools_field.game import TIE, WIN, FieldGame, read, write
 from companion.games.fools_field.options import OPTIONS
 from companion.games.message import Message, Signed, say, say_n
@@ -17,7 +19,6 @@ from companion.games.rulebook import Check, Figure, Problem, Rulebook, Sitting, 
 from companion.games.sheet import Because, Gauge, Line, Next, Scored, Sheet, Standing
 
 MATCH = 2  # points
-CARDS, HAND = 23, 6
 
 
 class FoolsField(Rulebook[FieldGame]):
@@ -39,14 +40,14 @@ class FoolsField(Rulebook[FieldGame]):
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
         """Cards in all, cards each."""
-        return ((say("Cards each"), HAND), (say("Cards in play"), CARDS))
+        return ((say("Cards each"), LARGEST_HAND), (say("Cards in play"), len(CARDS)))
 
     def setup(self, players: int) -> tuple[Message, ...]:
         """Sit down, shuffle, draw."""
         return (
             say("Sit face to face: the field is between you."),
-            say("Shuffle all %(cards)s cards into a deck, face down.", cards=CARDS),
-            say("Take turns drawing until you hold %(hand)s cards each; the starter draws first.", hand=HAND),
+            say("Shuffle all %(cards)s cards into a deck, face down.", cards=len(CARDS)),
+            say("Take turns drawing until you hold %(hand)s cards each; the starter draws first.", hand=LARGEST_HAND),
             say("Hold the small symbols in the corners on top, and never turn a card round."),
         )
 
