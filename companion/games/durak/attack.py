@@ -1,0 +1,155 @@
+"""An attack in Durak: what lies on the table, whether all of it is beaten, and how much may still be added.
+
+The defender has to beat the card played in front of him and all others used in the attack. An attack has six
+cards at most, and not more than the defender had cards when it began, since each needs one to beat it. Whether
+added cards must match ranks that already lie there, the rules do not say; so neither do we.
+
+Source: summary of the rules, "The attack is initiated" to "used to defend".
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.games.durak.cards import Card, beats
+from companion.games.message import Message, say, say_n
+
+MOST_CARDS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """An attacking card, and the card that was laid to beat it, if any."""
+
+    attack: Card
+    defence: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Defence:
+    """What the rules say of one pair. One that is not beaten is either open still, or the defence is not allowed."""
+
+    pair: Pair
+    beaten: bool
+    reason: Message
+
+    @property
+    def allowed(self) -> bool:
+        """Whether what was laid may lie there; nothing always may."""
+        return self.beaten or self.pair.defence is None
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How many attacking cards may still be added, and why not more."""
+
+    cards: int
+    reason: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the rules say of a whole attack.
+
+    ``errors`` tell what is impossible on one table. ``complete`` says that every attacking card is beaten;
+    ``summary`` is that, or what is in the way of it, as a sentence.
+    """
+
+    errors: tuple[Message, ...]
+    defences: tuple[Defence, ...]
+    complete: bool
+    summary: Message
+    room: Room
+
+    @property
+    def allowed(self) -> bool:
+        """Whether every card that was laid to beat another may lie there."""
+        return all(defence.allowed for defence in self.defences)
+
+    @property
+    def unbeaten(self) -> tuple[Card, ...]:
+        """The attacking cards that are not beaten, in order."""
+        return tuple(defence.pair.attack for defence in self.defences if not defence.beaten)
+
+
+def judge(pairs: Sequence[Pair], trump: str, began: int) -> Judgement:
+    """The ruling on an attack against a defender who had ``began`` cards when it began."""
+    errors = tuple(_impossible(pairs, began))
+    defences = tuple(_ruled(pair, trump) for pair in pairs)
+    complete = bool(defences) and not errors and all(defence.beaten for defence in defences)
+    room = may_be_added(len(pairs), began)
+    return Judgement(errors, defences, complete, errors[0] if errors else _summary(defences, room), room)
+
+
+def may_be_added(cards: int, began: int) -> Room:
+    """How many may be added to so many attacking cards against a defender who began with ``began`` cards."""
+    left = max(0, min(MOST_CARDS, began) - cards)
+    limit = (
+        say("an attack has %(most)s at most", most=MOST_CARDS)
+        if began >= MOST_CARDS
+        else say("the defender began with %(began)s", began=began)
+    )
+    if not left:
+        return Room(0, say("None may be added: %(limit)s.", limit=limit))
+    told = say_n("%(n)s more may be added: %(limit)s.", "%(n)s more may be added: %(limit)s.", left, limit=limit)
+    return Room(left, told)
+
+
+def _impossible(pairs: Sequence[Pair], began: int) -> Iterator[Message]:
+    lying = Counter(card for pair in pairs for card in (pair.attack, pair.defence) if card)
+    for card, times in lying.items():
+        if times > 1:
+            yield say("%(card)s lies there more than once; the deck has it only once.", card=card.face)
+    if len(pairs) > MOST_CARDS:
+        yield say(
+            "An attack with %(cards)s is too large: one has %(most)s at most.",
+            cards=_cards(len(pairs)),
+            most=MOST_CARDS,
+        )
+    elif len(pairs) > began:
+        yield say(
+            "An attack with %(cards)s is too large: the defender began with %(began)s.",
+            cards=_cards(len(pairs)),
+            began=_cards(began),
+        )
+
+
+def _ruled(pair: Pair, trump: str) -> Defence:
+    if pair.defence is None:
+        return Defence(pair, False, say("%(card)s is not beaten yet.", card=pair.attack.face))
+    beaten = beats(pair.defence, pair.attack, trump)
+    return Defence(pair, beaten.holds, beaten.reason)
+
+
+def _summary(defences: Sequence[Defence], room: Room) -> Message:
+    if not defences:
+        return say("No card lies on the table yet.")
+    only = defences[0]
+    if len(defences) == 1 and only.pair.defence:
+        return _answer(only.pair.defence, only.pair.attack, beaten=only.beaten)
+    forbidden = tuple(
+        say("%(card)s on %(other)s", card=defence.pair.defence.face, other=defence.pair.attack.face)
+        for defence in defences
+        if defence.pair.defence and not defence.beaten
+    )
+    if forbidden:
+        return say("Not allowed: %(cards)s.", cards=forbidden)
+    still = tuple(defence.pair.attack.face for defence in defences if not defence.beaten)
+    if still:
+        return say("Still to be beaten: %(cards)s.", cards=still)
+    if room.cards:
+        return say("Everything is beaten. If nobody adds a card, the attack is repelled.")
+    return say("Everything is beaten and nothing can be added: the attack is repelled.")
+
+
+def _answer(card: Card, other: Card, *, beaten: bool) -> Message:
+    """With a single pair, the question is whether this card beats that one."""
+    if beaten:
+        return say("Yes: %(card)s beats %(other)s.", card=card.face, other=other.face)
+    return say("No: %(card)s doesn’t beat %(other)s.", card=card.face, other=other.face)
+
+
+def _cards(number: int) -> Message:
+    return say_n("%(n)s card", "%(n)s cards", number)

@@ -1,0 +1,120 @@
+"""The 36 cards of Durak, how they are written, and which beats which.
+
+Thirty-six cards are used, six to ace in four suits, the ace being the strongest. A card is beaten by a higher
+card of the same suit; one that is no trump is also beaten by any trump.
+
+Source: summary of the rules, "Thirty-six cards" to "a card with an advantage" (a trump).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.message import Message, say
+
+SUITS = ("S", "H", "D", "C")
+RANKS = ("6", "7", "8", "9", "10", "J", "Q", "K", "A")
+SUIT_NAMES = {"S": say("spades"), "H": say("hearts"), "D": say("diamonds"), "C": say("clubs")}
+# The letter on the card, for which other languages have their own; a number is its own letter.
+LETTERS = {"J": say("J"), "Q": say("Q"), "K": say("K"), "A": say("A")}
+RANK_NAMES = {"J": say("jack"), "Q": say("queen"), "K": say("king"), "A": say("ace")}
+_PLAIN = "\ufe0e"  # asks for a symbol like a letter, not for a coloured picture
+SYMBOLS = {"S": f"♠{_PLAIN}", "H": f"♥{_PLAIN}", "D": f"♦{_PLAIN}", "C": f"♣{_PLAIN}"}
+_LETTER_OF = {symbol[0]: suit for suit, symbol in SYMBOLS.items()}
+_IGNORED = dict.fromkeys(map(ord, (_PLAIN, "\ufe0f")))
+_LONGEST_QUOTE = 12  # characters
+
+
+class NoCard(ValueError):
+    """What was written is no card of the deck, and why."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card by the letter of its suit and its rank: ``Card("H", "10")``."""
+
+    suit: str
+    rank: str
+
+    @property
+    def code(self) -> str:
+        """How the card is written in an address: ``H10``."""
+        return self.suit + self.rank
+
+    @property
+    def strength(self) -> int:
+        """Where the card stands in its suit: 0 for the six, 8 for the ace."""
+        return RANKS.index(self.rank)
+
+    @property
+    def letter(self) -> Message:
+        """What stands in the card's corner: 10, or J."""
+        return LETTERS.get(self.rank) or Message(self.rank)
+
+    @property
+    def face(self) -> Message:
+        """The card in a sentence: ♥10."""
+        return say("%(suit)s%(rank)s", suit=Message(SYMBOLS[self.suit]), rank=self.letter)
+
+    @property
+    def name(self) -> Message:
+        """The card as it is called: jack of hearts."""
+        rank = RANK_NAMES.get(self.rank) or Message(self.rank)
+        return say("%(rank)s of %(suit)s", rank=rank, suit=SUIT_NAMES[self.suit])
+
+
+DECK = tuple(Card(suit, rank) for suit in SUITS for rank in RANKS)
+
+
+@dataclass(frozen=True, slots=True)
+class Beaten:
+    """Whether a card beats another, and the reason as a sentence."""
+
+    holds: bool
+    reason: Message
+
+
+def parse(text: str) -> Card:
+    """A card as it is written: ``H10``, ``10h`` or ``♥10``. Raises NoCard for anything else."""
+    letters = "".join(_LETTER_OF.get(letter, letter) for letter in text.translate(_IGNORED).strip().upper())
+    for suit, rank in ((letters[:1], letters[1:]), (letters[-1:], letters[:-1])):
+        if suit in SUITS and rank in RANKS:
+            return Card(suit, rank)
+    raise NoCard(
+        say(
+            "“%(written)s” is no card of this deck: there are 6 to 10, J, Q, K and A in four suits.",
+            written="".join(filter(str.isprintable, text[:_LONGEST_QUOTE])).strip(),
+        )
+    )
+
+
+def beats(card: Card, other: Card, trump: str) -> Beaten:
+    """Whether ``card``, laid by the defender, beats the attacking ``other`` with this suit as trump."""
+    if card == other:
+        return Beaten(False, say("%(card)s can’t beat itself.", card=card.face))
+    if card.suit == other.suit:
+        return _within_a_suit(card, other, both_trumps=card.suit == trump)
+    if card.suit == trump:
+        return Beaten(True, say("%(card)s is a trump, %(other)s is not.", card=card.face, other=other.face))
+    if other.suit == trump:
+        return Beaten(False, say("%(other)s is a trump: only a higher trump beats it.", other=other.face))
+    return Beaten(
+        False, say("%(card)s is another suit than %(other)s, and no trump.", card=card.face, other=other.face)
+    )
+
+
+def _within_a_suit(card: Card, other: Card, *, both_trumps: bool) -> Beaten:
+    higher = card.strength > other.strength
+    if both_trumps and higher:
+        reason = say("Both are trumps, and %(card)s is higher than %(other)s.", card=card.face, other=other.face)
+    elif both_trumps:
+        reason = say("Both are trumps, and %(card)s is lower than %(other)s.", card=card.face, other=other.face)
+    elif higher:
+        reason = say("%(card)s is higher than %(other)s.", card=card.face, other=other.face)
+    else:
+        reason = say("%(card)s is lower than %(other)s.", card=card.face, other=other.face)
+    return Beaten(higher, reason)
