@@ -36,6 +36,7 @@ SCRIPTS = {
     "sheet.js": ("print", "picture", *EVERYWHERE),
     "history.js": ("local-time", *EVERYWHERE),
     "share.js": ("share", *EVERYWHERE),
+    "durak-referee.js": ("durak-taps", *EVERYWHERE),
     "field-referee.js": ("taps-in-turn", *EVERYWHERE),
     "screen.js": ("wake-lock", *EVERYWHERE),
     "rules.js": ("search-page", *EVERYWHERE),
