@@ -19,7 +19,6 @@ from flask import Blueprint, Flask, Response, abort, request
 from companion.web.compression import takes_gzip
 from companion.web.folders import STATIC
 
-STYLESHEET = "app.css"
 # Which behaviours a page has. Each script is a block of its own, so they can stand one after the other.
 FIRST = ("forget-table",)
 EVERYWHERE = ("load-htmx", "outbox-list", "outbox-store", "outbox", "live", "announce", "install")
@@ -93,14 +92,20 @@ def load() -> dict[str, Asset]:
     }
     for name, parts in SCRIPTS.items():
         found[name] = b"\n".join(found[f"js/{part}.js"] for part in (*FIRST, *parts))
-    found[STYLESHEET] = b"\n".join(path.read_bytes() for path in _stylesheets())
+    for name, files in _stylesheets().items():
+        found[name] = b"\n".join(path.read_bytes() for path in files)
     return {name: _asset(name, content) for name, content in found.items()}
 
 
-def _stylesheets() -> list[Path]:
-    """The stylesheets in order: the one that declares layers and properties, then the components."""
+def _stylesheets() -> dict[str, list[Path]]:
+    """The files of each stylesheet in order: the one that declares layers and properties, then the components.
+
+    Components in a folder make a stylesheet of its name, which only the pages beside the table ask for.
+    """
     folder = STATIC / "css"
-    return [folder / "tokens.css", *sorted(path for path in folder.glob("*.css") if path.name != "tokens.css")]
+    everywhere = [folder / "tokens.css", *sorted(path for path in folder.glob("*.css") if path.name != "tokens.css")]
+    beside = {f"{room.name}.css": sorted(room.glob("*.css")) for room in sorted(folder.iterdir()) if room.is_dir()}
+    return {"app.css": everywhere, **beside}
 
 
 def _asset(name: str, content: bytes) -> Asset:
