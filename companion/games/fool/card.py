@@ -1,0 +1,121 @@
+"""A card of Fool! by its colour and face, and how it is written: ``G12 R3 Y20 B7``, or ``1``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.games.fool import deck
+from companion.games.message import Message, say
+
+LONGEST_TOLD = 20  # characters of what cannot be read
+_WRITTEN = re.compile("([GRYB]?)([0-9]{1,3})")
+
+
+class Refused(ValueError):
+    """Something that cannot be, or cannot be read: the reason is a sentence for the player."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card. A 1 is wild and has no colour (None)."""
+
+    colour: str | None
+    face: int
+
+    @property
+    def written(self) -> str:
+        """The card in short: ``G12`` or ``1``."""
+        return f"{letter(self.colour)}{self.face}" if self.colour else str(self.face)
+
+    @property
+    def spoken(self) -> Message:
+        """The card as it is said at the table: green 12, or 1."""
+        match self.colour:
+            case "green":
+                return say("green %(face)s", face=self.face)
+            case "red":
+                return say("red %(face)s", face=self.face)
+            case "yellow":
+                return say("yellow %(face)s", face=self.face)
+            case "blue":
+                return say("blue %(face)s", face=self.face)
+        return say("%(face)s", face=self.face)
+
+
+def letter(colour: str) -> str:
+    """The letter that stands for a colour: G, R, Y or B."""
+    return colour[0].upper()
+
+
+ONE = Card(None, deck.ONE)
+COLOURS = {letter(colour): colour for colour in deck.HIGHEST_FACE}
+COLOUR_NAMES = {"green": say("green"), "red": say("red"), "yellow": say("yellow"), "blue": say("blue")}
+CARDS = (
+    *(Card(colour, face) for colour, highest in deck.HIGHEST_FACE.items() for face in range(2, highest + 1)),
+    ONE,
+)
+"""Every card there is; the 1 stands for all six of them."""
+
+
+def read_cards(written: str) -> tuple[Card, ...]:
+    """The cards of a line in order, with spaces, commas or semicolons between. Raises Refused for what is none."""
+    return tuple(map(read_card, split(written)))
+
+
+def split(written: str) -> list[str]:
+    """The cards of a line as they were written, readable or not."""
+    return [part for part in re.split(r"[\s,;]+", written) if part]
+
+
+def read_card(written: str) -> Card:
+    """A card from its short form, in capital or small letters. Raises Refused."""
+    found = _WRITTEN.fullmatch(written.strip().upper())
+    if found is None:
+        raise Refused(
+            say(
+                "“%(written)s” is no card. Write the letter of the colour and the face, like G12, or just 1.",
+                written=written.strip()[:LONGEST_TOLD],
+            )
+        )
+    colour, face = COLOURS.get(found[1]), int(found[2])
+    if colour is None and face != deck.ONE:
+        raise Refused(say("Which colour has the %(face)s? Write G, R, Y or B before it.", face=face))
+    if colour and face == deck.ONE:
+        raise Refused(say("A 1 has no colour. Write just 1."))
+    card = Card(colour, face)
+    refuse_unknown(card)
+    return card
+
+
+def refuse_unknown(card: Card) -> None:
+    """Raise Refused for a face that the colour does not have."""
+    if card in _DECK:
+        return
+    if card.colour not in deck.HIGHEST_FACE:
+        raise Refused(say("Only a 1 is without a colour."))
+    raise Refused(
+        say(
+            "There is no %(card)s: the faces of this colour go from 2 to %(highest)s.",
+            card=card.spoken,
+            highest=deck.HIGHEST_FACE[card.colour],
+        )
+    )
+
+
+def refuse_copies(cards: Sequence[Card]) -> None:
+    """Raise Refused if a card is there twice, or a seventh 1."""
+    coloured = [card for card in cards if card.colour]
+    if len(set(coloured)) < len(coloured):
+        twice = next(card for index, card in enumerate(coloured) if card in coloured[:index])
+        raise Refused(say("There is only one %(card)s in the deck.", card=twice.spoken))
+    if len(cards) - len(coloured) > deck.ONES:
+        raise Refused(say("There are only six 1s in the deck."))
+
+
+_DECK = frozenset(CARDS)

@@ -1,0 +1,186 @@
+"""A trick of Fool!: who wins it, who is befooled, and why.
+
+The highest card of the lead colour wins. The lead colour is that of the first card that is no 1; a 1 always
+follows it and is its lowest card. The worst card is befooled: of the cards that were shed (neither 1 nor lead
+colour) the lowest, of equal ones the later; if nobody shed, the lowest of the lead colour, of several 1s the
+later. With two discs, the second is found by the same rule without the first card; the lead colour stays. In a
+trick of only 1s the first wins and the last is befooled.
+
+Source: rulebook, "Playing the game" and "Beware of the 1s". Positions count from 0 in the order of play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.games.fool import deck
+from companion.games.fool.card import ONE, Card, Refused, refuse_copies, refuse_unknown
+from companion.games.message import Message, say, say_n
+
+TOOK_A_DISC = say("Whoever takes a Fool! disc has no turn in the trick after it.")
+WON_THIS = say("Winning a trick means leading the one after it.")
+ONLY_ONES_LEAD = say("Only 1s were played, so there is no lead colour.")
+ONLY_ONES_WIN = say("Only 1s were played: the first wins.")
+ONLY_ONES_WORST = say("Only 1s were played: the last is the worst.")
+ALONE = say("Nobody else played a card.")
+LOWEST_ONE = say("All cards follow, and a 1 is the lowest of them.")
+LATER_ONE = say("All cards follow. The 1s are the lowest of them, and of the 1s the later is the worse.")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A position in the trick that the rules name, and the reason as a sentence."""
+
+    position: int
+    reason: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the rules say of a trick: the lead colour (None after only 1s), the winner, the befooled, worst first.
+
+    Who was befooled sits out next, and the winner leads; nobody is named to lead where the only card of a trick
+    both wins and is the worst.
+    """
+
+    lead: str | None
+    lead_reason: Message
+    winner: Named
+    fools: tuple[Named, ...]
+    sits_out: tuple[Named, ...]
+    leads: Named | None
+
+
+def judge(trick: Sequence[Card], players: int, sitting_out: int = 0) -> Ruling:
+    """Judge a trick in the order of play. Raises Refused for what cannot be."""
+    refuse_impossible(trick, players, sitting_out)
+    lead = lead_colour(trick)
+    winner = _winner(trick, lead)
+    fools = tuple(_fools(trick, lead, deck.discs(players)))
+    befooled = [fool.position for fool in fools]
+    return Ruling(
+        lead=lead,
+        lead_reason=_why_lead(trick, lead),
+        winner=winner,
+        fools=fools,
+        sits_out=tuple(Named(position, TOOK_A_DISC) for position in befooled),
+        leads=None if winner.position in befooled else Named(winner.position, WON_THIS),
+    )
+
+
+def refuse_impossible(trick: Sequence[Card], players: int, sitting_out: int = 0) -> None:
+    """Raise Refused for a trick that cannot lie on a table of so many players, some of whom sit out."""
+    if players not in deck.SEATS:
+        raise Refused(
+            say("Fool! is for %(fewest)s to %(most)s players.", fewest=deck.SEATS[0], most=deck.SEATS[-1]),
+        )
+    if not trick:
+        raise Refused(say("No card has been played."))
+    for card in trick:
+        refuse_unknown(card)
+    refuse_copies(trick)
+    playing = players - sitting_out
+    if len(trick) > playing:
+        raise Refused(_too_many(len(trick), players, playing))
+
+
+def lead_colour(trick: Sequence[Card]) -> str | None:
+    """The colour of the first card that is no 1."""
+    return next((card.colour for card in trick if card.colour), None)
+
+
+def turns(players: int, led: int, sitting_out: Sequence[int] = ()) -> tuple[int, ...]:
+    """The seats that play a trick, clockwise from who led, past who sits out. Raises Refused."""
+    if led in sitting_out:
+        raise Refused(say("Who sits out can’t lead the trick."))
+    if len(sitting_out) > deck.discs(players):
+        raise Refused(
+            say_n(
+                "Only %(n)s player can sit out: there is one Fool! disc in play.",
+                "Only %(n)s players can sit out: there are %(n)s Fool! discs in play.",
+                deck.discs(players),
+            )
+        )
+    around = ((led + step) % players for step in range(players))
+    return tuple(seat for seat in around if seat not in sitting_out)
+
+
+def _too_many(cards: int, players: int, playing: int) -> Message:
+    if playing == players:
+        return say_n(
+            "That is %(n)s card, but there are %(players)s players.",
+            "Those are %(n)s cards, but there are %(players)s players.",
+            cards,
+            players=players,
+        )
+    return say_n(
+        "That is %(n)s card, but only %(playing)s of %(players)s players have a turn in this trick.",
+        "Those are %(n)s cards, but only %(playing)s of %(players)s players have a turn in this trick.",
+        cards,
+        playing=playing,
+        players=players,
+    )
+
+
+def _winner(trick: Sequence[Card], lead: str | None) -> Named:
+    if lead is None:
+        return Named(0, ALONE if len(trick) == 1 else ONLY_ONES_WIN)
+    position = max(range(len(trick)), key=lambda at: trick[at].face if trick[at].colour == lead else 0)
+    card = trick[position]
+    if len(trick) == 1:
+        return Named(position, ALONE)
+    if any(other.face > card.face for other in trick):
+        return Named(
+            position,
+            say("The %(card)s is the highest of the lead colour. Another colour never wins.", card=card.spoken),
+        )
+    return Named(position, say("The %(card)s is the highest of the lead colour.", card=card.spoken))
+
+
+def _fools(trick: Sequence[Card], lead: str | None, discs: int) -> list[Named]:
+    """The befooled, worst first: never the winner, who is the last by this order, unless nobody else played."""
+    left = list(range(len(trick)))
+    fools: list[Named] = []
+    for _ in range(max(1, min(discs, len(trick) - 1))):
+        worst = min(left, key=lambda at: (_follows(trick[at], lead), trick[at].face, -at))
+        reason = ALONE if len(trick) == 1 else _why_worst([trick[at] for at in left], lead, trick[worst])
+        if fools:
+            first = trick[fools[0].position]
+            reason = say("Judged again without the %(card)s. %(why)s", card=first.spoken, why=reason)
+        fools.append(Named(worst, reason))
+        left.remove(worst)
+    return fools
+
+
+def _follows(card: Card, lead: str | None) -> bool:
+    return card.colour is None or card.colour == lead
+
+
+def _why_lead(trick: Sequence[Card], lead: str | None) -> Message:
+    if lead is None:
+        return ONLY_ONES_LEAD
+    if trick[0].colour:
+        return say("The first card was the %(card)s.", card=trick[0].spoken)
+    first = next(card for card in trick if card.colour)
+    return say("The first card that is no 1 was the %(card)s.", card=first.spoken)
+
+
+def _why_worst(cards: Sequence[Card], lead: str | None, worst: Card) -> Message:
+    """Why one of the cards that are still looked at is the worst of them."""
+    if lead is None:
+        return ONLY_ONES_WORST
+    shed = [card for card in cards if not _follows(card, lead)]
+    if not shed:
+        if worst == ONE:
+            return LATER_ONE if cards.count(ONE) > 1 else LOWEST_ONE
+        return say("All cards follow, and the %(card)s is the lowest of them.", card=worst.spoken)
+    if len(shed) == 1:
+        return say("The %(card)s is the only card that does not follow.", card=worst.spoken)
+    equal = tuple(card.spoken for card in shed if card.face == worst.face)
+    if len(equal) > 1:
+        return say(
+            "Of the cards that do not follow, these are the lowest: %(cards)s. The last of them is the worst.",
+            cards=equal,
+        )
+    return say("Of the cards that do not follow, the %(card)s is the lowest.", card=worst.spoken)
