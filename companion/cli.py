@@ -1,4 +1,4 @@
-"""The command: serve the companion, keep its database safe, or show a sheet file without a server."""
+"""The command: serve the companion, keep its database safe, show a sheet file or judge a trick without a server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 import click
 
-from companion import __version__, upkeep
+from companion import __version__, judging, upkeep
 from companion.games import sheetfile
 from companion.games.rulebook import Unreadable
 from companion.plain_error import PlainError
@@ -85,5 +85,5 @@ def score(file: BinaryIO, as_json: bool) -> None:
         click.echo(as_text(sheet.game, sheet.sitting, words))
 
 
-for subcommand in (upkeep.backup, upkeep.restore, upkeep.check):
+for subcommand in (judging.judge, upkeep.backup, upkeep.restore, upkeep.check):
     command.add_command(subcommand)
