@@ -67,4 +67,4 @@ def test_what_is_wrong_is_one_plain_line(companion, arguments, told, form):
 
 
 def test_an_argument_that_is_no_text_is_one_plain_line(companion):
-    assert "is no card" in one_plain_line(companion("judge", "--players", 5, "\udcff"))
+    assert one_plain_line(companion("judge", "--players", 5, "\udcff")).startswith("“\\udcff” is no card.")

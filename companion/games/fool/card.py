@@ -80,7 +80,7 @@ def read_card(written: str) -> Card:
         raise Refused(
             say(
                 "“%(written)s” is no card. Write the letter of the colour and the face, like G12, or just 1.",
-                written=written.strip()[:LONGEST_TOLD],
+                written=written.strip()[:LONGEST_TOLD].encode("utf-8", "backslashreplace").decode(),
             )
         )
     colour, face = COLOURS.get(found[1]), int(found[2])
