@@ -39,6 +39,7 @@ SCRIPTS = {
     "field-referee.js": ("taps-in-turn", *EVERYWHERE),
     "screen.js": ("wake-lock", *EVERYWHERE),
     "rules.js": ("search-page", *EVERYWHERE),
+    "referee-fool.js": ("trick-pad", "ask-referee", *EVERYWHERE),
 }
 A_YEAR = "public, max-age=31536000, immutable"
 

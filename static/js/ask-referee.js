@@ -1,0 +1,34 @@
+// What is asked of the referee stands in the address, and is asked again whenever it changes.
+{
+  const form = document.querySelector("#question");
+  const fields = [...form.querySelectorAll("[aria-describedby]")];
+  const matters = ([name, value]) => value && !["into", "colour"].includes(name);
+  const asked = () => new URLSearchParams([...new FormData(form)].filter(matters)).toString();
+  let told = asked();
+  let waiting = false;
+
+  function ask() {
+    const question = asked();
+    if (question === told) return;
+    told = question;
+    waiting = true;
+    history.replaceState(history.state, "", question ? `?${question}` : location.pathname);
+    form.dispatchEvent(new Event("asked"));
+  }
+
+  form.addEventListener("input", ({ target }) => {
+    // Another number of players makes other fields.
+    if (target.name === "players") form.requestSubmit();
+    else ask();
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    for (const field of fields) {
+      const problem = document.getElementById(field.getAttribute("aria-describedby"));
+      field.setAttribute("aria-invalid", String(Boolean(problem.textContent)));
+    }
+  });
+  document.addEventListener("htmx:error", () => { form.querySelector("[role=status]").textContent = form.dataset.offline; });
+  addEventListener("online", () => { form.dispatchEvent(new Event("asked")); });
+  // What was tapped before htmx listened has not been asked yet.
+  form.addEventListener("htmx:after:init", () => { if (waiting) form.dispatchEvent(new Event("asked")); }, { once: true });
+}
