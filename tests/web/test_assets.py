@@ -1,4 +1,4 @@
-"""Styles, scripts and pictures: one stylesheet, kept for good, with nothing in it that leads nowhere."""
+"""Styles, scripts and pictures: few stylesheets, kept for good, with nothing in them that leads nowhere."""
 
 import base64
 import gzip
@@ -11,17 +11,29 @@ import pytest
 from companion.web import assets
 from companion.web.folders import STATIC, TEMPLATES
 
-STYLES = {path.name: path.read_text(encoding="utf-8") for path in (STATIC / "css").glob("*.css")}
+CSS = STATIC / "css"
+STYLES = {path.relative_to(CSS).as_posix(): path.read_text(encoding="utf-8") for path in CSS.rglob("*.css")}
 SCRIPTS = "\n".join(path.read_text(encoding="utf-8") for path in (STATIC / "js").glob("*.js"))
 PAGES = {path.relative_to(TEMPLATES).as_posix(): path.read_text("utf-8") for path in TEMPLATES.rglob("*.*")}
 
 
-def test_the_stylesheets_are_one_for_the_phone_tokens_first(client):
-    """The layers and properties are declared before they are used."""
-    joined = client.get("/static/app.css").text
-    assert joined.startswith(STYLES["tokens.css"])
-    assert len(joined.encode()) == sum(len(style.encode()) + 1 for style in STYLES.values()) - 1
-    assert all(joined.count(style) == 1 for style in STYLES.values())
+@pytest.mark.parametrize(("name", "folder"), [("app.css", ""), ("aside.css", "aside")])
+def test_stylesheets_are_joined_for_the_phone(client, name, folder):
+    """One for every page, and one more for the pages beside the table."""
+    joined = client.get(f"/static/{name}").text
+    parts = [style for path, style in STYLES.items() if path.rpartition("/")[0] == folder]
+    assert len(parts) > 1
+    assert len(joined.encode()) == sum(len(style.encode()) + 1 for style in parts) - 1
+    assert all(joined.count(style) == 1 for style in parts)
+
+
+def test_layers_and_properties_are_declared_before_they_are_used(client):
+    assert client.get("/static/app.css").text.startswith(STYLES["tokens.css"])
+    page = client.get("/rules/fool").page
+    assert [link.get("href").partition("?")[0] for link in page.all("link", rel="stylesheet")] == [
+        "/static/app.css",
+        "/static/aside.css",
+    ]
 
 
 @pytest.mark.parametrize("name", sorted(assets.load()))
