@@ -46,6 +46,7 @@ def _answer(game: str, opened: Opened | None = None, part: str = "page") -> Resp
         getattr(referee, part),
         referee=referee,
         rulebook=RULEBOOKS[game],
+        others=[rulebook for rulebook in RULEBOOKS.values() if rulebook.key != game],
         opened=opened,
         address=opened.address("referee.show_at_table") if opened else f"{request.script_root}/referee/{game}",
     )

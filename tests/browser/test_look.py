@@ -125,7 +125,8 @@ def test_group_screens(phone):
 
 def test_screens_around_the_table(phone):
     phone.import_game(json.loads((CASES / "fool-rulebook-round.json").read_text()))
-    for screen in ("/", "/tables/new", "/imports/new", "/joins/new", "/groups/new", "/no-such-page"):
+    games = ("/tables/new?game=fools-field", "/tables/new?game=durak", "/referee/fool", "/referee/fools-field")
+    for screen in ("/", "/tables/new", "/imports/new", "/joins/new", "/groups/new", "/no-such-page", *games):
         look(phone, phone.address + screen)
 
 
