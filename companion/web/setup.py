@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from companion.games.message import Message, say
 from companion.games.rulebook import Sitting
 from companion.store import facts
+from companion.store.facts import Conflict
 from companion.store.tables import append
 from companion.web.access import Opened, new_write_key, open_or_404, open_to_write, store, write_key
 
@@ -35,7 +36,10 @@ def note(key: str) -> ResponseReturnValue:
             problems[""] = say("Round %(number)s has cards that would not be in play then.", number=number)
     if problems:
         return _page(opened, problems), 422
-    append(store(), opened.table, write_key(), facts.cards_noted(values))
+    try:
+        append(store(), opened.table, write_key(), facts.cards_noted(values))
+    except Conflict:
+        return render_template("stale.html", opened=opened), 409
     return redirect(opened.address("setup.show"), 303)
 
 

@@ -109,6 +109,16 @@ def test_what_was_noted_travels_in_a_file(client):
     assert opened(client, file).sheet["options"]["highest_blue"] == 9
 
 
+def test_a_note_that_is_sent_again_is_noted_once(client):
+    phone = a_table(client, 5)
+    sent = {"key": "k" * 22} | CARD
+    assert [phone.post("/notes", **sent).status_code for _ in range(2)] == [303, 303]
+    assert phone.visit("/history").text.count("Noted of your cards") == 1
+    other = phone.post("/notes", **sent | {"ones": "5"})
+    assert other.status_code == 409
+    assert phone.sheet["options"]["ones"] == 4
+
+
 def test_a_watcher_reads_the_guide_and_notes_nothing(client, app):
     phone = a_table(client, 5)
     watcher = another_link(app, phone)
