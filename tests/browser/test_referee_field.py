@@ -40,7 +40,7 @@ def asking(phone):
 
 def powered(phone):
     """Wait for htmx: before it listens, a tap loads the page anew."""
-    phone.page.locator("#asked[data-htmx-powered]").wait_for()
+    phone.page.locator("#question[data-htmx-powered]").wait_for()
 
 
 def slowly(phone):
@@ -138,13 +138,14 @@ def test_the_thumb_stays_where_it_is_and_so_does_the_keyboard(asking):
     assert asking.page.locator("#stock").bounding_box() == stock
 
 
-def test_without_a_connection_it_says_so(asking):
+def test_without_a_connection_taps_wait(asking):
     asking.page.context.set_offline(True)
     card(asking, SWORDS).tap()
-    said(asking, "No connection. Tap again in a moment.")
+    expect(asking.page.get_by_text("No connection. Trying again…")).to_be_visible()
+    place(asking, "middle").tap()
     asking.page.context.set_offline(False)
-    card(asking, SWORDS).tap()
-    said(asking, "It may go to one place.")
+    said(asking, "Yes, it may lie there.")
+    expect(asking.page.get_by_text("No connection. Trying again…")).to_be_hidden()
 
 
 def test_every_state_by_day_and_by_night(phone):

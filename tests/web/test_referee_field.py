@@ -43,7 +43,7 @@ class Asking:
         """Tap a button by the beginning of its name."""
         found = [button for button in self._within(group) if _name(button).startswith(name)]
         assert found, f"no button {name}"
-        form = self.page.one("form", id="asked")
+        form = self.page.one("form", id="question")
         assert form.get("method", "get") == "get"
         sent = self.state | {found[0].get("name"): found[0].get("value")}
         self.page = self.client.get(f"{form.get('action')}?{urlencode(sent)}").page
@@ -294,10 +294,11 @@ def test_the_fragment_is_the_part_of_the_page(client):
 
 
 def test_the_form_asks_for_the_fragment(asking):
-    form = asking.page.one("form", id="asked")
+    form = asking.page.one("form", id="question")
     assert form.get("action") == ADDRESS
     assert form.get("hx-get") == f"{ADDRESS}/ruling"
-    assert form.get("hx-sync") == "this:queue all"
+    assert form.get("hx-trigger") == "asked", "what taps.js says once a tap is in the form"
+    assert asking.page.one(id="ruling").get("data-address").startswith(ADDRESS)
 
 
 def test_a_battle_of_nine_cards_without_javascript(asking):
@@ -329,7 +330,7 @@ def test_at_a_table(client):
     asking = Asking(client, f"{table.address}/referee")
     asking.put(SWORDS, "middle,")
     assert asking.said.startswith("Yes")
-    assert asking.page.one("form", id="asked").get("hx-get") == f"{table.address}/referee/ruling"
+    assert asking.page.one("form", id="question").get("hx-get") == f"{table.address}/referee/ruling"
     assert table.client.get(f"{table.address}/referee/ruling").page.one(id="ruling")
 
 

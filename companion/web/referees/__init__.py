@@ -13,6 +13,7 @@ from typing import ClassVar
 from werkzeug.datastructures import MultiDict
 
 Asked = MultiDict[str, str]
+MOST_TAPS = 200  # that are taken in at once
 
 
 class Referee(ABC):

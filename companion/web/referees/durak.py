@@ -15,13 +15,12 @@ from companion.games.durak.cards import DECK, RANKS, SUIT_NAMES, SUITS, Card, No
 from companion.games.durak.turns import Over, Turn, check, next_turn
 from companion.games.message import Message
 from companion.web import referees
-from companion.web.referees import Asked
+from companion.web.referees import MOST_TAPS, Asked
 from companion.web.referees.durak_cards import LaidCards, Row
 from companion.web.referees.durak_seats import COUNTS, Seats
 
 USUAL_HAND = 6
 HANDS = range(1, USUAL_HAND + 1)
-MOST_TAPS = 1000
 
 
 class Ruled(NamedTuple):

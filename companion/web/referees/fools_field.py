@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from companion.games.fools_field import cards
 from companion.games.fools_field.field import (
@@ -16,7 +17,7 @@ from companion.games.fools_field.field import (
 )
 from companion.games.message import Message, say, say_n
 from companion.web import referees
-from companion.web.referees import Asked
+from companion.web.referees import MOST_TAPS, Asked
 from companion.web.referees.fools_field_board import read, tapped
 
 
@@ -43,9 +44,15 @@ class Referee(referees.Referee):
 
     def __init__(self, asked: Asked, players: tuple[str, ...] = ()) -> None:
         super().__init__(asked, players)
-        board, self.refused = read(asked)
-        self.board = tapped(board, asked.get("tap", ""))
+        self.board, self.refused = read(asked)
+        for tap in asked.getlist("tap")[:MOST_TAPS]:
+            self.board = tapped(self.board, tap)
         self.faults: tuple[Fault, ...] = check_field(self.board.field)
+
+    @property
+    def query(self) -> str:
+        """Everything that is asked, to be put into an address."""
+        return urlencode(self.board.state)
 
     @staticmethod
     def name(card: str) -> Message:

@@ -1,4 +1,4 @@
-// No tap is lost, however quick: taps gather in the form, in order, until an answer has taken all of them in.
+// Taps on the referee's cards: none is lost, however quick. They gather in the form, in order, until an answer has taken all of them in.
 {
   const form = document.querySelector("#question");
   const taps = form.querySelector("#taps");
@@ -25,7 +25,7 @@
       tap.name = submitter.name;
       tap.value = submitter.value;
       taps.append(tap);
-      onPad = Boolean(submitter.closest(".durak-pad"));
+      onPad = Boolean(submitter.closest("[data-pad]"));
     }
     ask();
   });
