@@ -29,8 +29,9 @@ def as_text(game: str, sitting: Sitting[Any], words: Catalogue) -> str:
         rows.append(["+10", *map(number, sheet.tens)])
     table = tabulate(rows, header, tablefmt="presto", stralign="right", disable_numparse=True)
     why = [
-        f"{line.number}. " + " ".join(tell(reason, words) for reason in opened(sitting.players, line))
+        f"{line.number}. " + " ".join(tell(reason, words) for reason in reasons)
         for line in sheet.lines
+        if (reasons := opened(sitting.players, line))
     ]
     return "\n".join(
         [

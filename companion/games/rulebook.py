@@ -230,7 +230,7 @@ class Rulebook(ABC, Generic[R]):
             ending_now = tuple(key for key in reached if key not in sitting.played_on)
             if over is None and ending_now:
                 over = self._ending(sitting, standing, ending_now)
-            elif passed is None and reached:
+            elif over is None and passed is None and reached:
                 passed = self._ending(sitting, standing, reached)
         if over is None and sitting.stopped and lines:
             over = self._ending(sitting, standing, ("agreed",))
@@ -246,17 +246,22 @@ class Rulebook(ABC, Generic[R]):
         )
 
     def _opening(self, sitting: Sitting[R], lines: Sequence[Line]) -> Next:
-        """Who starts and deals the round after ``lines``: by the rules, or as the table chose."""
+        """Who starts and deals the round after ``lines``: by the rules, or as the table chose.
+
+        Where something at the table decided and the table noted whom, that says nothing of who dealt.
+        """
         opening = self.opening(sitting, lines)
         chosen = sitting.starters.get(opening.number)
         if chosen is None or chosen == opening.starter.seat:
             return opening
+        if opening.starter.seat is None:
+            return replace(opening, starter=Because(chosen, say("Noted by the table.")), chosen=True)
         first = not lines and opening.dealer is not None
         return replace(
             opening,
             starter=Because(chosen, say("Chosen by the table.")),
             dealer=first_dealer(sitting, chosen) if first else opening.dealer,
-            other=opening.starter if opening.starter.seat is not None else None,
+            other=opening.starter,
             chosen=True,
         )
 
@@ -285,6 +290,11 @@ def first_dealer(sitting: Sitting[Any], starter: int) -> Because:
 def _after(standing: Standing, scored: Scored, number: int) -> Standing:
     return Standing(
         number,
-        tuple(total + points for total, points in zip(standing.totals, scored.points, strict=True)),
+        tuple(_whole(total + points) for total, points in zip(standing.totals, scored.points, strict=True)),
         tuple(tens + (seat in scored.tens) for seat, tens in enumerate(standing.tens)),
     )
+
+
+def _whole(total: float) -> float:
+    """Two halves are written as 1, not as 1.0."""
+    return int(total) if total == int(total) else total
