@@ -14,9 +14,11 @@ import pytest
 
 from companion import __version__
 from companion.games import RULEBOOKS
+from companion.text import number
 from tests.command import one_plain_line
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
+A_ROUND = next(path for path in CASES if path.stem == "fool-rulebook-round")
 DERIVED = {"number", "dealer", "points", "totals", "tens", "finished", "winners"}
 START = [sys.executable, "-c", "from companion.cli import main; main()"]
 
@@ -46,10 +48,15 @@ def test_score_as_text_has_every_player_and_round(companion, case):
     assert [row.split("|")[0].strip() for row in rows[: len(sheet["rounds"])]] == [
         str(played["number"]) for played in sheet["rounds"]
     ]
-    totals = [cell.strip().replace("−", "-") for cell in rows[len(sheet["rounds"])].split("|")[1:]]
-    assert totals == [str(total) for total in sheet["totals"].values()]
+    totals = [cell.strip() for cell in rows[len(sheet["rounds"])].split("|")[1:]]
+    assert totals == [number(total) for total in sheet["totals"].values()]
     last = out.splitlines()[-1]
-    assert last.startswith("Won by " if sheet["finished"] else f"{sheet['next']['dealer']} deals.")
+    if sheet["finished"]:
+        assert last.startswith("Won by ")
+    elif sheet["next"]["dealer"]:
+        assert last.startswith(f"{sheet['next']['dealer']} deals.")
+    else:
+        assert last.startswith(f"{sheet['next']['starter']} starts.")
     assert "-" not in re.sub(r"-+\+|-{2,}", "", out.replace("+10", ""))
 
 
@@ -59,13 +66,12 @@ def test_score_reads_standard_input(companion):
 
 def test_score_marks_starter_dealer_befooled_and_totals(companion):
     """Anne starts, Camille deals, Paul is befooled, Rachel's hand is known as a total."""
-    case = next(path for path in CASES if path.stem == "fool-rulebook-round")
-    row = companion("score", case)[1].splitlines()[4]
+    row = companion("score", A_ROUND)[1].splitlines()[4]
     assert [cell.strip() for cell in row.split("|")] == ["1", ">* −17 (−17)", "● 0 (0)", "* −13 (−13)", "D +10 (10)"]
 
 
 def test_an_unreadable_file_is_told_with_its_place(companion, tmp_path):
-    sheet = json.loads(CASES[0].read_text(encoding="utf-8"))
+    sheet = json.loads(A_ROUND.read_text(encoding="utf-8"))
     sheet["rounds"][0]["hands"][sheet["players"][0]] = "many"
     path = tmp_path / "sheet.json"
     path.write_text(json.dumps(sheet), encoding="utf-8")

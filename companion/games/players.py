@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from companion.games.message import say, say_n
+from companion.games.message import Message, say, say_n
 from companion.games.rulebook import Problem
 
 LONGEST_NAME = 40
@@ -59,6 +59,8 @@ def check_count(number: int, seats: range) -> tuple[Problem, ...]:
     if number in seats:
         return ()
     few, many = seats[0], seats[-1]
+    if few == many:
+        return (Problem(_not_just(few, number)),)
     if number < few:
         return (
             Problem(
@@ -73,4 +75,16 @@ def check_count(number: int, seats: range) -> tuple[Problem, ...]:
         )
     return (
         Problem(say("%(few)s to %(many)s can play; there are %(number)s names.", few=few, many=many, number=number)),
+    )
+
+
+def _not_just(few: int, number: int) -> Message:
+    """For a game that always has so many players."""
+    if number > few:
+        return say("%(few)s play this game; there are %(number)s names.", few=few, number=number)
+    return say_n(
+        "%(few)s play this game; there is %(n)s name so far.",
+        "%(few)s play this game; there are %(n)s names so far.",
+        number,
+        few=few,
     )
