@@ -15,6 +15,8 @@ from typing import Any
 from companion.games.rulebook import Rulebook, Sitting
 from companion.games.sheet import Sheet
 
+UNOPENED = "unopened"
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -101,7 +103,8 @@ class Rivalry:
 def results(rulebook: Rulebook[Any], sitting: Sitting[Any], sheet: Sheet) -> tuple[Result, ...]:
     """How every seat came out of a game that is over.
 
-    Beside what the rulebook counts: ``opened`` and ``opened_won`` for who started the first round.
+    Beside what the rulebook counts: ``opened`` and ``opened_won`` for who started the first round. Where nobody
+    knows who did, the first seat has ``UNOPENED`` instead, so that every game is counted once.
     """
     winners = sheet.ending.winners if sheet.ending else ()
     opener = sheet.lines[0].starter.seat if sheet.lines else sitting.first_starter
@@ -110,10 +113,20 @@ def results(rulebook: Rulebook[Any], sitting: Sitting[Any], sheet: Sheet) -> tup
             sheet.ranks[seat],
             seat in winners,
             sheet.totals[seat],
-            {**counts, "opened": int(seat == opener), "opened_won": int(seat == opener and seat in winners)},
+            {
+                **counts,
+                "opened": int(seat == opener),
+                "opened_won": int(seat == opener and seat in winners),
+                **({UNOPENED: 1} if opener is None and seat == 0 else {}),
+            },
         )
         for seat, counts in enumerate(rulebook.counts(sitting, sheet))
     )
+
+
+def how_many_games(figures: Iterable[Figures]) -> int:
+    """In how many games all these players came out like this, if they are everybody who played in them."""
+    return int(sum(each.counts.get(count, 0) for each in figures for count in ("opened", UNOPENED)))
 
 
 def add_up(games: Iterable[Mapping[int, Result]]) -> dict[int, Figures]:

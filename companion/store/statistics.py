@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.games import RULEBOOKS
-from companion.games.figures import Figures, Result, Rivalry, add_up, rivalries
+from companion.games.figures import Figures, Result, Rivalry, add_up, how_many_games, rivalries
 from companion.store.counting import ALL_TIME, LAST_YEAR, read_figures, read_games, read_rivals
 from companion.store.database import Store
 
@@ -85,7 +85,7 @@ def statistics(
         [group_id, game, period, *asked],
     ).fetchall()
     return Statistics(
-        int(sum(each.counts["opened"] for each in figures.values())),  # somebody opened every game
+        how_many_games(figures.values()),
         figures,
         {player_id: read_rivals(written) for player_id, written in met},
     )

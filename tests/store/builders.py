@@ -275,16 +275,16 @@ class Circle:
             for player in players.players(self.store, self.id)
         }
 
-    def figures(self, period: int = ALL_TIME) -> dict[str, Figures]:
+    def figures(self, period: int = ALL_TIME, game: str = "fool") -> dict[str, Figures]:
         """Everybody's figures over a period, by name."""
         names = {player.id: player.name for player in players.players(self.store, self.id)}
-        found = statistics(self.store, self.id, "fool", period)
+        found = statistics(self.store, self.id, game, period)
         return {names[player_id]: figures for player_id, figures in found.figures.items()}
 
-    def rivals(self, period: int = ALL_TIME) -> dict[tuple[str, str], Rivalry]:
+    def rivals(self, period: int = ALL_TIME, game: str = "fool") -> dict[tuple[str, str], Rivalry]:
         """Everybody's rivalries over a period, by two names."""
         names = {player.id: player.name for player in players.players(self.store, self.id)}
-        found = statistics(self.store, self.id, "fool", period)
+        found = statistics(self.store, self.id, game, period)
         return {
             (names[one], names[other]): rivalry for one, met in found.rivals.items() for other, rivalry in met.items()
         }

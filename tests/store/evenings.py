@@ -5,10 +5,15 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from companion.games import RULEBOOKS
+from companion.games.durak.deal import Deal
 from companion.games.fool.round import FoolRound, Hand
+from companion.games.fools_field.game import FieldGame
+from companion.games.option import seated_in_turn
 from companion.games.rulebook import Sitting
 from companion.games.sheetfile import SheetFile
 from companion.store import facts, files, group_tables, groups, players
@@ -25,8 +30,14 @@ CAST = ("Anne", "Paul", "Rachel", "Camille", "Zoë", "Łukasz", "Dora", "O'Neil"
 OTHERS = ("Annie", "ANNE", "Pablo", "Zoe", "Doro", "ＢＥＡ", "Luke", "Cam")  # noqa: RUF001 - the wide letters are meant
 
 
-def a_random_round(chance: random.Random, seats: int) -> FoolRound:
+def a_random_round(chance: random.Random, game: str, sitting: Sitting[Any]) -> Any:
+    """A round that can be at this table."""
+    return ROUNDS[game](chance, sitting)
+
+
+def a_fool_round(chance: random.Random, sitting: Sitting[Any]) -> FoolRound:
     """Somebody out, somebody not; few cards of one deck, or only their total."""
+    seats = len(sitting.players)
     deck = [*range(2, 28), *range(2, 24), *range(2, 22), *range(2, 16), 1, 1, 1, 1, 1, 1]
     chance.shuffle(deck)
     hands = [Hand()] * seats
@@ -37,15 +48,46 @@ def a_random_round(chance: random.Random, seats: int) -> FoolRound:
     return FoolRound(tuple(hands), tuple(sorted(fools)))
 
 
-def house_rules(chance: random.Random) -> dict[str, str | int]:
+def a_field_game(chance: random.Random, sitting: Sitting[Any]) -> FieldGame:
+    """Somebody wins, or somebody started the last battle of a tie."""
+    return chance.choice([FieldGame(chance.randrange(2)), FieldGame(None, chance.randrange(2))])
+
+
+def a_deal(chance: random.Random, sitting: Sitting[Any]) -> Deal:
+    """Somebody is the fool, or two went out together; sometimes who was out first is known."""
+    *others, last = chance.sample(sitting.seats, len(sitting.players))
+    first = chance.choice([None, others[0]])
+    if chance.random() < 0.7:
+        return Deal(last, first_out=first)
+    noted = sitting.options["both_out"] == "last-defender" or chance.random() < 0.3
+    return Deal(None, last if noted else None, first)
+
+
+ROUNDS = {"fool": a_fool_round, "fools-field": a_field_game, "durak": a_deal}
+
+
+def house_rules(chance: random.Random, game: str, players: int) -> dict[str, Any]:
     """Usual ones and unusual ones, so that games are short and long."""
-    return RULEBOOKS["fool"].defaults() | {
-        "end_score": chance.choice([-20, -50, -80, -80, -200]),
-        "tens_to_end": chance.choice([3, 6, 6, 12]),
-        "tens_counted": chance.choice(["together", "each"]),
-        "equal_totals": chance.choice(["shared", "tens"]),
-        "starter_by": chance.choice(["total", "round"]),
+    two, three = (seated_in_turn(number, players) for number in (2, 3))
+    teams = {4: [None, two], 5: [None, two], 6: [None, two, three]}.get(players, [None])
+    chosen: dict[str, dict[str, list[Any]]] = {
+        "fool": {
+            "end_score": [-20, -50, -80, -80, -200],
+            "tens_to_end": [3, 6, 6, 12],
+            "tens_counted": ["together", "each"],
+            "equal_totals": ["shared", "tens"],
+            "starter_by": ["total", "round"],
+        },
+        "fools-field": {"tie_full_point": ["battle", "game"], "two_all": ["play-on", "draw"]},
+        "durak": {
+            "teams": teams,
+            "both_out": ["draw", "last-defender"],
+            "first_attacker": ["loser", "right-of-loser", "left-of-loser", "previous-winner", "lowest-trump"],
+            "stop_at_marks": [None, 1, 2, 3],
+            "stop_after_deals": [None, None, 3, 6],
+        },
     }
+    return RULEBOOKS[game].defaults() | {key: chance.choice(values) for key, values in chosen[game].items()}
 
 
 class Evenings:
@@ -69,34 +111,40 @@ class Evenings:
         self.told.append(happening.__name__)
         happening(self)
 
-    def a_sitting(self) -> Sitting[FoolRound]:
-        """Four to eight people before their first round."""
-        names = self.chance.sample(self.cast, self.chance.randint(4, min(8, len(self.cast))))
+    def a_game(self) -> str:
+        """One of the three, mostly Fool!."""
+        return self.chance.choice(["fool", "fool", "fools-field", "durak"])
+
+    def a_sitting(self, game: str) -> Sitting[Any]:
+        """As many people as the game is for before their first round; sometimes nobody knows who starts it."""
+        few, most = RULEBOOKS[game].seats[0], RULEBOOKS[game].seats[-1]
+        names = self.chance.sample(self.cast, self.chance.randint(few, min(most, len(self.cast))))
         if self.chance.random() < 0.2:
             other = self.chance.choice(OTHERS)
             if not any(read.casefold() == other.casefold() for read in names) and other != "ＢＥＡ":  # noqa: RUF001
                 names[self.chance.randrange(len(names))] = other
-        return Sitting(tuple(names), self.chance.randrange(len(names)), house_rules(self.chance))
+        first = None if game == "durak" and self.chance.random() < 0.4 else self.chance.randrange(len(names))
+        return Sitting(tuple(names), first, house_rules(self.chance, game, len(names)))
 
-    def a_past_sitting(self) -> Sitting[FoolRound]:
+    def a_past_sitting(self, game: str) -> Sitting[Any]:
         """The same with rounds, often more than the game had, maybe stopped or played on."""
-        sitting = self.a_sitting()
-        rounds = tuple(a_random_round(self.chance, len(sitting.players)) for _ in range(self.chance.randint(0, 9)))
-        return Sitting(
-            sitting.players,
-            sitting.first_starter,
-            sitting.options,
-            rounds,
+        sitting = self.a_sitting(game)
+        rounds = tuple(a_random_round(self.chance, game, sitting) for _ in range(self.chance.randint(0, 9)))
+        one, other = RULEBOOKS[game].ends
+        return replace(
+            sitting,
+            rounds=rounds,
             starters={2: 1} if len(rounds) > 2 and self.chance.random() < 0.3 else {},
-            drawn=self.chance.random() < 0.2,
-            played_on=self.chance.choice([(), (), (), ("score",), ("tens",), ("score", "tens")]),
+            drawn=sitting.first_starter is not None and self.chance.random() < 0.2,
+            played_on=self.chance.choice([(), (), (), (one,), (other,), (one, other)]),
             stopped=bool(rounds) and self.chance.random() < 0.5,
         )
 
     def sit_down(self) -> None:
         """A table is opened tonight."""
-        sitting = self.a_sitting()
-        start_table(self.store, "fool", sitting, a_key(), Home(self.circle.id))
+        game = self.a_game()
+        sitting = self.a_sitting(game)
+        start_table(self.store, game, sitting, a_key(), Home(self.circle.id))
         self.members.sit(self.tables[-1], sitting.players)
 
     def bring_in(self) -> None:
@@ -109,11 +157,9 @@ class Evenings:
                 (day + timedelta(hours=2)).isoformat(timespec="milliseconds"),
             )
             archived_at = played[1] if self.chance.random() < 0.2 else None
-            brought.append(
-                TableFile(
-                    SheetFile("fool", self.a_past_sitting()), Past(secrets.token_hex(16), played, archived_at), {}
-                )
-            )
+            game = self.a_game()
+            past = Past(secrets.token_hex(16), played, archived_at)
+            brought.append(TableFile(SheetFile(game, self.a_past_sitting(game)), past, {}))
         before = self.tables
         files.bring_in_tables(self.store, self.circle.id, brought)
         for table_id, file in zip(self.tables[len(before) :], brought, strict=True):
@@ -121,7 +167,8 @@ class Evenings:
 
     def take_in(self) -> None:
         """A table that was nobody's becomes the group's, rounds and all."""
-        phone = Phone(self.store, start_table(self.store, "fool", self.a_past_sitting(), a_key()))
+        game = self.a_game()
+        phone = Phone(self.store, start_table(self.store, game, self.a_past_sitting(game), a_key()))
         table = phone.table
         assert group_tables.take_in(self.store, self.circle.id, table)
         self.members.sit(table.id, table.sitting.players)
@@ -156,7 +203,7 @@ class Evenings:
             assert table is not None
             table = table_now(self.store, table.id)
             if table.sheet.next:
-                played = a_random_round(self.chance, len(table.sitting.players))
+                played = a_random_round(self.chance, table.game, table.sitting)
                 self.write(table, facts.round_entered(table.sheet.next.number, played))
 
     def correct(self) -> None:
@@ -164,7 +211,7 @@ class Evenings:
         table = self.some_table()
         if table and table.sitting.rounds:
             number = self.chance.randint(1, len(table.sitting.rounds))
-            played = a_random_round(self.chance, len(table.sitting.players))
+            played = a_random_round(self.chance, table.game, table.sitting)
             self.write(table, facts.round_corrected(number, played, table.version))
 
     def undo(self) -> None:

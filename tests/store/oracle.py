@@ -9,17 +9,19 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 from sqlite3 import Connection
-from typing import Any
+from typing import Any, TypeAlias
+
+Worth: TypeAlias = tuple[float, bool, dict[str, Any]]
 
 
 @dataclass
 class Book:
-    """What a journal comes to: names, rounds as points and hands, what the table decided."""
+    """What a journal comes to: names, rounds as they were entered, what the table decided."""
 
     game: str
     names: list[str]
@@ -70,7 +72,7 @@ class Outcome:
     """How a game came out, seat by seat, and what was counted on the way. ``over`` is False while it runs."""
 
     over: bool = False
-    totals: list[int] = field(default_factory=list)
+    totals: list[float] = field(default_factory=list)
     ranks: list[int] = field(default_factory=list)
     counts: list[Counter[str]] = field(default_factory=list)
 
@@ -79,40 +81,117 @@ class Outcome:
         return self.ranks[seat] == 1
 
 
-def score(book: Book, starters: list[int]) -> Outcome:
+def score(book: Book, starters: list[int | None]) -> Outcome:
     """Add up round by round until an end is reached that the table did not play past."""
     seats = range(len(book.names))
-    totals, tens = [0] * len(seats), [0] * len(seats)
+    totals: list[float] = [0] * len(seats)
     counts: list[Counter[str]] = [Counter() for _ in seats]
     over = False
     for played, starter in zip(book.rounds, starters, strict=True):
-        for seat in seats:
-            hand, fooled = played["hands"][str(seat + 1)], str(seat + 1) in played["fools"]
-            left = hand if isinstance(hand, int) else sum(hand) + 4 * hand.count(1)
-            gone = not left
-            points = -left or (0 if fooled else 10)
+        for seat, (points, good, counted) in enumerate(WORTH[book.game](book, played, starter)):
             totals[seat] += points
-            tens[seat] += points == 10
-            counts[seat].update(rounds=1, outs=gone, tens=points == 10, befooled=fooled, left=left)
-            counts[seat].update(starts=seat == starter, starts_won=seat == starter and gone)
-        most = sum(tens) if book.rules["tens_counted"] == "together" else max(tens)
-        if "score" not in book.passed and any(total <= book.rules["end_score"] for total in totals):
+            counts[seat].update(rounds=1, **counted)
+            counts[seat].update(starts=seat == starter, starts_won=seat == starter and good)
+        if set(ENDS[book.game](book, totals, counts)) - book.passed:
             over = True
-        if "tens" not in book.passed and most >= book.rules["tens_to_end"]:
-            over = True
-        if over:
             break
     over = over or (book.stopped and bool(book.rounds))
     if not over:
         return Outcome()
-    parted = book.rules["equal_totals"] == "tens"
-    standing = [(totals[seat], tens[seat] if parted else 0) for seat in seats]
-    best_first = sorted(standing, reverse=True)
-    ranks = [best_first.index(mine) + 1 for mine in standing]
+    ranks = RANKS[book.game](book, totals, counts)
     for seat in seats:
         opened = seat == starters[0]
         counts[seat].update(opened=opened, opened_won=opened and ranks[seat] == 1)
     return Outcome(True, totals, ranks, counts)
+
+
+# The three games. What a round is worth: for every seat its points, whether that was good, and what is counted.
+
+
+def fool_round(book: Book, played: dict[str, Any], starter: int | None) -> Iterator[Worth]:
+    """Minus the hand left, a 1 at five; 10 for going out, 0 with a disc."""
+    for seat in range(len(book.names)):
+        hand, fooled = played["hands"][str(seat + 1)], str(seat + 1) in played["fools"]
+        left = hand if isinstance(hand, int) else sum(hand) + 4 * hand.count(1)
+        points = -left or (0 if fooled else 10)
+        yield points, not left, {"outs": not left, "tens": points == 10, "befooled": fooled, "left": left}
+
+
+def fool_ends(book: Book, totals: list[float], counts: list[Counter[str]]) -> Iterator[str]:
+    """Somebody low enough, tens enough."""
+    tens = [count["tens"] for count in counts]
+    if min(totals) <= book.rules["end_score"]:
+        yield "score"
+    if (sum(tens) if book.rules["tens_counted"] == "together" else max(tens)) >= book.rules["tens_to_end"]:
+        yield "tens"
+
+
+def fool_ranks(book: Book, totals: list[float], counts: list[Counter[str]]) -> list[int]:
+    """Most points first; by house rule more tens go before fewer."""
+    parted = book.rules["equal_totals"] == "tens"
+    standing = [(total, count["tens"] if parted else 0) for total, count in zip(totals, counts, strict=True)]
+    best_first = sorted(standing, reverse=True)
+    return [best_first.index(mine) + 1 for mine in standing]
+
+
+def field_round(book: Book, played: dict[str, Any], starter: int | None) -> Iterator[Worth]:
+    """A win is 1; a tie 1 for whoever started and a half for the other."""
+    tied = "tie" in played
+    battle = starter if book.rules["tie_full_point"] == "game" else int(played.get("started_last_battle", 0)) - 1
+    for seat in (0, 1):
+        if tied:
+            yield 1 if seat == battle else 0.5, False, {"won": 0, "ties": 1}
+        else:
+            won = played["winner"] == str(seat + 1)
+            yield int(won), won, {"won": won, "ties": 0}
+
+
+def field_ends(book: Book, totals: list[float], counts: list[Counter[str]]) -> Iterator[str]:
+    """First to 2, but for 2–2."""
+    if max(totals) >= 2:
+        if totals[0] != totals[1]:
+            yield "match"
+        elif book.rules["two_all"] == "draw":
+            yield "draw"
+
+
+def field_ranks(book: Book, totals: list[float], counts: list[Counter[str]]) -> list[int]:
+    """The one with more, or both."""
+    return [1 if total == max(totals) else 2 for total in totals]
+
+
+def durak_round(book: Book, played: dict[str, Any], starter: int | None) -> Iterator[Worth]:
+    """A mark for the fool and for whoever plays with the fool."""
+    fool = played.get("fool")
+    if fool is None and book.rules["both_out"] == "last-defender":
+        fool = played["last_defender"]
+    for seat in range(len(book.names)):
+        mine = next((team for team in book.rules["teams"] or () if seat in team), [seat])
+        marked = fool is not None and int(fool) - 1 in mine
+        yield int(marked), not marked, {"fool": fool == str(seat + 1), "marks": marked, "draws": fool is None}
+
+
+def durak_ends(book: Book, totals: list[float], counts: list[Counter[str]]) -> Iterator[str]:
+    """So many marks, so many deals."""
+    if book.rules["stop_at_marks"] and max(totals) >= book.rules["stop_at_marks"]:
+        yield "marks"
+    if book.rules["stop_after_deals"] and counts[0]["rounds"] >= book.rules["stop_after_deals"]:
+        yield "deals"
+
+
+def durak_ranks(book: Book, totals: list[float], counts: list[Counter[str]]) -> list[int]:
+    """Fewest marks first."""
+    return [sorted(totals).index(total) + 1 for total in totals]
+
+
+WORTH = {"fool": fool_round, "fools-field": field_round, "durak": durak_round}
+ENDS = {"fool": fool_ends, "fools-field": field_ends, "durak": durak_ends}
+RANKS = {"fool": fool_ranks, "fools-field": field_ranks, "durak": durak_ranks}
+COUNTED = {
+    "fool": ("outs", "tens", "befooled", "left"),
+    "fools-field": ("won", "ties"),
+    "durak": ("fool", "marks", "draws"),
+}
 
 
 def folded(name: str) -> str:
@@ -207,7 +286,7 @@ class Game:
     outcome: Outcome
 
 
-def finished(connection: Connection, members: Members, starters: Mapping[int, list[int]]) -> list[Game]:
+def finished(connection: Connection, members: Members, starters: Mapping[int, list[int | None]]) -> list[Game]:
     """The finished games of the tables in ``starters``, in the order in which they were begun."""
     games = []
     for table_id, started in starters.items():
@@ -221,7 +300,7 @@ def finished(connection: Connection, members: Members, starters: Mapping[int, li
 
 
 def figures(games: list[Game]) -> dict[str, dict[str, Any]]:
-    """What every player's games come to."""
+    """What every player's games come to, where all are of one kind."""
     told: dict[str, dict[str, Any]] = {}
     for name in {name for game in games for name in game.people}:
         mine = [(game, game.people.index(name)) for game in games if name in game.people]
@@ -237,10 +316,7 @@ def figures(games: list[Game]) -> dict[str, dict[str, Any]]:
             "losing": runs(won, False),
             "counts": {
                 count: sum(game.outcome.counts[seat][count] for game, seat in mine)
-                for count in (
-                    *("rounds", "outs", "tens", "befooled", "left"),
-                    *("starts", "starts_won", "opened", "opened_won"),
-                )
+                for count in ("rounds", *COUNTED[mine[0][0].game], "starts", "starts_won", "opened", "opened_won")
             },
         }
     return told

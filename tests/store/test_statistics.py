@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import random
+import secrets
 import time
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from companion.games.figures import Rivalry
+from companion.games import RULEBOOKS
+from companion.games.durak.deal import Deal
+from companion.games.figures import UNOPENED, Rivalry
+from companion.games.rulebook import Sitting
 from companion.games.sheetfile import SheetFile
 from companion.store import files, players, summaries
 from companion.store.database import Store
@@ -49,8 +53,10 @@ def check_derived(store: Store) -> None:
         assert kept[name] == anew[name], name
 
 
-def shown(store: Store, circle: Circle, period: int) -> tuple[int, dict[str, Any], dict[tuple[str, str], Any]]:
-    """The statistics of a period by the players' names."""
+def shown(
+    store: Store, circle: Circle, game: str, period: int
+) -> tuple[int, dict[str, Any], dict[tuple[str, str], Any]]:
+    """The statistics of a game and a period by the players' names."""
     figures = {
         name: {
             **{key: getattr(found, key) for key in ("games", "wins", "total", "highest", "lowest")},
@@ -58,40 +64,49 @@ def shown(store: Store, circle: Circle, period: int) -> tuple[int, dict[str, Any
                 key: (run.games, run.first, run.last, run.longest)
                 for key, run in (("winning", found.winning), ("losing", found.losing))
             },
-            "counts": dict(found.counts),
+            "counts": {count: times for count, times in found.counts.items() if count != UNOPENED},
         }
-        for name, found in circle.figures(period).items()
+        for name, found in circle.figures(period, game).items()
     }
-    rivals = {both: (met.games, met.before, met.behind) for both, met in circle.rivals(period).items()}
-    return statistics(store, circle.id, "fool", period).games, figures, rivals
+    rivals = {both: (met.games, met.before, met.behind) for both, met in circle.rivals(period, game).items()}
+    return statistics(store, circle.id, game, period).games, figures, rivals
 
 
-def starters(store: Store, circle: Circle) -> dict[int, list[int]]:
+def starters(store: Store, circle: Circle) -> dict[int, list[int | None]]:
     """Who started each round of each table, as the exported sheets say (the rule has tests of its own)."""
     told = {}
     for table_id in circle.tables:
         sheet = files.write_table(store, table_now(store, table_id))
-        told[table_id] = [sheet["players"].index(line["starter"]) for line in sheet["rounds"]]
+        told[table_id] = [
+            None if line["starter"] is None else sheet["players"].index(line["starter"]) for line in sheet["rounds"]
+        ]
     return told
 
 
 def check_against_the_oracle(store: Store, evenings: Evenings) -> None:
     """Everything that statistics tell, against the second book-keeper."""
-    circle = evenings.circle
-    games = oracle.finished(store.db.conn, evenings.members, starters(store, circle))
+    finished = oracle.finished(store.db.conn, evenings.members, starters(store, evenings.circle))
+    by_game = {key: [game for game in finished if game.game == key] for key in RULEBOOKS}
+    latest = {key: games[-1].at for key, games in by_game.items() if games}
+    assert games_played(store, evenings.circle.id) == sorted(latest, key=lambda key: latest[key], reverse=True)
+    for key, games in by_game.items():
+        check_one_kind(store, evenings.circle, key, games)
+
+
+def check_one_kind(store: Store, circle: Circle, kind: str, games: list[oracle.Game]) -> None:
+    """The games of one kind."""
     played = sorted({game.year for game in games}, reverse=True)
-    assert years(store, circle.id, "fool") == played
-    assert games_played(store, circle.id) == (["fool"] if games else [])
+    assert years(store, circle.id, kind) == played
     periods = {year: [game for game in games if game.year == year] for year in played}
     for period, of_period in {ALL_TIME: games, LAST: games[-LAST_GAMES:], 1999: [], **periods}.items():
-        count, figures, rivals = shown(store, circle, period)
-        assert count == len(of_period)
-        assert figures == oracle.figures(of_period), period
-        assert rivals == oracle.rivalries(of_period), period
+        count, figures, rivals = shown(store, circle, kind, period)
+        assert count == len(of_period), (kind, period)
+        assert figures == oracle.figures(of_period), (kind, period)
+        assert rivals == oracle.rivalries(of_period), (kind, period)
     for player in players.players(store, circle.id):
         mine = [(game, game.people.index(player.name)) for game in games if player.name in game.people]
         assert [
-            (one.started_at, one.rank, one.players, one.won, one.total) for one in form(store, player.id, "fool")
+            (one.started_at, one.rank, one.players, one.won, one.total) for one in form(store, player.id, kind)
         ] == [
             (game.at, game.outcome.ranks[seat], len(game.people), game.outcome.won(seat), game.outcome.totals[seat])
             for game, seat in mine[-20:]
@@ -113,6 +128,7 @@ def test_any_evenings_come_out_like_the_oracle(store: Store, seed: int) -> None:
         if step % 50 == 49:
             check_derived(store)
     assert len(evenings.tables) > 20
+    assert len(games_played(store, evenings.circle.id)) == 3
 
 
 # By example
@@ -213,3 +229,17 @@ def test_a_game_belongs_to_the_year_on_the_wall_calendar(store: Store, monkeypat
         assert years(store, circle.id, "fool") == [2024]
         assert circle.won() == circle.won(2024) == {"Anne": (1, 0), "Camille": (1, 0), "Paul": (1, 1), "Rachel": (1, 1)}
     time.tzset()
+
+
+def test_a_game_that_nobody_is_known_to_have_started_is_counted(store: Store) -> None:
+    """In Durak the lowest trump may open; the game is one of the group's all the same, and nobody's start."""
+    circle = a_group(store)
+    rules = RULEBOOKS["durak"].defaults() | {"stop_after_deals": 1}
+    for starter, fool in ((None, 1), (None, 2), (0, 1)):
+        sitting = Sitting(("Anne", "Paul", "Zoë"), starter, rules, (Deal(fool),))
+        past = Past(secrets.token_hex(16), ("2022-03-01T18:00:00.000+00:00",) * 2)
+        files.bring_in_tables(store, circle.id, [TableFile(SheetFile("durak", sitting), past, {})])
+    for period in (ALL_TIME, 2022, LAST):
+        assert statistics(store, circle.id, "durak", period).games == 3
+        assert circle.figures(period, "durak")["Anne"].counts["opened"] == 1
+        assert circle.figures(period, "durak")["Paul"].counts["marks"] == 2

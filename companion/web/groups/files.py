@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from companion import text
 from companion.games import RULEBOOKS
+from companion.games.figures import UNOPENED
 from companion.games.message import say
 from companion.games.rulebook import Unreadable
 from companion.store import filereader, files, results
@@ -66,7 +67,7 @@ def bring_in(key: str) -> ResponseReturnValue:
 
 
 def _csv(rows: Sequence[results.Row]) -> str:
-    counts = list(dict.fromkeys(name for row in rows for name in row.counts))
+    counts = list(dict.fromkeys(name for row in rows for name in row.counts if name != UNOPENED))
     page = io.StringIO("\ufeff")
     page.seek(1)
     writer = csv.writer(page)
