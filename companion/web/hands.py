@@ -24,7 +24,10 @@ blueprint.after_request(answer_briefly)
 @blueprint.get("")
 def who(key: str) -> ResponseReturnValue:
     """Ask whose hand it is."""
-    return render_template("who.html", opened=open_to_write(key))
+    opened = open_to_write(key)
+    if hand_entry_of(opened.table.game) is None:
+        abort(404)
+    return render_template("who.html", opened=opened)
 
 
 @blueprint.get("/arrivals")

@@ -98,7 +98,7 @@
       url: form.action,
       body: body.toString(),
       label: form.dataset.outbox,
-      typed: [...form.querySelectorAll("input:not([type=hidden], [type=checkbox])")].map(({ value }) => value || "–").join(", ") || submitter?.textContent.trim(),
+      typed: [...form.querySelectorAll("input:not([type=hidden], [type=checkbox], [type=radio])")].map(({ value }) => value || "–").join(", ") || submitter?.textContent.trim(),
       then: form.dataset.then,
       draft: form.dataset.draft && `draft ${form.dataset.draft}`,
       at: Date.now(),

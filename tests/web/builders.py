@@ -31,6 +31,16 @@ def a_table(client, players=4, **fields):
     return Phone(client, client.post("/tables", data=new_game(*names, **fields)).location)
 
 
+def a_match(client, *names, **fields):
+    """A new match of The Fool's Field of Anne and Paul, or of these two."""
+    return a_table(client, players=names or NAMES[:2], game="fools-field", **fields)
+
+
+def a_durak(client, players=4, **fields):
+    """A new evening of Durak."""
+    return a_table(client, players=players, game="durak", **fields)
+
+
 class Phone:
     """The scorer's phone at one table."""
 
@@ -96,6 +106,17 @@ class Phone:
         """The table after one more round."""
         response = self.enter(*hands, fools=fools, anyway=True)
         assert response.status_code == 303, response.page.text
+        return self
+
+    def choose(self, result, **more):
+        """Send a result for the next round as its button does; the answer."""
+        return self.post("/rounds", **({"number": len(self.sheet["rounds"]) + 1, "result": result} | more))
+
+    def tap(self, *buttons):
+        """The table after a round was entered for each of these buttons of the entry page."""
+        for button in buttons:
+            response = self.visit("/rounds/new").press(button)
+            assert response.status_code == 303, response.page.text
         return self
 
     def undoing(self):

@@ -165,15 +165,16 @@ def worked_out(folder, books):
 
 
 def expected(sheet):
-    """Running totals, totals, +10s and ranks as the sheet file has them."""
+    """Running totals, totals, +10s and ranks as the sheet file has them; in Durak the fewest marks are best."""
     names = sheet["players"]
     counted = [played for played in sheet["rounds"] if played.get("counts", True)]
-    by_tens = sheet["options"]["equal_totals"] == "tens"
-    standing = [(sheet["totals"][name], sheet["tens"][name] if by_tens else 0) for name in names]
+    by_tens = sheet["options"].get("equal_totals") == "tens"
+    sign = -1 if sheet["game"] == "durak" else 1
+    standing = [(sign * sheet["totals"][name], sheet["tens"][name] if by_tens else 0) for name in names]
     return {
         "running": [[played["totals"][name] for name in names] for played in counted],
         "Total": [sheet["totals"][name] for name in names],
-        "+10": [sheet["tens"][name] for name in names],
+        **({"+10": [sheet["tens"][name] for name in names]} if "tens" in sheet else {}),
         "Rank": [1 + sum(other > mine for other in standing) for mine in standing],
     }
 
@@ -206,9 +207,42 @@ def a_random_game(seed):
     return a_file(rounds, players=sorted(names), first_starter=names[0], options=options)
 
 
+def a_random_match(seed):
+    """A match of The Fool's Field of up to six games, in which an end may be passed."""
+    chance, names = random.Random(seed), list(NAMES[:2])
+    results = [{"winner": name} for name in names] + [{"tie": True, "started_last_battle": name} for name in names]
+    return a_file(
+        [chance.choice(results) for _ in range(chance.randint(1, 6))],
+        game="fools-field",
+        players=names,
+        first_starter=chance.choice(names),
+        options={"tie_full_point": chance.choice(["battle", "game"]), "two_all": chance.choice(["draw", "play-on"])},
+        played_on=chance.choice([[], ["match"]]),
+    )
+
+
+def a_random_evening(seed):
+    """An evening of Durak, sometimes in teams."""
+    chance = random.Random(seed)
+    names = list(NAMES[: chance.randint(2, 6)])
+    teams = [names[0::2], names[1::2]] if len(names) > 3 else None
+    rounds = [
+        chance.choice([*({"fool": name} for name in names), {"draw": True}]) for _ in range(chance.randint(1, 12))
+    ]
+    return a_file(
+        rounds,
+        game="durak",
+        players=names,
+        first_starter=chance.choice([None, *names]),
+        options={"teams": chance.choice([None, teams]), "stop_at_marks": chance.choice([None, 2, 5])},
+    )
+
+
 def every_game(client):
-    """Every case and forty random games."""
-    games = [json.loads(path.read_text("utf-8")) for path in CASES] + [a_random_game(seed) for seed in range(40)]
+    """Every case and eighty random games."""
+    games = [json.loads(path.read_text("utf-8")) for path in CASES]
+    games += [a_random_game(seed) for seed in range(40)]
+    games += [another(seed) for another in (a_random_match, a_random_evening) for seed in range(20)]
     return [opened(client, game) for game in games]
 
 

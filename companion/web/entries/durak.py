@@ -26,6 +26,12 @@ class Entry(ResultEntry[Deal]):
         return self.table.sitting.options.get("first_attacker") == "previous-winner" and len(self.players) > 2
 
     @property
+    def drawn(self) -> str:
+        """The result of a draw; who defended last stays where it was noted."""
+        result = self.form.result.data or ""
+        return result if result.startswith("draw") and self.filled else "draw"
+
+    @property
     def asks_last_defender(self) -> bool:
         """Whether the last defender is the fool when both go out."""
         return self.table.sitting.options.get("both_out") == "last-defender"
@@ -38,8 +44,10 @@ class Entry(ResultEntry[Deal]):
         return {"result": result, "first_out": "" if first is None else str(first + 1)}
 
     def chosen(self, word: str, seat: int | None) -> Deal | None:
-        """See the class."""
+        """See the class. Who was out first is dropped where nobody can see that it can't be any more."""
         first = self.seat_of("first_out")
+        if first == seat and not self.asks_first_out:
+            first = None
         if word == "draw":
             return Deal(None, seat, first)
         return Deal(seat, first_out=first) if word == "fool" and seat is not None else None

@@ -16,10 +16,21 @@ from companion.web.entries.judged import Judged
 R = TypeVar("R")
 
 
+class ChosenField(StringField):
+    """A field of buttons, of which the one that is tapped counts.
+
+    A form that asks "save anyway?" has the answer that it asks about in it, before the buttons.
+    """
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        """Take the last of several."""
+        super().process_formdata(valuelist[-1:])
+
+
 class ResultForm(Form):
     """What was chosen: ``result`` is a word and mostly a seat, counted from 1, as in ``win-2``."""
 
-    result = StringField(filters=[lambda chosen: (chosen or "").strip()])
+    result = ChosenField(filters=[lambda chosen: (chosen or "").strip()])
 
 
 class ResultEntry(Judged, ABC, Generic[R]):
@@ -78,8 +89,8 @@ class ResultEntry(Judged, ABC, Generic[R]):
         return int(chosen) - 1 if chosen in map(str, range(1, len(self.players) + 1)) else None
 
     def _read(self) -> R | None:
-        word, _, seat = (self.form.result.data or "").partition("-")
-        if not seat:
+        word, dash, seat = (self.form.result.data or "").partition("-")
+        if not dash:
             return self.chosen(word, None)
         known = seat in map(str, range(1, len(self.players) + 1))
         return self.chosen(word, int(seat) - 1) if known else None
