@@ -43,7 +43,7 @@ def as_text(game: str, sitting: Sitting[Any], words: Catalogue) -> str:
             "",
             *why,
             "",
-            *_standing(rulebook, sitting, sheet, words),
+            *_standing(sitting, sheet, words),
         ]
     )
 
@@ -61,7 +61,7 @@ def _cells(line: Line) -> Iterator[str]:
         yield f"{marks} {signed(points)} ({total})".strip()
 
 
-def _standing(rulebook: Rulebook[Any], sitting: Sitting[Any], sheet: Sheet, words: Catalogue) -> Iterator[str]:
+def _standing(sitting: Sitting[Any], sheet: Sheet, words: Catalogue) -> Iterator[str]:
     names = sitting.players
     if sheet.passed:
         yield " ".join(tell(reason, words) for reason in sheet.passed.reasons) + " " + words.gettext("Played on.")
@@ -70,4 +70,4 @@ def _standing(rulebook: Rulebook[Any], sitting: Sitting[Any], sheet: Sheet, word
         winners = tuple(names[seat] for seat in sheet.ending.winners)
         yield tell(say("Won by %(names)s.", names=winners), words)
     if sheet.next:
-        yield from (tell(sentence, words) for sentence in opens(rulebook, names, sheet.next))
+        yield from (tell(sentence, words) for sentence in opens(names, sheet.next))

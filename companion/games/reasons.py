@@ -26,12 +26,11 @@ def opened(players: Sequence[str], line: Line) -> tuple[Message, ...]:
     return tuple(told)
 
 
-def opens(rulebook: Rulebook[Any], players: Sequence[str], opening: Next) -> tuple[Message, ...]:
+def opens(players: Sequence[str], opening: Next) -> tuple[Message, ...]:
     """Who starts the next round and who deals it, and why."""
     told = []
     if opening.starter.seat is None:
-        who = rulebook.undecided or say("The table")
-        told.append(say("%(who)s decides who starts. %(why)s", who=who, why=opening.starter.reason))
+        told.append(opening.starter.reason)
     else:
         told.append(say("%(name)s starts. %(why)s", name=players[opening.starter.seat], why=opening.starter.reason))
     if opening.dealer and opening.dealer.seat is not None:

@@ -96,7 +96,7 @@ class Rulebook(ABC, Generic[R]):
     ``ends`` are the keys of the ways in which its rules end a game. ``marks`` says what the marks on its sheet
     mean (see ``Line.marks``). ``figures`` are what statistics tell of this game beside games, wins and totals, and
     ``starting`` of whoever starts a round; ``lowest_wins`` says which end of the totals is the good one.
-    ``undecided`` is who starts where nobody was chosen, in a game that allows it.
+    ``undecided`` is what decides who starts where nobody was chosen, in a game that allows that.
     """
 
     key: ClassVar[str]
@@ -277,8 +277,10 @@ class Rulebook(ABC, Generic[R]):
         )
 
 
-def first_starter(sitting: Sitting[Any]) -> Because:
-    """The starter of round 1, chosen by the table or drawn; in some games that can be left open."""
+def first_starter(sitting: Sitting[Any], undecided: Message | None = None) -> Because:
+    """The starter of round 1, chosen by the table or drawn; else ``undecided`` says what decides it."""
+    if sitting.first_starter is None and undecided:
+        return Because(None, undecided)
     return Because(sitting.first_starter, say("Drawn by lot.") if sitting.drawn else say("Chosen for the first round."))
 
 

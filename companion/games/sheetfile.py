@@ -63,7 +63,7 @@ def read(raw: object) -> SheetFile:
         players=players,
         first_starter=_first_starter(raw, rulebook),
         options=_options(raw.get("options", {}), raw["players"], rulebook),
-        drawn=raw.get("drawn") is True,
+        drawn=raw.get("drawn") is True and raw.get("first_starter") is not None,
     )
     return SheetFile(game, _with_facts(_with_rounds(sitting, raw, rulebook), raw, rulebook))
 
@@ -83,7 +83,7 @@ def write(game: str, sitting: Sitting[Any]) -> dict[str, Any]:
         **({"drawn": True} if sitting.drawn else {}),
         "options": _write_options(rulebook, sitting),
         "rounds": _write_rounds(rulebook, sitting, sheet),
-        **({"played_on": list(sitting.played_on)} if sitting.played_on else {}),
+        **({"played_on": [key for key in rulebook.ends if key in sitting.played_on]} if sitting.played_on else {}),
         "totals": dict(zip(names, sheet.totals, strict=True)),
         **({"tens": dict(zip(names, sheet.tens, strict=True))} if sheet.tens else {}),
         "finished": ending is not None,
@@ -163,6 +163,8 @@ def _options(raw: object, written: list[str], rulebook: Rulebook[Any]) -> dict[s
         options[key] = known[key].read(value, written)
         if known[key].problem(options[key], len(written)):
             raise Unreadable(f"options.{key}", say("This house rule can't have this value."))
+        if known[key].noted and options[key] is None:
+            del options[key]
     return options
 
 

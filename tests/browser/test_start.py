@@ -60,4 +60,4 @@ def test_another_game_keeps_the_names(phone):
     expect(phone.page.get_by_label("Player 3", exact=True)).to_have_value("Rachel")
     phone.tap("Start game")
     phone.page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
-    expect(phone.page.locator(".opening-starts")).to_contain_text("The lowest trump decides who starts")
+    expect(phone.page.locator(".opening-starts")).to_contain_text("The lowest trump decides who attacks first.")

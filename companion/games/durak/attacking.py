@@ -12,18 +12,20 @@ from companion.games.message import Message, say
 from companion.games.rulebook import Sitting, first_dealer, first_starter
 from companion.games.sheet import Because, Line, Next
 
+LOWEST_TRUMP = say("The lowest trump decides who attacks first.")
+
 
 def opening(sitting: Sitting[Deal], lines: Sequence[Line]) -> Next:
     """Who deals and who attacks first after ``lines``."""
     if not lines:
-        starter = first_starter(sitting)
+        starter = first_starter(sitting, LOWEST_TRUMP)
         dealer = starter if starter.seat is None else first_dealer(sitting, starter.seat)
         return Next(1, starter, dealer)
     last, played = lines[-1], sitting.rounds[lines[-1].number - 1]
     fool = the_fool(sitting, played)
     if fool is None:
         dealt = last.dealer.seat if last.dealer else None
-        nobody = say("Nobody was the fool in round %(number)s.", number=last.number)
+        nobody = say("Nobody was the fool: the lowest trump decides who attacks first.")
         stays = Because(dealt, say("Dealt round %(number)s, which had no fool.", number=last.number))
         return Next(last.number + 1, Because(None, nobody), stays)
     dealer = Because(fool, say("Was the fool in round %(number)s.", number=last.number))
@@ -38,11 +40,11 @@ def attacker(sitting: Sitting[Deal], played: Deal, fool: int, number: int) -> Be
     if rule == "left-of-loser":
         return Because(sitting.left_of(fool), say("Sits left of %(name)s, the fool.", name=name))
     if rule == "lowest-trump":
-        return Because(None, say("Your house rule for every deal."))
+        return Because(None, LOWEST_TRUMP)
     if rule == "previous-winner":
         first = first_out(sitting, played)
         if first is None:
-            return Because(None, say("Nobody noted who was out first."))
+            return Because(None, say("Nobody noted who was out first: the lowest trump decides."))
         return Because(first, say("Was out first in round %(number)s.", number=number))
     return Because(fool, say("Was the fool in round %(number)s.", number=number))
 

@@ -105,8 +105,7 @@ class Fool(Rulebook[FoolRound]):
 
     def total(self, points: float) -> Message:
         """So many points."""
-        count = 1 if abs(points) == 1 else 2
-        return say_n("with %(total)s point", "with %(total)s points", count, total=points)
+        return say_n("with %(total)s point", "with %(total)s points", int(abs(points)), total=points)
 
     def opening(self, sitting: Sitting[FoolRound], lines: Sequence[Line]) -> Next:
         """See ``companion.games.fool.starting``."""

@@ -7,7 +7,6 @@ First to 2 wins the match.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from companion.games.fools_field.cards import CARDS
@@ -60,10 +59,7 @@ class FoolsField(Rulebook[FieldGame]):
 
     def points(self, sitting: Sitting[FieldGame], number: int, played: FieldGame) -> tuple[float, ...]:
         """1 and 0, or 1 and ½; who started the game matters only by that house rule."""
-        opening = None
-        if played.tied and sitting.options.get("tie_full_point") == "game":
-            opening = self.derive(replace(sitting, rounds=(*sitting.rounds[: number - 1], played))).lines[-1].starter
-        return _points(sitting, opening, played)
+        return _points(sitting, _started(sitting, number), played)
 
     def told(self, sitting: Sitting[FieldGame], number: int, played: FieldGame) -> Message:
         """Who won, or the points of a tie."""
@@ -91,7 +87,8 @@ class FoolsField(Rulebook[FieldGame]):
 
     def total(self, points: float) -> Message:
         """So many points."""
-        return say_n("with %(total)s point", "with %(total)s points", 1 if points in (0.5, 1) else 2, total=points)
+        count = 1 if 0 < points <= 1 else int(points + 0.5)
+        return say_n("with %(total)s point", "with %(total)s points", count, total=points)
 
     def opening(self, sitting: Sitting[FieldGame], lines: Sequence[Line]) -> Next:
         """The loser of a game starts the next; after a tie the table chooses, and the other player is proposed."""
@@ -111,7 +108,7 @@ class FoolsField(Rulebook[FieldGame]):
 
     def score(self, sitting: Sitting[FieldGame], opening: Next, played: FieldGame) -> Scored:
         """A win or a tie."""
-        return Scored(_points(sitting, opening.starter, played))
+        return Scored(_points(sitting, opening.starter.seat, played))
 
     def gauges(self, sitting: Sitting[FieldGame], standing: Standing) -> tuple[Gauge, ...]:
         """How near both are to winning the match."""
@@ -136,12 +133,13 @@ class FoolsField(Rulebook[FieldGame]):
         return say("%(name)s wins the match %(best)s–%(least)s.", name=winner, best=best, least=least)
 
     def counts(self, sitting: Sitting[FieldGame], sheet: Sheet) -> tuple[Mapping[str, float], ...]:
-        """Games, and games won; a game started is won by winning it."""
+        """Games, games won, ties; a game started is won by winning it."""
         counting = [(line, sitting.rounds[line.number - 1]) for line in sheet.lines if line.counts]
         return tuple(
             {
                 "rounds": len(counting),
                 "won": sum(played.winner == seat for _, played in counting),
+                "ties": sum(played.tied for _, played in counting),
                 "starts": sum(line.starter.seat == seat for line, _ in counting),
                 "starts_won": sum(line.starter.seat == seat == played.winner for line, played in counting),
             }
@@ -157,11 +155,20 @@ class FoolsField(Rulebook[FieldGame]):
         return write(played, seats)
 
 
-def _points(sitting: Sitting[FieldGame], starter: Because | None, played: FieldGame) -> tuple[float, ...]:
-    """The points of a game that ``starter`` started."""
+def _started(sitting: Sitting[FieldGame], number: int) -> int | None:
+    """Who started game ``number``: the loser of the game before, and after ties one and the other in turn."""
+    at = number
+    while at > 1 and at not in sitting.starters and sitting.rounds[at - 2].tied:
+        at -= 1
+    before = sitting.rounds[at - 2].winner if at > 1 else None
+    known = sitting.first_starter if before is None else 1 - before
+    known = sitting.starters.get(at, known)
+    return known if known is None or (number - at) % 2 == 0 else 1 - known
+
+
+def _points(sitting: Sitting[FieldGame], starter: int | None, played: FieldGame) -> tuple[float, ...]:
+    """The points of a game that the seat ``starter`` started."""
     if played.winner is not None:
         return tuple(WIN if seat == played.winner else 0 for seat in sitting.seats)
-    full = played.started_last_battle
-    if starter is not None and sitting.options.get("tie_full_point") == "game":
-        full = starter.seat
+    full = starter if sitting.options.get("tie_full_point") == "game" else played.started_last_battle
     return tuple(WIN if seat == full else TIE for seat in sitting.seats)
