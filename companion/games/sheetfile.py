@@ -194,7 +194,7 @@ def _with_facts(sitting: Sitting[Any], raw: Mapping[str, Any], rulebook: Ruleboo
     sitting = replace(
         sitting,
         stopped=isinstance(ended_by, list) and "agreed" in ended_by,
-        played_on=tuple(key for key in ends if key in played_on),
+        played_on=tuple(dict.fromkeys(played_on)),
     )
     return _with_starters(sitting, _given_starters(raw), rulebook)
 

@@ -222,6 +222,14 @@ def test_a_game_the_table_played_on_stays_open():
     assert sheetfile.write("fool", played_on)["finished"] is False
 
 
+def test_the_ends_that_were_passed_keep_their_order():
+    """Six tens first, the limit later: as the table decided it, so a second export is the same."""
+    sitting = over().played_on("tens", "score").sitting
+    assert again(sitting).played_on == ("tens", "score")
+    twice = sheetfile.write("fool", sitting) | {"played_on": ["tens", "score", "tens"]}
+    assert sheetfile.read(twice).sitting == sitting
+
+
 def test_rounds_after_the_end_are_written_and_do_not_count():
     written = sheetfile.write("fool", over().scoring(-5, 10, -2, -3).sitting)
     assert [entry.get("counts", True) for entry in written["rounds"]] == [True, True, False]
