@@ -392,10 +392,10 @@ def test_two_play_with_23_cards_and_hold_6():
 def test_a_match_in_figures():
     """A game started is won by winning it; a tie is won by nobody."""
     match = played(a_match(), "A b a")
-    names = ("rounds", "won", "ties", "starts", "starts_won")
+    names = ("rounds", "won", "starts", "starts_won")
     assert match.starters == [A, B, A]
     counted = FIELD.counts(match.sitting, match.sheet)
-    assert [tuple(counts[name] for name in names) for counts in counted] == [(3, 1, 2, 2, 1), (3, 0, 2, 1, 0)]
+    assert [tuple(counts[name] for name in names) for counts in counted] == [(3, 1, 2, 1), (3, 0, 1, 0)]
 
 
 def test_games_after_the_end_count_in_no_figure():

@@ -30,14 +30,8 @@ CAST = ("Anne", "Paul", "Rachel", "Camille", "Zoë", "Łukasz", "Dora", "O'Neil"
 OTHERS = ("Annie", "ANNE", "Pablo", "Zoe", "Doro", "ＢＥＡ", "Luke", "Cam")  # noqa: RUF001 - the wide letters are meant
 
 
-def a_random_round(chance: random.Random, game: str, sitting: Sitting[Any]) -> Any:
-    """A round that can be at this table."""
-    return ROUNDS[game](chance, sitting)
-
-
-def a_fool_round(chance: random.Random, sitting: Sitting[Any]) -> FoolRound:
+def a_random_round(chance: random.Random, seats: int) -> FoolRound:
     """Somebody out, somebody not; few cards of one deck, or only their total."""
-    seats = len(sitting.players)
     deck = [*range(2, 28), *range(2, 24), *range(2, 22), *range(2, 16), 1, 1, 1, 1, 1, 1]
     chance.shuffle(deck)
     hands = [Hand()] * seats
@@ -48,7 +42,7 @@ def a_fool_round(chance: random.Random, sitting: Sitting[Any]) -> FoolRound:
     return FoolRound(tuple(hands), tuple(sorted(fools)))
 
 
-def a_field_game(chance: random.Random, sitting: Sitting[Any]) -> FieldGame:
+def a_field_game(chance: random.Random) -> FieldGame:
     """Somebody wins, or somebody started the last battle of a tie."""
     return chance.choice([FieldGame(chance.randrange(2)), FieldGame(None, chance.randrange(2))])
 
@@ -63,7 +57,11 @@ def a_deal(chance: random.Random, sitting: Sitting[Any]) -> Deal:
     return Deal(None, last if noted else None, first)
 
 
-ROUNDS = {"fool": a_fool_round, "fools-field": a_field_game, "durak": a_deal}
+def a_round_of(game: str, chance: random.Random, sitting: Sitting[Any]) -> Any:
+    """A round that can be at this table."""
+    if game == "fool":
+        return a_random_round(chance, len(sitting.players))
+    return a_deal(chance, sitting) if game == "durak" else a_field_game(chance)
 
 
 def house_rules(chance: random.Random, game: str, players: int) -> dict[str, Any]:
@@ -129,7 +127,7 @@ class Evenings:
     def a_past_sitting(self, game: str) -> Sitting[Any]:
         """The same with rounds, often more than the game had, maybe stopped or played on."""
         sitting = self.a_sitting(game)
-        rounds = tuple(a_random_round(self.chance, game, sitting) for _ in range(self.chance.randint(0, 9)))
+        rounds = tuple(a_round_of(game, self.chance, sitting) for _ in range(self.chance.randint(0, 9)))
         one, other = RULEBOOKS[game].ends
         return replace(
             sitting,
@@ -203,7 +201,7 @@ class Evenings:
             assert table is not None
             table = table_now(self.store, table.id)
             if table.sheet.next:
-                played = a_random_round(self.chance, table.game, table.sitting)
+                played = a_round_of(table.game, self.chance, table.sitting)
                 self.write(table, facts.round_entered(table.sheet.next.number, played))
 
     def correct(self) -> None:
@@ -211,7 +209,7 @@ class Evenings:
         table = self.some_table()
         if table and table.sitting.rounds:
             number = self.chance.randint(1, len(table.sitting.rounds))
-            played = a_random_round(self.chance, table.game, table.sitting)
+            played = a_round_of(table.game, self.chance, table.sitting)
             self.write(table, facts.round_corrected(number, played, table.version))
 
     def undo(self) -> None:

@@ -140,10 +140,10 @@ def field_round(book: Book, played: dict[str, Any], starter: int | None) -> Iter
     battle = starter if book.rules["tie_full_point"] == "game" else int(played.get("started_last_battle", 0)) - 1
     for seat in (0, 1):
         if tied:
-            yield 1 if seat == battle else 0.5, False, {"won": 0, "ties": 1}
+            yield 1 if seat == battle else 0.5, False, {"won": 0}
         else:
             won = played["winner"] == str(seat + 1)
-            yield int(won), won, {"won": won, "ties": 0}
+            yield int(won), won, {"won": won}
 
 
 def field_ends(book: Book, totals: list[float], counts: list[Counter[str]]) -> Iterator[str]:
@@ -168,7 +168,7 @@ def durak_round(book: Book, played: dict[str, Any], starter: int | None) -> Iter
     for seat in range(len(book.names)):
         mine = next((team for team in book.rules["teams"] or () if seat in team), [seat])
         marked = fool is not None and int(fool) - 1 in mine
-        yield int(marked), not marked, {"fool": fool == str(seat + 1), "marks": marked, "draws": fool is None}
+        yield int(marked), not marked, {"fool": fool == str(seat + 1), "marks": marked}
 
 
 def durak_ends(book: Book, totals: list[float], counts: list[Counter[str]]) -> Iterator[str]:
@@ -189,8 +189,8 @@ ENDS = {"fool": fool_ends, "fools-field": field_ends, "durak": durak_ends}
 RANKS = {"fool": fool_ranks, "fools-field": field_ranks, "durak": durak_ranks}
 COUNTED = {
     "fool": ("outs", "tens", "befooled", "left"),
-    "fools-field": ("won", "ties"),
-    "durak": ("fool", "marks", "draws"),
+    "fools-field": ("won",),
+    "durak": ("fool", "marks"),
 }
 
 

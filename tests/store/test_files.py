@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from companion.games import sheetfile
+from companion.games import RULEBOOKS, sheetfile
 from companion.games.rulebook import Unreadable
 from companion.games.sheetfile import SheetFile
 from companion.store import filereader, files, group_tables, groups, players
@@ -80,7 +80,8 @@ def test_200_games_come_back_as_they_were(store: Store) -> None:
             (moment + timedelta(hours=1)).isoformat(timespec="milliseconds"),
         )
         past = Past(f"game-{number:04}", chance.choice([None, played]))
-        brought.append(TableFile(SheetFile("fool", evenings.a_past_sitting()), past, {}))
+        game = evenings.a_game()
+        brought.append(TableFile(SheetFile(game, evenings.a_past_sitting(game)), past, {}))
     assert files.bring_in_tables(store, home.id, brought) == 200
     written = [table_file(home, number) for number in range(1, 201)]
     assert files.bring_in_tables(store, away.id, [filereader.read_table(raw) for raw in written]) == 200
@@ -218,8 +219,9 @@ def test_any_group_comes_back_as_it_was(store: Store, seed: int) -> None:
     text = told(evenings.circle)
     away = a_new_home(store, text)
     assert told(away) == text
-    assert away.figures() == evenings.circle.figures()
-    assert away.rivals() == evenings.circle.rivals()
+    for game in RULEBOOKS:
+        assert away.figures(game=game) == evenings.circle.figures(game=game)
+        assert away.rivals(game=game) == evenings.circle.rivals(game=game)
     check_derived(store)
     rows = how_many(store)
     assert files.bring_in(store, away.id, filereader.read_group(sheetfile.parse(text))) == 0
