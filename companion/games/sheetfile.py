@@ -83,7 +83,7 @@ def write(game: str, sitting: Sitting[Any]) -> dict[str, Any]:
         **({"drawn": True} if sitting.drawn else {}),
         "options": _write_options(rulebook, sitting),
         "rounds": _write_rounds(rulebook, sitting, sheet),
-        **({"played_on": [key for key in rulebook.ends if key in sitting.played_on]} if sitting.played_on else {}),
+        **({"played_on": list(sitting.played_on)} if sitting.played_on else {}),
         "totals": dict(zip(names, sheet.totals, strict=True)),
         **({"tens": dict(zip(names, sheet.tens, strict=True))} if sheet.tens else {}),
         "finished": ending is not None,

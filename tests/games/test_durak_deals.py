@@ -138,7 +138,7 @@ def test_after_a_deal_without_a_fool_the_lowest_trump_decides(rule, players):
     """Whatever the rule is otherwise, and also where it is known who was out first."""
     evening = a_durak(players, first_attacker=rule).draw()
     assert evening.starters == [ANNE, None]
-    assert evening.why_starting == "Nobody was the fool in round 1."
+    assert evening.why_starting == "Nobody was the fool: the lowest trump decides who attacks first."
     assert a_durak(4, first_attacker=rule).draw(PAUL, CAMILLE).starters[-1] is None
 
 
@@ -162,7 +162,7 @@ def test_who_was_out_first_may_be_unknown():
     assert check.errors == ()
     assert sentences(check.questions) == ["Who was out first attacks next. Save without saying who?"]
     assert evening.fool(ANNE).starters[-1] is None
-    assert evening.fool(ANNE).why_starting == "Nobody noted who was out first."
+    assert evening.fool(ANNE).why_starting == "Nobody noted who was out first: the lowest trump decides."
 
 
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule != "previous-winner"])
@@ -182,7 +182,7 @@ def test_after_a_draw_nobody_is_asked_who_was_out_first():
         ("right-of-loser", "Sits right of Anne, the fool, and attacks there."),
         ("left-of-loser", "Sits left of Anne, the fool."),
         ("previous-winner", "Was out first in round 1."),
-        ("lowest-trump", "Your house rule for every deal."),
+        ("lowest-trump", "The lowest trump decides who attacks first."),
     ],
 )
 def test_who_attacks_first_comes_with_the_reason(rule, why):

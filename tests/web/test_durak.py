@@ -258,7 +258,7 @@ def test_a_mark_is_no_good(client):
 def test_the_lowest_trump_may_open_and_be_noted(client):
     phone = a_durak(client, first_starter="open")
     page = phone.visit()
-    assert "The lowest trump decides who starts" in page.text
+    assert "The lowest trump decides who attacks first." in page.text
     assert "deals" not in page.text
     assert phone.sheet["first_starter"] is None
     assert phone.sheet["next"] == {"starter": None, "dealer": None}
@@ -278,7 +278,7 @@ def test_without_noting_it_the_deal_is_entered_all_the_same(client):
 
 def test_after_a_draw_the_dealer_stays(client):
     page = a_durak(client).tap("Paul", DRAW).visit()
-    assert "The lowest trump decides who starts Nobody was the fool in round 2." in page.text
+    assert "Nobody was the fool: the lowest trump decides who attacks first." in page.text
     assert "Paul deals Dealt round 2, which had no fool." in page.text
 
 

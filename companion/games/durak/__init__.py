@@ -138,14 +138,13 @@ class Durak(Rulebook[Deal]):
         return say_n("%(names)s reached %(n)s mark.", "%(names)s reached %(n)s marks.", int(most), names=names)
 
     def counts(self, sitting: Sitting[Deal], sheet: Sheet) -> tuple[Mapping[str, float], ...]:
-        """Deals, times the fool, marks, draws; a deal attacked first is won by getting away without a mark."""
+        """Deals, times the fool, marks; a deal attacked first is won by getting away without a mark."""
         counting = [line for line in sheet.lines if line.counts]
         return tuple(
             {
                 "rounds": len(counting),
                 "fool": sum(seat in line.marked for line in counting),
                 "marks": sum(line.points[seat] for line in counting),
-                "draws": sum(not line.marked for line in counting),
                 "starts": sum(line.starter.seat == seat for line in counting),
                 "starts_won": sum(line.starter.seat == seat and not line.points[seat] for line in counting),
             }

@@ -133,13 +133,12 @@ class FoolsField(Rulebook[FieldGame]):
         return say("%(name)s wins the match %(best)s–%(least)s.", name=winner, best=best, least=least)
 
     def counts(self, sitting: Sitting[FieldGame], sheet: Sheet) -> tuple[Mapping[str, float], ...]:
-        """Games, games won, ties; a game started is won by winning it."""
+        """Games, and games won; a game started is won by winning it."""
         counting = [(line, sitting.rounds[line.number - 1]) for line in sheet.lines if line.counts]
         return tuple(
             {
                 "rounds": len(counting),
                 "won": sum(played.winner == seat for _, played in counting),
-                "ties": sum(played.tied for _, played in counting),
                 "starts": sum(line.starter.seat == seat for line, _ in counting),
                 "starts_won": sum(line.starter.seat == seat == played.winner for line, played in counting),
             }
