@@ -30,7 +30,7 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from companion import create_app
 from companion.games.fool.round import FoolRound, Hand
-from companion.games.rulebook import Sitting
+from companion.games.sitting import Sitting
 from companion.store.database import Store
 from companion.store.tables import start_table
 from companion.web.access import new_write_key

@@ -25,8 +25,8 @@ from flask import Flask
 from companion import create_app
 from companion.games import RULEBOOKS
 from companion.games.fool.round import FoolRound, Hand
-from companion.games.rulebook import Sitting
 from companion.games.sheetfile import SheetFile
+from companion.games.sitting import Sitting
 from companion.store import facts
 from companion.store.database import Store
 from companion.store.filereader import TableFile

@@ -10,8 +10,9 @@ from tabulate import tabulate
 from companion.games import RULEBOOKS
 from companion.games.message import say
 from companion.games.reasons import opened, opens
-from companion.games.rulebook import Rulebook, Sitting
+from companion.games.rulebook import Rulebook
 from companion.games.sheet import Line, Sheet
+from companion.games.sitting import Sitting
 from companion.text import Catalogue, number, signed, tell
 
 SYMBOLS = {"started": ">", "dealt": "D", "marked": "●", "uncounted": "*"}

@@ -3,7 +3,7 @@ const CACHE = "companion-1";
 const PATIENCE = 4000; // milliseconds, where there is something to show instead
 const MOST = 120; // answers
 // What there is to read. A form that was kept would carry a key that has been used.
-const KEPT = /^\/$|^\/t\/[\w-]+(\/(sheet|chart|history|screen|setup|rules))?$|^\/rules\/[\w-]+$|^\/offline$|^\/static\/|^\/manifest\.webmanifest$/;
+const KEPT = /^\/$|^\/t\/[\w-]+(\/(sheet|chart|history|screen|rules))?$|^\/rules\/[\w-]+$|^\/offline$|^\/static\/|^\/manifest\.webmanifest$/;
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();

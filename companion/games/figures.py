@@ -12,8 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.rulebook import Rulebook, Sitting
+from companion.games.rulebook import Rulebook
 from companion.games.sheet import Sheet
+from companion.games.sitting import Sitting
 
 UNOPENED = "unopened"
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.games.message import Message, say
-from companion.games.rulebook import Rulebook, Sitting
+from companion.games.rulebook import Rulebook
 from companion.games.sheet import Line, Next
+from companion.games.sitting import Sitting
 
 
 def reasons(rulebook: Rulebook[Any], sitting: Sitting[Any], line: Line) -> tuple[Message, ...]:

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
-from companion.games.message import Message, say, say_n
+from companion.games.derive import derive
+from companion.games.message import Message
 from companion.games.option import Option, OptionValue
-from companion.games.sheet import Because, Ending, Gauge, Line, Next, Scored, Sheet, Standing, ranking
+from companion.games.sheet import Gauge, Line, Next, Scored, Sheet, Standing, ranking
+from companion.games.sitting import Sitting
 
 R = TypeVar("R")
 LONGEST_PLACE = 120  # characters
@@ -27,38 +29,6 @@ class Unreadable(ValueError):
         super().__init__(place, reason)
         self.place = place[:LONGEST_PLACE].encode("utf-8", "backslashreplace").decode()
         self.reason = reason
-
-
-@dataclass(frozen=True, slots=True)
-class Sitting(Generic[R]):
-    """What happened at one table: who sat where, the house rules, and the rounds in order.
-
-    ``first_starter`` is None where the game itself decides (see ``Rulebook.undecided``). ``starters`` holds
-    the starters the table chose itself, by round number. ``played_on`` lists the ends (see
-    ``Rulebook.ends``) that the table chose to play past; ``stopped`` says that it ended the game early.
-    """
-
-    players: tuple[str, ...]
-    first_starter: int | None
-    options: Mapping[str, OptionValue]
-    rounds: tuple[R, ...] = ()
-    starters: Mapping[int, int] = field(default_factory=dict)
-    played_on: tuple[str, ...] = ()
-    stopped: bool = False
-    drawn: bool = False
-
-    @property
-    def seats(self) -> range:
-        """The seats, clockwise."""
-        return range(len(self.players))
-
-    def left_of(self, seat: int) -> int:
-        """The next seat, clockwise."""
-        return (seat + 1) % len(self.players)
-
-    def right_of(self, seat: int) -> int:
-        """The seat before, clockwise."""
-        return (seat - 1) % len(self.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +60,22 @@ class Figure:
     share: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Noting:
+    """What a table notes about its own cards: a heading, and what it is good for."""
+
+    title: Message
+    why: Message
+
+
 class Rulebook(ABC, Generic[R]):
     """The rules of one game. ``R`` is its record of a round.
 
     ``ends`` are the keys of the ways in which its rules end a game. ``marks`` says what the marks on its sheet
     mean (see ``Line.marks``). ``figures`` are what statistics tell of this game beside games, wins and totals, and
     ``starting`` of whoever starts a round; ``lowest_wins`` says which end of the totals is the good one.
-    ``undecided`` is what decides who starts where nobody was chosen, in a game that allows that.
+    ``undecided`` is what decides who starts where nobody was chosen, in a game that allows that. ``noting`` says what
+    the options are that a table notes about its own cards, where there are any.
     """
 
     key: ClassVar[str]
@@ -110,6 +89,7 @@ class Rulebook(ABC, Generic[R]):
     starting: ClassVar[Message]
     lowest_wins: ClassVar[bool] = False
     undecided: ClassVar[Message | None] = None
+    noting: ClassVar[Noting | None] = None
 
     @abstractmethod
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
@@ -190,113 +170,15 @@ class Rulebook(ABC, Generic[R]):
         """Every house rule with its default."""
         return {option.key: option.default for option in self.house_rules}
 
+    def tens_break_ties(self, sitting: Sitting[R]) -> bool:
+        """Whether of two equal totals the one with more +10s is better."""
+        return False
+
     def ranks(self, sitting: Sitting[R], standing: Standing) -> tuple[int, ...]:
         """The ranking by total, from 1; who is first would win."""
         sign = -1 if self.lowest_wins else 1
         return ranking([(sign * total,) for total in standing.totals])
 
     def derive(self, sitting: Sitting[R]) -> Sheet:
-        """The sheet of a sitting.
-
-        Rounds after the end stay on the sheet and do not count. An end the table chose to play past counts no
-        more; another end still does.
-        """
-        nothing = (0,) * len(sitting.players)
-        standing = Standing(0, nothing, nothing if "ten" in self.marks else ())
-        lines: list[Line] = []
-        over: Ending | None = None
-        passed: Ending | None = None
-        for number, played in enumerate(sitting.rounds, start=1):
-            opening = self._opening(sitting, lines)
-            scored = self.score(sitting, opening, played)
-            if over is None:
-                standing = _after(standing, scored, number)
-            lines.append(
-                Line(
-                    number=number,
-                    starter=opening.starter,
-                    dealer=opening.dealer,
-                    points=scored.points,
-                    totals=standing.totals,
-                    ranks=self.ranks(sitting, standing),
-                    tens=scored.tens,
-                    marked=scored.marked,
-                    uncounted=scored.uncounted,
-                    counts=over is None,
-                    chosen=opening.chosen,
-                )
-            )
-            reached = self.reached(sitting, standing)
-            ending_now = tuple(key for key in reached if key not in sitting.played_on)
-            if over is None and ending_now:
-                over = self._ending(sitting, standing, ending_now)
-            elif over is None and passed is None and reached:
-                passed = self._ending(sitting, standing, reached)
-        if over is None and sitting.stopped and lines:
-            over = self._ending(sitting, standing, ("agreed",))
-        return Sheet(
-            lines=tuple(lines),
-            totals=standing.totals,
-            ranks=self.ranks(sitting, standing),
-            tens=standing.tens,
-            gauges=self.gauges(sitting, standing),
-            ending=over,
-            next=None if over else self._opening(sitting, lines),
-            passed=passed,
-        )
-
-    def _opening(self, sitting: Sitting[R], lines: Sequence[Line]) -> Next:
-        """Who starts and deals the round after ``lines``: by the rules, or as the table chose.
-
-        Where something at the table decided and the table noted whom, that says nothing of who dealt.
-        """
-        opening = self.opening(sitting, lines)
-        chosen = sitting.starters.get(opening.number)
-        if chosen is None or chosen == opening.starter.seat:
-            return opening
-        if opening.starter.seat is None:
-            return replace(opening, starter=Because(chosen, say("Noted by the table.")), chosen=True)
-        first = not lines and opening.dealer is not None
-        return replace(
-            opening,
-            starter=Because(chosen, say("Chosen by the table.")),
-            dealer=first_dealer(sitting, chosen) if first else opening.dealer,
-            other=opening.starter,
-            chosen=True,
-        )
-
-    def _ending(self, sitting: Sitting[R], standing: Standing, keys: tuple[str, ...]) -> Ending:
-        """The end of the game as things stand, for the reasons in ``keys``."""
-        rounds = standing.rounds
-        stopped = say_n("The table stopped after %(n)s round.", "The table stopped after %(n)s rounds.", rounds)
-        return Ending(
-            after=rounds,
-            keys=keys,
-            reasons=tuple(stopped if key == "agreed" else self.reason(sitting, standing, key) for key in keys),
-            winners=tuple(seat for seat, rank in enumerate(self.ranks(sitting, standing)) if rank == 1),
-        )
-
-
-def first_starter(sitting: Sitting[Any], undecided: Message | None = None) -> Because:
-    """The starter of round 1, chosen by the table or drawn; else ``undecided`` says what decides it."""
-    if sitting.first_starter is None and undecided:
-        return Because(None, undecided)
-    return Because(sitting.first_starter, say("Drawn by lot.") if sitting.drawn else say("Chosen for the first round."))
-
-
-def first_dealer(sitting: Sitting[Any], starter: int) -> Because:
-    """The dealer of round 1: right of the first starter."""
-    return Because(sitting.right_of(starter), say("Sits right of the first starter."))
-
-
-def _after(standing: Standing, scored: Scored, number: int) -> Standing:
-    return Standing(
-        number,
-        tuple(_whole(total + points) for total, points in zip(standing.totals, scored.points, strict=True)),
-        tuple(tens + (seat in scored.tens) for seat, tens in enumerate(standing.tens)),
-    )
-
-
-def _whole(total: float) -> float:
-    """Two halves are written as 1, not as 1.0."""
-    return int(total) if total == int(total) else total
+        """The sheet of a sitting: see ``companion.games.derive``."""
+        return derive(self, sitting)

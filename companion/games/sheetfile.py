@@ -15,8 +15,9 @@ from companion.games import RULEBOOKS
 from companion.games.message import say
 from companion.games.option import OptionValue
 from companion.games.players import check_count, check_names, clean_name
-from companion.games.rulebook import Rulebook, Sitting, Unreadable
+from companion.games.rulebook import Rulebook, Unreadable
 from companion.games.sheet import Because, Line, Next, Sheet
+from companion.games.sitting import Sitting
 
 FORMAT = "companion-sheet"
 VERSION = 1

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.players import same_name
-from companion.store.replay import HAND, REDO, UNDO, Table
+from companion.store.replay import HAND, REDO, UNDO, Table, noted
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +78,19 @@ def player_renamed(seat: int, name: str) -> Decision:
     )
 
 
-def cards_noted(options: Mapping[str, Any]) -> Decision:
-    """Note what the table's own cards are; an option that is None is not noted any more."""
-    return Decision(Fact("cards_noted", {"options": dict(options)}), lambda table: True)
+def cards_noted(options: Mapping[str, Any], seen: Mapping[str, Any]) -> Decision:
+    """Note what the table's own cards are, where it noted what was ``seen`` before; None is not noted.
+
+    No round that was played may have a card that would not be in play then.
+    """
+
+    def fits(table: Table) -> bool:
+        sitting = noted(table.sitting, options)
+        before = {key: table.sitting.options.get(key) for key in options}
+        check = table.rulebook.check
+        return before == seen and not any(check(sitting, played).errors for played in sitting.rounds)
+
+    return Decision(Fact("cards_noted", {"options": dict(options)}), fits)
 
 
 def stopped(after: int) -> Decision:

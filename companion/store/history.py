@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.message import Message, Signed, say
-from companion.games.rulebook import Rulebook, Sitting
+from companion.games.rulebook import Rulebook
+from companion.games.sitting import Sitting
 from companion.store.replay import REDO, UNDO, Entry, Step, Table, steps
 
 

@@ -6,7 +6,7 @@ import json
 from typing import Any, TypeAlias
 
 from companion.games import RULEBOOKS
-from companion.games.rulebook import Sitting
+from companion.games.sitting import Sitting
 from companion.store.facts import Fact
 
 Packed: TypeAlias = list[tuple[str, dict[str, Any]]]

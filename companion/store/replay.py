@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from companion.games import RULEBOOKS
-from companion.games.rulebook import Rulebook, Sitting
+from companion.games.rulebook import Rulebook
 from companion.games.sheet import Sheet
+from companion.games.sitting import Sitting
 
 UNDO, REDO, HAND = "undone", "redone", "hand_laid"
 
@@ -165,6 +166,12 @@ def _move(entry: Entry, done: list[tuple[Entry, Sitting[Any]]], undone: list[Ent
     return target
 
 
+def noted(sitting: Sitting[Any], options: Mapping[str, Any]) -> Sitting[Any]:
+    """The sitting after this was noted of its cards; what is None is not noted any more."""
+    others = {key: value for key, value in sitting.options.items() if key not in options}
+    return replace(sitting, options=others | {key: value for key, value in options.items() if value is not None})
+
+
 def _apply(sitting: Sitting[Any] | None, entry: Entry) -> Sitting[Any]:
     fact = entry.payload
     if sitting is None:
@@ -187,9 +194,7 @@ def _apply(sitting: Sitting[Any] | None, entry: Entry) -> Sitting[Any]:
             names = (*sitting.players[:seat], fact["name"], *sitting.players[seat + 1 :])
             return replace(sitting, players=names)
         case "cards_noted":
-            others = {key: value for key, value in sitting.options.items() if key not in fact["options"]}
-            noted = {key: value for key, value in fact["options"].items() if value is not None}
-            return replace(sitting, options=others | noted)
+            return noted(sitting, fact["options"])
         case "stopped":
             return replace(sitting, stopped=True)
         case "played_on":

@@ -12,7 +12,7 @@ from typing import Any
 from cachetools import LRUCache
 from sqlite_utils import Database
 
-from companion.games.rulebook import Sitting
+from companion.games.sitting import Sitting
 from companion.store import links, players, summaries
 from companion.store.clock import now
 from companion.store.counting import Stale, count

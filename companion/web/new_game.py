@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games import RULEBOOKS
@@ -77,8 +77,10 @@ def create() -> ResponseReturnValue:
 
 
 def _rulebook(game: str | None) -> Rulebook[Any]:
-    """The game that is asked for, else the first."""
-    return RULEBOOKS.get(game or "", next(iter(RULEBOOKS.values())))
+    """The game that is asked for; the first where none is. There is no page for an unknown one."""
+    if game and game not in RULEBOOKS:
+        abort(404)
+    return RULEBOOKS[game] if game else next(iter(RULEBOOKS.values()))
 
 
 def _rearranged() -> NewGameForm:

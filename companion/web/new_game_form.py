@@ -12,7 +12,8 @@ from companion.games import RULEBOOKS
 from companion.games.message import Message, say
 from companion.games.option import Option, OptionValue
 from companion.games.players import check_count, check_names, clean_name
-from companion.games.rulebook import Rulebook, Sitting
+from companion.games.rulebook import Rulebook
+from companion.games.sitting import Sitting
 
 DRAW, OPEN = "draw", "open"
 MOST_SEATS = max(rulebook.seats[-1] for rulebook in RULEBOOKS.values())

@@ -15,8 +15,9 @@ from companion.games import RULEBOOKS, sheetfile
 from companion.games.message import Message
 from companion.games.option import Option
 from companion.games.reasons import reasons
-from companion.games.rulebook import Rulebook, Sitting
+from companion.games.rulebook import Rulebook
 from companion.games.sheet import Sheet
+from companion.games.sitting import Sitting
 from companion.web.access import Opened, open_or_404
 
 blueprint = Blueprint("rules", __name__)
@@ -97,10 +98,6 @@ def example_of(game: str) -> Example:
     sitting = sheetfile.read({"format": sheetfile.FORMAT, "version": sheetfile.VERSION, "game": game, **told}).sitting
     sheet = rulebook.derive(sitting)
     return Example(sitting, sheet, tuple(reasons(rulebook, sitting, line) for line in sheet.lines))
-
-
-def _house_rule(option: Option, sitting: Sitting[Any] | None) -> HouseRule:
-    return HouseRule(option.key, option.question, tuple(_ways(option, sitting)))
 
 
 def _ways(option: Option, sitting: Sitting[Any] | None) -> Iterator[Way]:

@@ -75,7 +75,7 @@ class _Page:
         _ = self.words.gettext
         names = [*self.players, *(f"Σ {name}" for name in self.players)]
         marked = self.table.rulebook.marks.get("marked")
-        head = (_("Round"), _("Starts"), _("Deals"), tell(marked, self.words).capitalize() if marked else "", *names)
+        head = (_("Round"), _("Starts"), _("Deals"), _headed(tell(marked, self.words)) if marked else "", *names)
         for column, text in enumerate(head):
             self.page.write_string(0, column, text, self.formats["head"])
         self.page.freeze_panes(1, 1)
@@ -130,7 +130,7 @@ class _Page:
         for seat in self.seats:
             total, ten = (xl_rowcol_to_cell(at, FIRST + seat) for at in (row, row + 1))
             formula = f'1+COUNTIF({totals},"{better}"&{total})'
-            if self.table.sitting.options.get("equal_totals") == "tens":
+            if self.table.rulebook.tens_break_ties(self.table.sitting):
                 formula += f'+COUNTIFS({totals},{total},{tens},">"&{ten})'
             formulas.append(formula)
         return formulas
@@ -141,3 +141,8 @@ class _Page:
     def _note(self, text: str) -> None:
         self.page.write_string(self.row, ROUND, text, self.formats["note"])
         self.row += 1
+
+
+def _headed(word: str) -> str:
+    """A word at the head of a column."""
+    return word[:1].upper() + word[1:]

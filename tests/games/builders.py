@@ -16,8 +16,9 @@ from typing import Any
 from companion.games.fool import Fool
 from companion.games.fool.round import FoolRound, Hand
 from companion.games.message import Message, Signed
-from companion.games.rulebook import Check, Problem, Sitting
+from companion.games.rulebook import Check, Problem
 from companion.games.sheet import Sheet
+from companion.games.sitting import Sitting
 
 FOOL = Fool()
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Zoë", "Łukasz", "Dora", "O'Neil")

@@ -15,8 +15,9 @@ from companion.games.durak import Durak
 from companion.games.durak.deal import Deal
 from companion.games.fools_field import FoolsField
 from companion.games.fools_field.game import FieldGame
-from companion.games.rulebook import Rulebook, Sitting
+from companion.games.rulebook import Rulebook
 from companion.games.sheet import Because, Sheet
+from companion.games.sitting import Sitting
 
 FIELD, DURAK = FoolsField(), Durak()
 

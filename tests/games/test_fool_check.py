@@ -45,8 +45,8 @@ def test_the_deck_has_88_cards():
     """82 cards in four colours and six 1s come in the box."""
     assert {face: deck.copies(face) for face in deck.FACES} == COPIES
     assert sum(COPIES.values()) == 88
-    assert len(deck.colours_of(2)) == 4
-    assert deck.colours_of(1) == ()
+    assert len(deck.WHOLE.colours_of(2)) == 4
+    assert deck.WHOLE.colours_of(1) == ()
 
 
 @pytest.mark.parametrize(("players", "cards"), [(4, 48), (5, 60), (6, 72), (7, 84), (8, 88)])

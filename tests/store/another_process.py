@@ -17,7 +17,7 @@ from typing import Any
 
 from companion.games import RULEBOOKS
 from companion.games.fool.round import FoolRound, Hand
-from companion.games.rulebook import Sitting
+from companion.games.sitting import Sitting
 from companion.store import backup, facts
 from companion.store.database import Store
 from companion.store.facts import Conflict, Decision

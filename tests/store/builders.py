@@ -18,8 +18,8 @@ from companion import text
 from companion.games import RULEBOOKS
 from companion.games.figures import Figures, Rivalry
 from companion.games.fool.round import FoolRound, Hand
-from companion.games.rulebook import Sitting
 from companion.games.sheetfile import SheetFile
+from companion.games.sitting import Sitting
 from companion.store import facts, files, group_tables, groups, history, players
 from companion.store.database import Store
 from companion.store.facts import Decision

@@ -14,8 +14,8 @@ from companion.games.durak.deal import Deal
 from companion.games.fool.round import FoolRound, Hand
 from companion.games.fools_field.game import FieldGame
 from companion.games.option import seated_in_turn
-from companion.games.rulebook import Sitting
 from companion.games.sheetfile import SheetFile
+from companion.games.sitting import Sitting
 from companion.store import facts, files, group_tables, groups, players
 from companion.store.database import Store
 from companion.store.facts import Conflict

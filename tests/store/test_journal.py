@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion.games.fool.round import FoolRound
-from companion.games.rulebook import Sitting
+from companion.games.sitting import Sitting
 from companion.store import facts
 from companion.store.database import Store
 from companion.store.facts import Conflict, Decision, Fact

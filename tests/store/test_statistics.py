@@ -14,8 +14,8 @@ import pytest
 from companion.games import RULEBOOKS
 from companion.games.durak.deal import Deal
 from companion.games.figures import UNOPENED, Rivalry
-from companion.games.rulebook import Sitting
 from companion.games.sheetfile import SheetFile
+from companion.games.sitting import Sitting
 from companion.store import files, players, summaries
 from companion.store.database import Store
 from companion.store.filereader import TableFile

@@ -119,6 +119,34 @@ def test_a_note_that_is_sent_again_is_noted_once(client):
     assert phone.sheet["options"]["ones"] == 4
 
 
+def test_a_note_made_before_somebody_elses_takes_nothing_away(client):
+    phone = a_table(client, 5)
+    late = phone.visit("/setup")
+    phone.visit("/setup").press("Note it", {"highest_green": "20"})
+    answer = late.press("Note it", {"highest_red": "15"})
+    assert answer.status_code == 409
+    assert answer.page.title == "The table has changed"
+    assert phone.sheet["options"]["highest_green"] == 20
+
+
+def test_nothing_new_is_no_entry(client):
+    phone = a_table(client, 5).with_round("17", OUT, "13", "5", "6").undoing()
+    assert phone.visit("/setup").press("Note it").status_code == 303
+    assert "Noted" not in phone.visit("/history").text
+    assert phone.visit("/history").has_button("Redo")
+
+
+@pytest.mark.parametrize("game", ["fools-field", "durak"])
+def test_a_game_without_notes_takes_none(client, game):
+    phone = a_table(client, 2, game=game)
+    assert phone.post("/notes").status_code == 404
+
+
+def test_nothing_noted_in_a_file_is_nothing_noted(client):
+    file = a_file(options={"highest_blue": None})
+    assert "highest_blue" not in opened(client, file).sheet["options"]
+
+
 def test_a_watcher_reads_the_guide_and_notes_nothing(client, app):
     phone = a_table(client, 5)
     watcher = another_link(app, phone)

@@ -14,8 +14,9 @@ from companion.games.durak.attacking import the_fool, why_both_out
 from companion.games.durak.deal import Deal, read, write
 from companion.games.durak.options import OPTIONS
 from companion.games.message import Message, say, say_n
-from companion.games.rulebook import Check, Figure, Problem, Rulebook, Sitting
+from companion.games.rulebook import Check, Figure, Problem, Rulebook
 from companion.games.sheet import Gauge, Line, Next, Scored, Sheet, Standing
+from companion.games.sitting import Sitting
 
 CARDS, HAND = 36, 6
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from companion.games.durak.deal import Deal
 from companion.games.message import Message, say
-from companion.games.rulebook import Sitting, first_dealer, first_starter
 from companion.games.sheet import Because, Line, Next
+from companion.games.sitting import Sitting, first_dealer, first_starter
 
 LOWEST_TRUMP = say("The lowest trump decides who attacks first.")
 

@@ -14,8 +14,9 @@ from companion.games.fool import round as rounds
 from companion.games.fool.options import OPTIONS, FoolOptions
 from companion.games.fool.round import OUT, FoolRound, Hand
 from companion.games.message import Message, Signed, say, say_n
-from companion.games.rulebook import Check, Figure, Rulebook, Sitting, Unreadable
+from companion.games.rulebook import Check, Figure, Noting, Rulebook, Unreadable
 from companion.games.sheet import Gauge, Line, Next, Scored, Sheet, Standing
+from companion.games.sitting import Sitting
 
 
 class Fool(Rulebook[FoolRound]):
@@ -44,6 +45,11 @@ class Fool(Rulebook[FoolRound]):
         Figure(say("Points left per round"), "left", per="rounds"),
     )
     starting = say("Who starts a round goes out")
+
+    noting = Noting(
+        say("Your Overview card"),
+        say("Note what it says, and no round takes a card that stayed in the box. Leave empty what you don’t know."),
+    )
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
         """Cards each, cards in play, Fool! discs."""
@@ -132,6 +138,10 @@ class Fool(Rulebook[FoolRound]):
     def reason(self, sitting: Sitting[FoolRound], standing: Standing, key: str) -> Message:
         """See ``companion.games.fool.ending``."""
         return ending.reason(sitting.players, FoolOptions.of(sitting.options), standing, key)
+
+    def tens_break_ties(self, sitting: Sitting[FoolRound]) -> bool:
+        """A house rule."""
+        return FoolOptions.of(sitting.options).equal_totals == "tens"
 
     def ranks(self, sitting: Sitting[FoolRound], standing: Standing) -> tuple[int, ...]:
         """See ``companion.games.fool.ending``."""

@@ -44,11 +44,6 @@ class Deck:
 WHOLE = Deck()
 
 
-def colours_of(face: int) -> tuple[str, ...]:
-    """The colours of the whole deck that have this face; none for a 1, which is wild."""
-    return WHOLE.colours_of(face)
-
-
 @cache
 def copies(face: int) -> int:
     """How many cards with this face there are in the whole deck; 0 if there is no such face."""

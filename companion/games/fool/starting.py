@@ -10,8 +10,8 @@ from typing import Any
 
 from companion.games.fool.options import FoolOptions
 from companion.games.message import Message, say
-from companion.games.rulebook import Sitting, first_dealer, first_starter
 from companion.games.sheet import Because, Line, Next
+from companion.games.sitting import Sitting, first_dealer, first_starter
 
 
 def opening(sitting: Sitting[Any], options: FoolOptions, lines: Sequence[Line]) -> Next:

@@ -14,8 +14,9 @@ from companion.games.fools_field.field import LARGEST_HAND
 from companion.games.fools_field.game import TIE, WIN, FieldGame, read, write
 from companion.games.fools_field.options import OPTIONS
 from companion.games.message import Message, Signed, say, say_n
-from companion.games.rulebook import Check, Figure, Problem, Rulebook, Sitting, first_starter
+from companion.games.rulebook import Check, Figure, Problem, Rulebook
 from companion.games.sheet import Because, Gauge, Line, Next, Scored, Sheet, Standing
+from companion.games.sitting import Sitting, first_starter
 
 MATCH = 2  # points
 

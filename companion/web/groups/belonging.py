@@ -7,7 +7,7 @@ from typing import Any
 from flask import request
 
 from companion.games.players import same_name
-from companion.games.rulebook import Sitting
+from companion.games.sitting import Sitting
 from companion.store.group_tables import group_of, seated
 from companion.store.groups import open_group, start_group
 from companion.store.links import SCORER, LinkEnded
