@@ -8,6 +8,7 @@ from flask import Flask
 from htmx_flask import Htmx
 from jinja2 import StrictUndefined
 
+from companion.games import RULEBOOKS
 from companion.store.database import FILE_NAME, Store
 from companion.web import (
     app_files,
@@ -34,6 +35,7 @@ from companion.web import (
     sheet,
     table,
 )
+from companion.web.entries import entry_of
 from companion.web.folders import TEMPLATES, data_folder
 from companion.web.groups import files as group_files
 from companion.web.groups import page as group_page
@@ -43,6 +45,7 @@ from companion.web.groups import share as group_share
 from companion.web.groups import statistics as group_statistics
 from companion.web.groups import tables as group_tables
 from companion.web.groups import taken_in
+from companion.web.referees import referee_of
 
 LARGEST_BODY = 1024 * 1024  # bytes
 
@@ -58,6 +61,8 @@ def assemble(data: Path | None = None) -> Flask:
     app.extensions["store"] = Store(folder / FILE_NAME)
     Htmx(app)
     live.init_app(app, app.extensions["store"])
+    for game in RULEBOOKS:  # what a game lacks is missed now, and not when it is played
+        entry_of(game), referee_of(game)
     for part in (language, security, compression, assets, errors):
         part.init_app(app)
     for room in (

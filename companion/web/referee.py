@@ -41,7 +41,7 @@ def ruling_at_table(key: str) -> ResponseReturnValue:
 def _answer(game: str, opened: Opened | None = None, part: str = "page") -> ResponseReturnValue:
     if game not in RULEBOOKS:
         abort(404)
-    referee = referee_of(game)(request.args, opened.table.sitting.players if opened else ())
+    referee = referee_of(game)(request.args, opened.table.sitting if opened else None)
     return render_template(
         getattr(referee, part),
         referee=referee,

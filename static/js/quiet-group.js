@@ -15,7 +15,6 @@
   } catch { /* blocked: no group is known */ }
 
   form.addEventListener("submit", () => {
-    try { sessionStorage.setItem("just started", "yes"); } catch { /* blocked: see draw-lots.js */ }
     const latest = groupsStore.all()[0];
     try {
       // Where nothing can be remembered, the game has no group: nobody could ever open it.

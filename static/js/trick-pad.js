@@ -30,7 +30,7 @@
     card.hidden = !written;
     card.replaceChildren(...(key ?? document.createTextNode(written ?? "")).cloneNode(true).childNodes);
     card.className = `trick-card trick-${key?.dataset.kind ?? "unknown"}`;
-    card.setAttribute("aria-label", `${form.dataset.takeBack} ${key?.getAttribute("aria-label") ?? written}`);
+    card.setAttribute("aria-label", form.dataset.takeBack.replace("…", key?.getAttribute("aria-label") ?? written));
     place.classList.remove("trick-wins", "trick-befooled");
     place.querySelector(".trick-mark").textContent = "";
   }

@@ -276,13 +276,19 @@ def allowed(cards, position, rest, players=5):
         # A card of the lead colour must be played by whoever has one.
         ("G12 R3", 1, "G5 G7 R4", False, "The lead colour was in that hand: green 5, green 7."),
         ("G12 G3", 1, "G5 R4", True, "The green 3 follows the lead colour."),
-        ("G12 R3", 1, "R4 Y2", True, "No green card was left in that hand."),
-        ("G12 R3", 1, "", True, "No green card was left in that hand."),
+        ("G12 R3", 1, "R4 Y2", True, "No card of the lead colour was left in that hand."),
+        ("G12 R3", 1, "", True, "No card of the lead colour was left in that hand."),
         # A 1 may be played with cards of the lead colour in hand.
         ("G12 1", 1, "G5", True, "A 1 may always be played."),
         ("1", 0, "G5", True, "A 1 may always be played."),
         # A 1 need not be played by whoever has no card of the lead colour.
-        ("G12 R3", 1, "1 1 Y2", True, "No green card was left in that hand, and a 1 never must be played."),
+        (
+            "G12 R3",
+            1,
+            "1 1 Y2",
+            True,
+            "No card of the lead colour was left in that hand, and a 1 never must be played.",
+        ),
         # Any card may be led; after a 1, the next card gives the lead colour.
         ("B2 G3", 0, "G5 B9", True, "Who leads may play any card."),
         ("1 B2 G3", 1, "G5 R9", True, "Only 1s lay there"),
@@ -291,7 +297,7 @@ def allowed(cards, position, rest, players=5):
         # Cards played later do not count.
         ("1 1 G3 R2", 2, "R9", True, "Only 1s lay there"),
         # Without the hand it depends on it, unless the card follows anyway.
-        ("G12 R3", 1, None, None, "Only if no green card was left in that hand."),
+        ("G12 R3", 1, None, None, "Only if no card of the lead colour was left in that hand."),
         ("G12 G3", 1, None, True, "The green 3 follows the lead colour."),
     ],
 )

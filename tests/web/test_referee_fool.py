@@ -301,9 +301,12 @@ def test_whatever_stands_in_the_address_is_answered(client, question):
         ({"hand": "G5 Y2"}, "No. Player 2 played the red 3. The lead colour was in that hand: green 5."),
         (
             {"hand": "1 Y2"},
-            "Yes. Player 2 played the red 3. No green card was left in that hand, and a 1 never must be played.",
+            "Yes. Player 2 played the red 3. No card of the lead colour was left in that hand, and a 1 never must be played.",
         ),
-        ({"about": 2}, "It depends. Player 2 played the red 3. Only if no green card was left in that hand."),
+        (
+            {"about": 2},
+            "It depends. Player 2 played the red 3. Only if no card of the lead colour was left in that hand.",
+        ),
         ({"about": 1, "hand": "Y2"}, "Yes. Player 1 played the green 12. Who leads may play any card."),
         ({}, "Say whose card, and what else was in that hand."),
     ],

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.games.fool import deck
-from companion.games.fool.card import COLOUR_NAMES, ONE, Card, Refused, refuse_copies, refuse_unknown
+from companion.games.fool.card import ONE, Card, Refused, refuse_copies, refuse_unknown
 from companion.games.fool.trick import lead_colour
 from companion.games.message import Message, say, say_n
 
@@ -39,19 +39,16 @@ def follow(trick: Sequence[Card], position: int, rest: Sequence[Card] | None, pl
         return Following(True, say("Who leads may play any card."))
     if lead is None:
         return Following(True, say("Only 1s lay there, so there was no lead colour to follow yet."))
-    colour = COLOUR_NAMES[lead]
     if card.colour == lead:
         return Following(True, say("The %(card)s follows the lead colour.", card=card.spoken))
     if rest is None:
-        return Following(None, say("Only if no %(colour)s card was left in that hand.", colour=colour))
+        return Following(None, say("Only if no card of the lead colour was left in that hand."))
     held = tuple(other.spoken for other in rest if other.colour == lead)
     if held:
         return Following(False, say("The lead colour was in that hand: %(cards)s.", cards=held))
     if ONE in rest:
-        return Following(
-            True, say("No %(colour)s card was left in that hand, and a 1 never must be played.", colour=colour)
-        )
-    return Following(True, say("No %(colour)s card was left in that hand.", colour=colour))
+        return Following(True, say("No card of the lead colour was left in that hand, and a 1 never must be played."))
+    return Following(True, say("No card of the lead colour was left in that hand."))
 
 
 def refuse_impossible_hand(trick: Sequence[Card], rest: Sequence[Card], players: int) -> None:

@@ -7,13 +7,14 @@ What was asked stands in the address; ``tap`` (there may be several) is what was
 from __future__ import annotations
 
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from companion.games.durak.attack import Defence, Judgement, Pair, judge
 from companion.games.durak.cards import DECK, RANKS, SUIT_NAMES, SUITS, Card, NoCard, parse
 from companion.games.durak.turns import Over, Turn, check, next_turn
 from companion.games.message import Message
+from companion.games.sitting import Sitting
 from companion.web import referees
 from companion.web.referees import MOST_TAPS, Asked
 from companion.web.referees.durak_cards import LaidCards, Row
@@ -40,13 +41,13 @@ class Referee(referees.Referee):
     hands = HANDS
     counts = COUNTS
 
-    def __init__(self, asked: Asked, players: tuple[str, ...] = ()) -> None:
-        super().__init__(asked, players)
+    def __init__(self, asked: Asked, sitting: Sitting[Any] | None = None) -> None:
+        super().__init__(asked, sitting)
         self.trump = asked.get("trump", "") if asked.get("trump") in SUITS else ""
         began = asked.get("began", USUAL_HAND, type=int)
         self.began = began if began in HANDS else USUAL_HAND
         self.cards = LaidCards(asked.get("cards", ""), asked.get("next", ""))
-        self.seats = Seats(asked, players)
+        self.seats = Seats(asked, self.players)
         self.notice: Message | None = None
         for tap in asked.getlist("tap")[:MOST_TAPS]:
             self.notice = self._tap(tap)

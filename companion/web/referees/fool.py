@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from companion.games.fool import deck
 from companion.games.fool.card import CARDS, COLOUR_NAMES, ONE, Card, Refused, read_card, read_cards, split
 from companion.games.fool.following import Following, follow
+from companion.games.fool.options import FoolOptions
 from companion.games.fool.trick import Ruling, judge, turns
 from companion.games.message import Message, say
+from companion.games.sitting import Sitting
 from companion.web import referees
 from companion.web.language import gettext as _
 from companion.web.referees.fool_question import read_question
@@ -41,20 +44,28 @@ class Referee(referees.Referee):
     ruling = "referee/_fool.html"
     counts = deck.SEATS
     colours = COLOUR_NAMES
-    pad = tuple((colour, tuple(card for card in CARDS if card.colour == colour)) for colour in COLOUR_NAMES)
     one = ONE
 
-    def __init__(self, asked: referees.Asked, players: tuple[str, ...] = ()) -> None:
-        super().__init__(asked, players)
-        self.question = read_question(asked, len(players))
+    def __init__(self, asked: referees.Asked, sitting: Sitting[Any] | None = None) -> None:
+        super().__init__(asked, sitting)
+        self.question = read_question(asked, len(self.players))
         seats = range(self.question.count)
-        self.names = players or tuple(_("Player %(number)s") % {"number": seat + 1} for seat in seats)
+        self.names = self.players or tuple(_("Player %(number)s") % {"number": seat + 1} for seat in seats)
         self.discs = deck.discs(self.question.count)
         self.problems: dict[str, Message] = {}
         self.written = split(self.question.cards)
         self.turns = self._turns()
         self.judged = self._judged()
         self.allowed = self._allowed()
+
+    @property
+    def pad(self) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+        """The cards of each colour, as far as the table has noted which are in play."""
+        highest = dict(FoolOptions.of(self.options).deck.highest)
+        return tuple(
+            (colour, tuple(card for card in CARDS if card.colour == colour and card.face <= highest[colour]))
+            for colour in COLOUR_NAMES
+        )
 
     @property
     def places(self) -> tuple[Place, ...]:

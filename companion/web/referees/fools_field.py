@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from companion.games.fools_field import cards
@@ -16,6 +17,7 @@ from companion.games.fools_field.field import (
     judge_hand,
 )
 from companion.games.message import Message, say, say_n
+from companion.games.sitting import Sitting
 from companion.web import referees
 from companion.web.referees import MOST_TAPS, Asked
 from companion.web.referees.fools_field_board import read, tapped
@@ -42,8 +44,8 @@ class Referee(referees.Referee):
     stock = cards.CARDS
     place_names = PLACES
 
-    def __init__(self, asked: Asked, players: tuple[str, ...] = ()) -> None:
-        super().__init__(asked, players)
+    def __init__(self, asked: Asked, sitting: Sitting[Any] | None = None) -> None:
+        super().__init__(asked, sitting)
         self.board, self.refused = read(asked)
         for tap in asked.getlist("tap")[:MOST_TAPS]:
             self.board = tapped(self.board, tap)
