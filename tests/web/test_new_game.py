@@ -5,7 +5,7 @@ import json
 import pytest
 from html5lib import serialize
 
-from tests.web.builders import NAMES, OUT, a_key, a_table, new_game
+from tests.web.builders import NAMES, OUT, Phone, a_file, a_key, a_table, new_game, opened
 
 STRANGE_NAMES = [
     "A",
@@ -264,3 +264,79 @@ def test_the_box_list_follows_the_rulebook(client):
         ["7", "12", "84", "2"],
         ["8", "11", "88", "2"],
     ]
+
+
+# Another game
+
+
+def test_the_games_are_offered_and_the_first_is_chosen(client):
+    page = client.get("/tables/new").page
+    games = page.one(class_="games").findall("button")
+    assert [(game.text, game.get("aria-current")) for game in games] == [
+        ("Fool!", "true"),
+        ("The Fool’s Field", None),
+        ("Durak", None),
+    ]
+
+
+def test_another_game_keeps_the_names_without_javascript(client):
+    page = client.get("/tables/new").page.press("Durak", {"player-1": "Anne", "player-3": "Rachel"}).page
+    assert [page.value(f"player-{row}") for row in (1, 2, 3)] == ["Anne", "", "Rachel"]
+    assert page.value("game") == "durak"
+    page = page.press("The Fool’s Field").page
+    assert page.all("label", **{"for": "player-3"}) == []
+    page = page.press("Fool!").page
+    assert page.value("player-3") == "Rachel"
+
+
+def test_a_name_that_has_no_seat_in_a_game_does_not_play(client):
+    phone = Phone(client, client.post("/tables", data=new_game("Anne", "Paul", "Rachel", game="fools-field")).location)
+    assert phone.names == ["Anne", "Paul"]
+
+
+@pytest.mark.parametrize("game", ["fools-field", "durak"])
+def test_how_many_can_play_is_told_for_each_game(client, game):
+    refused = client.post("/tables", data=new_game("Anne", game=game))
+    assert refused.status_code == 422
+    told = refused.page.read(id="seats-problem")
+    assert (
+        told
+        == {
+            "fools-field": "2 play this game; there is 1 name so far.",
+            "durak": "2 to 6 can play; there is 1 name so far.",
+        }[game]
+    )
+
+
+def test_there_is_no_unknown_game(client):
+    assert client.get("/tables/new?game=chess").status_code == 404
+    assert client.post("/tables", data=new_game(game="chess")).status_code == 404
+
+
+def test_teams_sit_in_turn(client):
+    phone = Phone(client, client.post("/tables", data=new_game(*NAMES[:6], game="durak", teams="3")).location)
+    one, two, three, four, five, six = NAMES[:6]
+    assert phone.sheet["options"]["teams"] == [[one, four], [two, five], [three, six]]
+
+
+@pytest.mark.parametrize(
+    ("players", "teams"), [(3, "2"), (2, "2"), (5, "3"), (4, "3"), (4, "0"), (4, "x"), (4, "1+1/2")]
+)
+def test_teams_that_cannot_be_are_told_at_their_field(client, players, teams):
+    refused = client.post("/tables", data=new_game(*NAMES[:players], game="durak", teams=teams))
+    assert refused.status_code == 422
+    assert refused.page.problem("teams")
+
+
+def test_a_rematch_keeps_other_teams_than_those_that_sit_in_turn(client):
+    teams = [["Anne", "Paul"], ["Rachel", "Camille"]]
+    phone = opened(client, a_file(rounds=[{"fool": "Anne"}], game="durak", options={"teams": teams}))
+    again = Phone(client, phone.visit("/rematch").press("Start game").location)
+    assert again.sheet["options"]["teams"] == teams
+
+
+def test_the_lowest_trump_may_decide_who_starts(client):
+    phone = Phone(client, client.post("/tables", data=new_game(game="durak", first_starter="open")).location)
+    assert phone.sheet["first_starter"] is None
+    refused = client.post("/tables", data=new_game(first_starter="open"))
+    assert refused.page.problem("first_starter") == "Choose who starts, or let one be drawn."

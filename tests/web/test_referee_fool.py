@@ -301,7 +301,8 @@ def test_whatever_stands_in_the_address_is_answered(client, question):
         ({"hand": "G5 Y2"}, "No. Player 2 played the red 3. The lead colour was in that hand: green 5."),
         (
             {"hand": "1 Y2"},
-            "Yes. Player 2 played the red 3. No card of the lead colour was left in that hand, and a 1 never must be played.",
+            "Yes. Player 2 played the red 3. No card of the lead colour was left in that hand, "
+            "and a 1 never must be played.",
         ),
         (
             {"about": 2},
