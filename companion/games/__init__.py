@@ -1,12 +1,22 @@
-"""The pure rules of every game, behind one small interface (see ``rulebook``)."""
+"""The pure rules of every game, behind one small interface (see ``rulebook``).
+
+A game has a package here with the name of its key, and in it its ``RULEBOOK``.
+"""
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
-from companion.games.durak import Durak
-from companion.games.fool import Fool
-from companion.games.fools_field import FoolsField
 from companion.games.rulebook import Rulebook
 
-RULEBOOKS: dict[str, Rulebook[Any]] = {rulebook.key: rulebook for rulebook in (Fool(), FoolsField(), Durak())}
+GAMES = ("fool", "fools-field", "durak")
+
+
+def _rulebook(game: str) -> Rulebook[Any]:
+    """The rulebook of a game by its key."""
+    found: Rulebook[Any] = import_module(f"{__name__}.{game.replace('-', '_')}").RULEBOOK
+    return found
+
+
+RULEBOOKS: dict[str, Rulebook[Any]] = {game: _rulebook(game) for game in GAMES}

@@ -161,6 +161,9 @@ class Durak(Rulebook[Deal]):
         return write(played, seats)
 
 
+RULEBOOK = Durak()
+
+
 def _team(sitting: Sitting[Deal], seat: int) -> tuple[int, ...]:
     """Who plays together with a seat, itself included."""
     teams = sitting.options.get("teams")

@@ -197,6 +197,9 @@ class Fool(Rulebook[FoolRound]):
         }
 
 
+RULEBOOK = Fool()
+
+
 def _hand(raw: object, place: str) -> Hand:
     if _whole(raw):
         return Hand(only_total=raw)  # type: ignore[arg-type]

@@ -155,6 +155,9 @@ class FoolsField(Rulebook[FieldGame]):
         return write(played, seats)
 
 
+RULEBOOK = FoolsField()
+
+
 def _started(sitting: Sitting[FieldGame], number: int) -> int | None:
     """Who started game ``number``: the loser of the game before, and after ties one and the other in turn."""
     at = number
