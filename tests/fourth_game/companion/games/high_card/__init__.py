@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from companion.games.message import Message, say, say_n
 from companion.games.option import Amount
@@ -77,8 +77,7 @@ class HighCard(Rulebook[Drawn]):
 
     def gauges(self, sitting: Sitting[Drawn], standing: Standing) -> tuple[Gauge, ...]:
         """How near everybody is."""
-        limit = sitting.options["first_to"]
-        assert isinstance(limit, int)
+        limit = cast(int, sitting.options["first_to"])
         return (Gauge("points", say("Points"), standing.totals, max(standing.totals), limit, of_totals=True),)
 
     def reached(self, sitting: Sitting[Drawn], standing: Standing) -> tuple[str, ...]:
