@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import product
 
 import pytest
@@ -299,6 +300,15 @@ def test_a_match_that_is_over_is_not_called_played_on():
     """A game after the end is no playing on."""
     match = played(a_match(), "A B A").corrected(2, played(a_match(), "A"))
     assert match.sheet.passed is None
+
+
+def test_a_long_match_is_told_soon():
+    """Who started a tied game hangs on all games before it; a sheet and a history ask that of every game."""
+    match = a_match(tie_full_point="game").but(rounds=(FieldGame(None, 0),) * 2000)
+    begun = time.monotonic()
+    told = [FIELD.points(match.sitting, number, FieldGame(None, 0)) for number in range(1, 2001)]
+    assert time.monotonic() - begun < 5
+    assert told == [(1, 0.5), (0.5, 1)] * 1000
 
 
 # What is told

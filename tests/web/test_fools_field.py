@@ -303,10 +303,11 @@ def test_what_is_no_result_is_told_and_nothing_is_lost(client, result):
     assert phone.points == [[1, 0], [0, 1]]
 
 
-@pytest.mark.parametrize("number", ["", "0", "-1", "9", "2.5", "٣", "x", "9" * 30])
-def test_a_forged_number_overwrites_nothing(client, number):
-    phone = a_match(client).tap("Anne")
-    answer = phone.choose("win-2", number=number)
+@pytest.mark.parametrize("number", ["", "0", "-1", "-9", "9", "2.5", "٣", "x", "9" * 30])
+@pytest.mark.parametrize(("rule", "result"), [("battle", "win-2"), ("game", "tie-2")])
+def test_a_forged_number_overwrites_nothing(client, number, rule, result):
+    phone = a_match(client, tie_full_point=rule).tap("Anne")
+    answer = phone.choose(result, number=number)
     assert answer.status_code in (303, 409)
     assert phone.points[0] == [1, 0]
     assert len(phone.points) <= 2

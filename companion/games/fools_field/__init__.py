@@ -159,8 +159,11 @@ RULEBOOK = FoolsField()
 
 
 def _started(sitting: Sitting[FieldGame], number: int) -> int | None:
-    """Who started game ``number``: the loser of the game before, and after ties one and the other in turn."""
-    at = number
+    """Who started game ``number``: the loser of the game before, and after ties one and the other in turn.
+
+    A phone may ask about a game whose predecessors were taken back meanwhile: that would be the next one.
+    """
+    at = number = min(number, len(sitting.rounds) + 1)
     while at > 1 and at not in sitting.starters and sitting.rounds[at - 2].tied:
         at -= 1
     before = sitting.rounds[at - 2].winner if at > 1 else None
