@@ -75,10 +75,11 @@ def judge(page):
 
 
 def small_targets(page):
-    """Whatever can be tapped and is lower or narrower than 44 px; links within a sentence are exempt."""
+    """Whatever can be tapped and is lower or narrower than 44 px; a choice is tapped by its words as well."""
     return page.evaluate(
         """() => [...document.querySelectorAll("a, button, input:not([type=hidden]), select, summary")]
             .filter(element => element.checkVisibility({visibilityProperty: true}))
+            .map(element => element.type === "radio" && element.closest("label") || element)
             .map(element => [element.outerHTML.slice(0, 90), element.getBoundingClientRect()])
             .filter(([, box]) => box.width > 1 && (box.height < 43.9 || box.width < 43.9))
             .map(([html, box]) => `${html} ${box.width}×${box.height}`)"""
