@@ -112,13 +112,13 @@ def in_sight(phone, answers):
 
 def test_an_evening_of_durak(phone):
     start(phone, DURAK, FOUR, starter="The lowest trump", stop_at_marks="3")
-    told(phone, "The lowest trump decides who starts")
+    told(phone, "The lowest trump decides who attacks first")
     phone.tap("Rachel")
     told(phone, "Noted by the table.")
     assert enter(phone, 1, "Paul") == 2
     told(phone, "Was the fool in round 1.")
     assert enter(phone, 2, DRAW) == 2
-    told(phone, "Nobody was the fool in round 2.")
+    told(phone, "Nobody was the fool: the lowest trump decides who attacks first.")
     assert enter(phone, 3, "Paul") == 2
     assert [phone.total(name) for name in FOUR] == ["0", "2", "0", "0"]
     assert enter(phone, 4, "Anne") == 2

@@ -8,8 +8,9 @@ from typing import Any, cast
 
 from companion.games.message import Message, say, say_n
 from companion.games.option import Amount
-from companion.games.rulebook import Check, Figure, Rulebook, Sitting, Unreadable, first_dealer, first_starter
+from companion.games.rulebook import Check, Figure, Rulebook, Unreadable
 from companion.games.sheet import Because, Gauge, Line, Next, Scored, Sheet, Standing
+from companion.games.sitting import Sitting, first_dealer, first_starter
 
 
 @dataclass(frozen=True, slots=True)
