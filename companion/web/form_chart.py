@@ -64,7 +64,8 @@ def draw_form(games: Sequence[FormGame]) -> FormChart | None:
     if not shown:
         return None
     totals = [game.total for game in shown]
-    low, high = min(*totals, 0), max(*totals, 10)
+    low = min(*totals, 0)
+    high = max(*totals, -low / 8, 1)  # room above
     room = WIDTH - LEFT - RIGHT - 2 * INSET
 
     def x(number: int) -> float:

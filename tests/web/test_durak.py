@@ -418,6 +418,19 @@ def test_a_double_tap_saves_one_deal(client):
     assert len(phone.points) == 1
 
 
+def test_two_deals_worth_the_same_are_told_apart(client):
+    """Partners have the same marks, whoever of them was left with cards."""
+    phone = a_durak(client, teams="2")
+    late = {"number": 1, "version": phone.visit("/rounds/new").value("version")}
+    phone.choose("fool-1")
+    answer = phone.post("/rounds", result="fool-3", **late)
+    assert answer.status_code == 409
+    assert [words_of(each) for each in answer.page.one("dl", class_="accounts").iter("dd")] == [
+        "Anne is the fool: left with cards. Rachel has a mark as well.",
+        "Rachel is the fool: left with cards. Anne has a mark as well.",
+    ]
+
+
 def test_two_phones_that_differ_are_shown_both(asking):
     mine, theirs = asking.visit("/rounds/new"), asking.visit("/rounds/new")
     mine.press("Anne", {"first_out": "2"})

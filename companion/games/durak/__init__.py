@@ -90,7 +90,10 @@ class Durak(Rulebook[Deal]):
         return say("%(name)s is the fool", name=sitting.players[fool])
 
     def explain(self, sitting: Sitting[Deal], number: int, played: Deal) -> tuple[Message, ...]:
-        """Why somebody is the fool, and who else has a mark for it."""
+        """Why somebody is the fool, who else has a mark for it, and who was out first where that was noted."""
+        return (*self._why(sitting, played), *_also(sitting, played))
+
+    def _why(self, sitting: Sitting[Deal], played: Deal) -> tuple[Message, ...]:
         fool = the_fool(sitting, played)
         if fool is None:
             return (say("A draw: the last two went out together, so nobody is the fool."),)
@@ -162,6 +165,13 @@ class Durak(Rulebook[Deal]):
 
 
 RULEBOOK = Durak()
+
+
+def _also(sitting: Sitting[Deal], played: Deal) -> tuple[Message, ...]:
+    """What else was noted of a deal."""
+    if played.first_out is None:
+        return ()
+    return (say("%(name)s was out first.", name=sitting.players[played.first_out]),)
 
 
 def _team(sitting: Sitting[Deal], seat: int) -> tuple[int, ...]:
