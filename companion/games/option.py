@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any, TypeAlias
 
 from companion.games.message import Message, say, say_n
@@ -127,6 +128,8 @@ class Teams(Option):
         """Everybody is in one team, and no team is too small or too large."""
         if value is None:
             return None
+        if isinstance(value, str) and value in {choice.value for choice in self.choices}:
+            return say("Teams are equal, two or three players each: with %(n)s that can’t be.", n=players)
         if not isinstance(value, tuple) or len(value) < 2:
             return say("Choose one of these.")
         if sorted(seat for team in value for seat in team) != list(range(players)):
@@ -144,7 +147,8 @@ class Teams(Option):
         if typed == self.choices[0].value:
             return None
         if typed.isdecimal() and len(typed) == 1 and typed != "0":
-            return seated_in_turn(int(typed), players)
+            # Partners would sit side by side otherwise, and one would attack the other.
+            return typed if players % int(typed) else seated_in_turn(int(typed), players)
         parts = [team.split("+") for team in typed[:80].split("/")]
         if not all(seat.isdecimal() for team in parts for seat in team):
             return typed
@@ -154,7 +158,8 @@ class Teams(Option):
         """The number of teams, or else their seats from 1: ``1+2/3+4``."""
         if value is None:
             return self.choices[0].value
-        if value == seated_in_turn(len(value), sum(map(len, value))):
+        players = sum(map(len, value))
+        if players % len(value) == 0 and value == seated_in_turn(len(value), players):
             return str(len(value))
         return "/".join("+".join(str(seat + 1) for seat in team) for team in value)
 
@@ -176,8 +181,8 @@ class Teams(Option):
             return self.choices[0].label
         if not names:
             return next(choice.label for choice in self.choices if choice.value == str(len(value)))
-        together = tuple(say("%(names)s", names=tuple(names[seat] for seat in team)) for team in value)
-        return say("%(teams)s", teams=together)
+        teams = [say("%(names)s", names=tuple(names[seat] for seat in team)) for team in value]
+        return reduce(lambda one, other: say("%(one)s – %(other)s", one=one, other=other), teams)
 
 
 def seated_in_turn(teams: int, players: int) -> tuple[tuple[int, ...], ...]:

@@ -73,7 +73,8 @@ class Rulebook(ABC, Generic[R]):
 
     ``ends`` are the keys of the ways in which its rules end a game. ``marks`` says what the marks on its sheet
     mean (see ``Line.marks``). ``figures`` are what statistics tell of this game beside games, wins and totals, and
-    ``starting`` of whoever starts a round; ``lowest_wins`` says which end of the totals is the good one.
+    ``starting`` of whoever starts a round; ``lowest_wins`` says which end of the totals is the good one, and
+    ``loser_begins`` that a rematch is opened by whoever the last round would let start the next.
     ``undecided`` is what decides who starts where nobody was chosen, in a game that allows that. ``noting`` says what
     the options are that a table notes about its own cards, where there are any.
     """
@@ -88,6 +89,7 @@ class Rulebook(ABC, Generic[R]):
     figures: ClassVar[tuple[Figure, ...]]
     starting: ClassVar[Message]
     lowest_wins: ClassVar[bool] = False
+    loser_begins: ClassVar[bool] = False
     undecided: ClassVar[Message | None] = None
     noting: ClassVar[Noting | None] = None
 
@@ -101,6 +103,10 @@ class Rulebook(ABC, Generic[R]):
 
     def on_noted(self, sitting: Sitting[R]) -> Message | None:
         """What there is to say of what the table noted about its own cards."""
+        return None
+
+    def against_noted(self, sitting: Sitting[R]) -> Message | None:
+        """Why what the table noted about its own cards can't be."""
         return None
 
     @abstractmethod
@@ -169,6 +175,10 @@ class Rulebook(ABC, Generic[R]):
     def defaults(self) -> dict[str, OptionValue]:
         """Every house rule with its default."""
         return {option.key: option.default for option in self.house_rules}
+
+    def partners(self, sitting: Sitting[R], seat: int) -> tuple[int, ...]:
+        """Who plays together with a seat."""
+        return ()
 
     def tens_break_ties(self, sitting: Sitting[R]) -> bool:
         """Whether of two equal totals the one with more +10s is better."""

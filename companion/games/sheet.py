@@ -92,6 +92,8 @@ class Gauge:
         left = abs(self.limit - self.seats[seat])
         if self.percent(seat) < 100:
             return say("%(left)s left to %(limit)s", left=left, limit=self.limit)
+        if self.seats[seat] == self.limit:
+            return say("at %(limit)s", limit=self.limit)
         return say("past %(limit)s", limit=self.limit)
 
 

@@ -131,5 +131,7 @@ def _filled(rulebook: Rulebook[Any], sitting: Sitting[Any] | None) -> dict[str, 
         for option in rulebook.options
         if option.key in sitting.options
     }
+    starter = rulebook.opening(sitting, rulebook.derive(sitting).lines).starter.seat if rulebook.loser_begins else None
+    begins = {} if starter is None or not sitting.rounds else {"first_starter": str(starter + 1)}
     names = {f"player-{row}": name for row, name in enumerate(sitting.players, start=1)}
-    return options | names | {"noted_for": str(len(sitting.players))}
+    return options | names | begins | {"noted_for": str(len(sitting.players))}

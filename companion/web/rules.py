@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import Any
+from urllib.parse import urlsplit
 
-from flask import Blueprint, abort, render_template
+from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games import RULEBOOKS, sheetfile
@@ -77,17 +78,25 @@ def _page(game: str, opened: Opened | None = None) -> ResponseReturnValue:
     if game not in RULEBOOKS:
         abort(404)
     rulebook = RULEBOOKS[game]
+    referee = opened.address("referee.show_at_table") if opened else url_for("referee.show", game=game)
     sitting = opened.table.sitting if opened else None
     return render_template(
         f"rules/{game}.html",
         rulebook=rulebook,
         opened=opened,
+        referee=_as_asked(referee),
         example=example_of(game),
         house_rules=[
             HouseRule(option.key, option.question, tuple(_ways(option, sitting))) for option in rulebook.house_rules
         ],
         others=[] if opened else [other for other in RULEBOOKS.values() if other is not rulebook],
     )
+
+
+def _as_asked(referee: str) -> str:
+    """The referee's address; whoever comes from there finds the cards on the table as they were."""
+    came = urlsplit(request.referrer or "")
+    return f"{referee}?{came.query}" if came.query and came.path == referee else referee
 
 
 @cache

@@ -36,7 +36,10 @@ def note(key: str) -> ResponseReturnValue:
     found = {option.key: option.problem(values[option.key], players) for option in options}
     problems = {key: problem for key, problem in found.items() if problem}
     contradicting = None if problems else _contradicting(opened.table, values)
-    if contradicting:
+    too_few = None if problems else opened.table.rulebook.against_noted(noted(opened.table.sitting, values))
+    if too_few:
+        problems[""] = too_few
+    elif contradicting:
         problems[""] = say("Round %(number)s has cards that would not be in play then.", number=contradicting)
     if problems:
         return _page(opened, problems), 422

@@ -12,7 +12,8 @@
   }
 
   const keys = {
-    add: (card) => fill(chosen(), [...parts(chosen()), card]),
+    // A key that is tapped twice puts its card once; only 1s look alike.
+    add: (card) => { if (card === "1" || !parts(chosen()).includes(card)) fill(chosen(), [...parts(chosen()), card]); },
     back: () => fill(chosen(), parts(chosen()).slice(0, -1)),
     drop: (position) => fill(cards, parts(cards).toSpliced(position - 1, 1)),
   };

@@ -371,7 +371,7 @@ def test_the_way_to_the_end_is_told_for_every_seat():
     assert [said(score.distance(seat)) for seat in range(4)] == [
         "90 left to -80",
         "20 left to -80",
-        "past -80",
+        "at -80",
         "60 left to -80",
     ]
     assert [score.percent(seat) for seat in range(4)] == [0, 75, 100, 25]

@@ -190,7 +190,7 @@ def test_the_whole_team_has_the_mark(crosswise):
 
 def test_teams_are_told_by_name(crosswise):
     for page in ("/sheet", "/settings"):
-        assert "Who plays together?Anne and Rachel, Paul and Camille" in crosswise.visit(page).read(
+        assert "Who plays together?Anne and Rachel – Paul and Camille" in crosswise.visit(page).read(
             class_="rules-in-force"
         )
 

@@ -340,3 +340,12 @@ def test_the_lowest_trump_may_decide_who_starts(client):
     assert phone.sheet["first_starter"] is None
     refused = client.post("/tables", data=new_game(first_starter="open"))
     assert refused.page.problem("first_starter") == "Choose who starts, or let one be drawn."
+
+
+@pytest.mark.parametrize(("game", "result", "starter"), [("fools-field", "win-1", "2"), ("durak", "fool-2", "2")])
+def test_a_rematch_is_begun_by_whoever_lost(client, game, result, starter):
+    phone = a_table(client, 2, game=game)
+    assert phone.visit("/rematch").value("first_starter") == "draw"
+    phone.post("/rounds", number=1, result=result)
+    assert phone.visit("/rematch").value("first_starter") == starter
+    assert a_table(client).with_round("17", OUT, "13", "5").visit("/rematch").value("first_starter") == "draw"

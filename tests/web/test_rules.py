@@ -172,7 +172,7 @@ def test_at_a_table_teams_are_told_by_name(client):
     page = a_table_of(client, "durak", teams=[["Ada", "Cleo"], ["Ben", "Dan"]], stop_at_marks=5).visit("/rules")
     assert [words_of(way) for way in page.one(id="house-teams").iter("li")] == [
         "Everybody alone usual",
-        "Ada and Cleo, Ben and Dan at this table",
+        "Ada and Cleo – Ben and Dan at this table",
         "Three teams, seated in turn",
     ]
     assert [words_of(way) for way in page.one(id="house-stop_at_marks").iter("li")] == [
@@ -180,7 +180,16 @@ def test_at_a_table_teams_are_told_by_name(client):
         "5 at this table",
     ]
     page = a_table_of(client, "durak", teams=[["Ada", "Ben"], ["Cleo", "Dan"]]).visit("/rules")
-    assert words_of([*page.one(id="house-teams").iter("li")][-1]) == "Ada and Ben, Cleo and Dan at this table"
+    assert words_of([*page.one(id="house-teams").iter("li")][-1]) == "Ada and Ben – Cleo and Dan at this table"
+
+
+def test_the_way_to_the_referee_and_back_keeps_the_cards(client):
+    phone = a_table_of(client, "fool")
+    asked = f"{phone.address}/referee?cards=G12+R3&led=1"
+    rules = client.get(f"{phone.address}/rules", headers={"Referer": f"http://localhost{asked}"}).page
+    assert rules.one("a", class_="button", href=asked) is not None
+    elsewhere = client.get(f"{phone.address}/rules", headers={"Referer": "http://localhost/t/x/referee?cards=G2"}).page
+    assert elsewhere.one("a", class_="button", href=f"{phone.address}/referee") is not None
 
 
 # Away from a table

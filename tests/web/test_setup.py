@@ -50,7 +50,15 @@ def test_what_the_overview_card_says_is_noted_and_told(client):
 def test_a_doubtful_sum_is_asked_about(client):
     phone = a_table(client, 5)
     phone.visit("/setup").press("Note it", CARD | {"ones": "6"})
-    assert "That makes 62 cards, but 60 are dealt. Look again?" in phone.visit("/setup").text
+    assert "Noted. That makes 62 cards, but 60 are dealt: look again?" in phone.visit("/setup").text
+
+
+def test_fewer_cards_than_are_dealt_cannot_be(client):
+    phone = a_table(client, 5)
+    refused = phone.visit("/setup").press("Note it", CARD | {"ones": "3"})
+    assert refused.status_code == 422
+    assert refused.page.read("p", class_="problem") == "That makes 59 cards, but 60 are dealt."
+    assert "ones" not in phone.sheet["options"]
 
 
 def test_hands_are_checked_against_what_was_noted(client):

@@ -43,6 +43,7 @@ class Durak(Rulebook[Deal]):
     )
     starting = say("Who attacks first gets away")
     lowest_wins = True
+    loser_begins = True
     undecided = say("The lowest trump")
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
@@ -56,7 +57,13 @@ class Durak(Rulebook[Deal]):
             say("Shuffle and deal %(hand)s to everybody, one at a time.", hand=HAND),
         )
         if players * HAND == CARDS:
-            return (*told, say("With %(players)s the last card dealt is shown: its suit is trump.", players=players))
+            return (
+                *told,
+                say(
+                    "With %(players)s nothing is left: we propose to show the last card dealt, its suit is trump.",
+                    players=players,
+                ),
+            )
         return (*told, say("Turn up the next card: its suit is trump. Lay the rest across it as the stock."))
 
     def check(self, sitting: Sitting[Deal], played: Deal) -> Check:
@@ -99,13 +106,17 @@ class Durak(Rulebook[Deal]):
             return (say("A draw: the last two went out together, so nobody is the fool."),)
         name = sitting.players[fool]
         why = why_both_out(name) if played.drawn else say("%(name)s is the fool: left with cards.", name=name)
-        partners = tuple(sitting.players[seat] for seat in _team(sitting, fool) if seat != fool)
+        partners = tuple(sitting.players[seat] for seat in self.partners(sitting, fool))
         if not partners:
             return (why,)
         return (
             why,
             say_n("%(names)s has a mark as well.", "%(names)s have a mark as well.", len(partners), names=partners),
         )
+
+    def partners(self, sitting: Sitting[Deal], seat: int) -> tuple[int, ...]:
+        """The rest of the team."""
+        return tuple(other for other in _team(sitting, seat) if other != seat)
 
     def total(self, points: float) -> Message:
         """So many marks."""

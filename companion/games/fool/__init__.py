@@ -79,13 +79,19 @@ class Fool(Rulebook[FoolRound]):
 
     def on_noted(self, sitting: Sitting[FoolRound]) -> Message | None:
         """Whether the cards noted are as many as are dealt; nothing while some are not noted."""
-        if any(option.noted and option.key not in sitting.options for option in OPTIONS):
+        noted, dealt = _noted_and_dealt(sitting)
+        if not noted:
             return None
-        noted = FoolOptions.of(sitting.options).deck.cards
-        dealt = len(sitting.players) * deck.cards_dealt(len(sitting.players))
         if noted == dealt:
             return say("That makes %(cards)s cards, as many as are dealt.", cards=noted)
-        return say("That makes %(noted)s cards, but %(dealt)s are dealt. Look again?", noted=noted, dealt=dealt)
+        return say("Noted. That makes %(noted)s cards, but %(dealt)s are dealt: look again?", noted=noted, dealt=dealt)
+
+    def against_noted(self, sitting: Sitting[FoolRound]) -> Message | None:
+        """Fewer cards than are dealt cannot be."""
+        noted, dealt = _noted_and_dealt(sitting)
+        if not noted or noted >= dealt:
+            return None
+        return say("That makes %(noted)s cards, but %(dealt)s are dealt.", noted=noted, dealt=dealt)
 
     def check(self, sitting: Sitting[FoolRound], played: FoolRound) -> Check:
         """See ``companion.games.fool.round.check``."""
@@ -198,6 +204,14 @@ class Fool(Rulebook[FoolRound]):
 
 
 RULEBOOK = Fool()
+
+
+def _noted_and_dealt(sitting: Sitting[FoolRound]) -> tuple[int, int]:
+    """How many cards the table's notes come to (0 while some are not noted), and how many are dealt."""
+    players = len(sitting.players)
+    all_noted = all(option.key in sitting.options for option in OPTIONS if option.noted)
+    noted = FoolOptions.of(sitting.options).deck.cards if all_noted else 0
+    return noted, players * deck.cards_dealt(players)
 
 
 def _hand(raw: object, place: str) -> Hand:

@@ -37,6 +37,7 @@ class FoolsField(Rulebook[FieldGame]):
         Figure(say("Rounds won, of all"), "won", per="rounds", share=True),
     )
     starting = say("Who starts a round wins it")
+    loser_begins = True
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
         """Cards in all, cards each."""
