@@ -8,6 +8,9 @@ import pytest
 
 from tests.command import one_plain_line
 
+# Exhaustive: other tests go through the same code, so coverage need not slow these down.
+pytestmark = pytest.mark.no_cover
+
 CASES = Path(__file__).parent / "cases"
 GONE = object()
 NAME = "Here the name of a player at the table is expected."

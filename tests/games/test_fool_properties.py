@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import pytest
 from builders import FOOL, NAMES
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -12,6 +13,9 @@ from hypothesis import strategies as st
 from companion.games import sheetfile
 from companion.games.rulebook import Unreadable
 from companion.games.sheetfile import SheetFile
+
+# Exhaustive: other tests go through the same code, so coverage need not slow these down.
+pytestmark = pytest.mark.no_cover
 
 MODEST = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 THOROUGH = settings(MODEST, max_examples=120)

@@ -16,6 +16,9 @@ from companion.games import RULEBOOKS, sheetfile
 from companion.games.rulebook import Unreadable
 from companion.games.sheetfile import SheetFile
 
+# Exhaustive: other tests go through the same code, so coverage need not slow these down.
+pytestmark = pytest.mark.no_cover
+
 CASES = Path(__file__).parents[1] / "cases"
 
 THOROUGH = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -21,6 +21,9 @@ from companion.store.tables import open_table
 from .builders import ANNE, a_table
 from .test_concurrency import Process
 
+# Exhaustive: other tests go through the same code, so coverage need not slow these down.
+pytestmark = pytest.mark.no_cover
+
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:

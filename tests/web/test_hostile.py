@@ -11,6 +11,9 @@ from companion.web.security import POLICY
 from tests.web.builders import NAMES, OUT, a_group, a_key, a_table, another_link, new_game
 from tests.web.strict_client import StrictClient
 
+# Exhaustive: other tests go through the same code, so coverage need not slow these down.
+pytestmark = pytest.mark.no_cover
+
 HOST = "http://localhost"
 READING = ["", "/sheet", "/sheet.json", "/sheet.csv", "/sheet.xlsx", "/sheet.svg", "/history", "/chart", "/rematch"]
 READING += ["/live", "/hands/arrivals", "/share", "/screen", "/setup", "/rules", "/referee", "/referee/ruling"]
