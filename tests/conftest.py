@@ -31,3 +31,11 @@ def companion(monkeypatch, capsys):
     from tests.command import Command
 
     return Command(monkeypatch, capsys)
+
+
+def pytest_collection_modifyitems(config, items):
+    """Exhaustive tests go through what others do, too: measuring coverage would only slow them down."""
+    if config.pluginmanager.hasplugin("_cov") and not config.getoption("no_cov"):
+        for item in items:
+            if item.get_closest_marker("exhaustive"):
+                item.add_marker("no_cover")

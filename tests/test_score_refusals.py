@@ -8,8 +8,7 @@ import pytest
 
 from tests.command import one_plain_line
 
-# Exhaustive: other tests go through the same code, so coverage need not slow these down.
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.exhaustive
 
 CASES = Path(__file__).parent / "cases"
 GONE = object()

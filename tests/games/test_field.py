@@ -20,8 +20,7 @@ from companion.games.fools_field.field import (
 )
 from companion.text import catalogue, tell
 
-# Exhaustive: other tests go through the same code, so coverage need not slow these down.
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.exhaustive
 
 THOROUGH = settings(max_examples=300, deadline=None)
 TOP_LEFT, TOP, TOP_RIGHT, LEFT, _, RIGHT, BOTTOM_LEFT, BOTTOM, BOTTOM_RIGHT = range(9)

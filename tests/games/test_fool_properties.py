@@ -14,8 +14,7 @@ from companion.games import sheetfile
 from companion.games.rulebook import Unreadable
 from companion.games.sheetfile import SheetFile
 
-# Exhaustive: other tests go through the same code, so coverage need not slow these down.
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.exhaustive
 
 MODEST = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 THOROUGH = settings(MODEST, max_examples=120)

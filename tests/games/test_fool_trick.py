@@ -378,7 +378,7 @@ def renamed(trick, names):
     return [Card(names[card.colour], card.face) if card.colour else card for card in trick]
 
 
-@pytest.mark.no_cover
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("players", range(4, 9))
 def test_random_tricks(players):
     """One winner, the right number of befooled, never the winner unless alone; the same in other colours."""

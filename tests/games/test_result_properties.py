@@ -16,8 +16,7 @@ from companion.games import RULEBOOKS, sheetfile
 from companion.games.rulebook import Unreadable
 from companion.games.sheetfile import SheetFile
 
-# Exhaustive: other tests go through the same code, so coverage need not slow these down.
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.exhaustive
 
 CASES = Path(__file__).parents[1] / "cases"
 

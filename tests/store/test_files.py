@@ -67,7 +67,7 @@ def a_rich_group(store: Store) -> Circle:
 # A table's file
 
 
-@pytest.mark.no_cover
+@pytest.mark.exhaustive
 def test_200_games_come_back_as_they_were(store: Store) -> None:
     """Table file, read, brought in, written again: the same to the last character."""
     chance = random.Random(1)
@@ -211,7 +211,7 @@ def test_an_empty_group_comes_back(store: Store) -> None:
     assert away.group.name == "Zoë’s „Łódź“ 🃏"
 
 
-@pytest.mark.no_cover
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(3))
 def test_any_group_comes_back_as_it_was(store: Store, seed: int) -> None:
     """After any evenings; and what is brought in a second time adds nothing."""
@@ -511,7 +511,7 @@ ANYTHING: list[Any] = [
 ]
 
 
-@pytest.mark.no_cover
+@pytest.mark.exhaustive
 def test_whatever_stands_in_any_place_is_refused_or_read_soundly(store: Store) -> None:
     """Anything at all in any place of a file, or nothing there: what is read all the same comes back as it was."""
     circle = a_group(store).with_table("Anne Paul Bea Zoë", "-80 10 -3 0", at="2022-05-01", archived=True)

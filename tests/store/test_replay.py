@@ -491,7 +491,7 @@ class Scorekeeping(RuleBasedStateMachine):
             self.folder.cleanup()
 
 
-@pytest.mark.no_cover
+@pytest.mark.exhaustive
 def test_any_evening_comes_out_like_the_model() -> None:
     """Rounds, corrections, undo, redo, repeated keys, stale requests and restarts in any order."""
     run_state_machine_as_test(

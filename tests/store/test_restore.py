@@ -21,8 +21,7 @@ from companion.store.tables import open_table
 from .builders import ANNE, a_table
 from .test_concurrency import Process
 
-# Exhaustive: other tests go through the same code, so coverage need not slow these down.
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.exhaustive
 
 
 @pytest.fixture

@@ -113,7 +113,7 @@ def check_one_kind(store: Store, circle: Circle, kind: str, games: list[oracle.G
         ]
 
 
-@pytest.mark.no_cover
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(6))
 def test_any_evenings_come_out_like_the_oracle(store: Store, seed: int) -> None:
     """Dozens of tables of several years, played, corrected, put away and deleted; players merged and separated."""

@@ -11,8 +11,7 @@ import pytest
 from companion.web import assets
 from companion.web.folders import STATIC, TEMPLATES
 
-# Exhaustive: other tests go through the same code, so coverage need not slow these down.
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.exhaustive
 
 CSS = STATIC / "css"
 STYLES = {path.relative_to(CSS).as_posix(): path.read_text(encoding="utf-8") for path in CSS.rglob("*.css")}

@@ -11,8 +11,7 @@ from companion.web.security import POLICY
 from tests.web.builders import NAMES, OUT, a_group, a_key, a_table, another_link, new_game
 from tests.web.strict_client import StrictClient
 
-# Exhaustive: other tests go through the same code, so coverage need not slow these down.
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.exhaustive
 
 HOST = "http://localhost"
 READING = ["", "/sheet", "/sheet.json", "/sheet.csv", "/sheet.xlsx", "/sheet.svg", "/history", "/chart", "/rematch"]

@@ -251,7 +251,7 @@ def test_beside_every_formula_stands_what_the_rules_say(client):
         assert found(rows(page_of(phone, data_only=True)), phone.sheet) == expected(phone.sheet)
 
 
-@pytest.mark.no_cover
+@pytest.mark.exhaustive
 @pytest.mark.skipif(not SOFFICE, reason="needs LibreOffice: apt install libreoffice-calc")
 def test_a_spreadsheet_works_out_what_the_rules_say(client, tmp_path):
     phones = every_game(client)
@@ -261,7 +261,7 @@ def test_a_spreadsheet_works_out_what_the_rules_say(client, tmp_path):
     assert sum(any(not played.get("counts", True) for played in phone.sheet["rounds"]) for phone in phones) > 5
 
 
-@pytest.mark.no_cover
+@pytest.mark.exhaustive
 @pytest.mark.skipif(not SOFFICE, reason="needs LibreOffice: apt install libreoffice-calc")
 def test_changed_points_change_all_that_follows(client, tmp_path):
     """One cell changed in the spreadsheet, and the same hand in the game: thirty times."""
