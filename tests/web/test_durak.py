@@ -418,6 +418,12 @@ def test_a_double_tap_saves_one_deal(client):
     assert len(phone.points) == 1
 
 
+def test_partners_are_named_on_the_table(client):
+    rows = a_durak(client, teams="2").visit().rows("standings")[1:]
+    assert [row[2] for row in rows] == ["with Rachel", "with Camille", "with Anne", "with Paul"]
+    assert [row[2] for row in a_durak(client).visit().rows("standings")[1:]] == [""] * 4
+
+
 def test_two_deals_worth_the_same_are_told_apart(client):
     """Partners have the same marks, whoever of them was left with cards."""
     phone = a_durak(client, teams="2")
