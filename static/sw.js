@@ -1,3 +1,4 @@
+"use strict";
 // Over HTTPS only: pages come from the server, or as they were last seen when it can't be reached.
 const CACHE = "companion-1";
 const PATIENCE = 4000; // milliseconds, where there is something to show instead

@@ -19,7 +19,9 @@ from flask import Blueprint, Flask, Response, abort, request
 from companion.web.compression import takes_gzip
 from companion.web.folders import STATIC
 
-# Which behaviours a page has. Each script is a block of its own, so they can stand one after the other.
+# Which behaviours a page has. Each script is a block of its own, so they can stand one after the other. Strict, since
+# in sloppy code Safari before 17.2 hides a block's const and let from the functions in it.
+STRICT = b'"use strict";\n'
 FIRST = ("forget-table",)
 EVERYWHERE = ("load-htmx", "outbox-list", "outbox-store", "outbox", "live", "announce", "install")
 SCRIPTS = {
@@ -99,7 +101,7 @@ def load() -> dict[str, Asset]:
         if path.is_file() and path.suffix != ".css"
     }
     for name, parts in SCRIPTS.items():
-        found[name] = b"\n".join(found[f"js/{part}.js"] for part in (*FIRST, *parts))
+        found[name] = STRICT + b"\n".join(found[f"js/{part}.js"] for part in (*FIRST, *parts))
     for name, files in _stylesheets().items():
         found[name] = b"\n".join(path.read_bytes() for path in files)
     return {name: _asset(name, content) for name, content in found.items()}
