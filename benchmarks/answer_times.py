@@ -32,9 +32,9 @@ from companion import create_app
 from companion.games.fool.round import FoolRound, Hand
 from companion.games.sitting import Sitting
 from companion.store.database import Store
-from companion.store.tables import start_table
-from companion.web.access import new_write_key
-from companion.web.serving import THREADS
+from companion.store.journal.tables import start_table
+from companion.web.app.serving import THREADS
+from companion.web.table.access import new_write_key
 
 PLAYERS = ("Anne", "Paul", "Rachel", "Camille", "Ben")
 ROUND = FoolRound((Hand((5, 2)), Hand(), Hand((6,)), Hand((3,)), Hand((4,))), (1,))

@@ -27,12 +27,12 @@ from companion.games import RULEBOOKS
 from companion.games.fool.round import FoolRound, Hand
 from companion.games.sheetfile import SheetFile
 from companion.games.sitting import Sitting
-from companion.store import facts
 from companion.store.database import Store
-from companion.store.filereader import TableFile
-from companion.store.files import bring_in_tables
-from companion.store.groups import start_group
-from companion.store.tables import Home, Past, append, open_table, start_table
+from companion.store.files.reading import TableFile
+from companion.store.files.sheets import bring_in_tables
+from companion.store.groups.groups import start_group
+from companion.store.journal import facts
+from companion.store.journal.tables import Home, Past, append, open_table, start_table
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia", "Omar", "Lena", "Tom", "Ida")
 FOOL = RULEBOOKS["fool"]

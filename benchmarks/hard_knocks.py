@@ -29,7 +29,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from companion.store.database import FILE_NAME
-from companion.web.access import new_write_key
+from companion.web.table.access import new_write_key
 
 RACERS, SCORERS = 50, 4
 MOST_ROUNDS = 80  # of a table; it would end after 83 at the earliest

@@ -36,8 +36,8 @@ from answer_times import FORM, new_table
 from flask import Flask
 
 from companion.store.database import FILE_NAME, Store
-from companion.web.access import new_write_key
-from companion.web.serving import listen
+from companion.web.app.serving import listen
+from companion.web.table.access import new_write_key
 
 PHONES = 6  # at each table
 FIRST_ROUNDS, MOST_ROUNDS = 7, 12

@@ -41,12 +41,13 @@ def test_a_fourth_game_adds_files_and_changes_one_line(copy):
     assert set(after) - set(before) == {
         "companion/games/high_card/__init__.py",
         "companion/games/high_card/example.py",
-        "companion/web/entries/high_card.py",
-        "companion/web/referees/high_card.py",
-        "templates/entry/high-card.html",
-        "templates/referee/high-card.html",
-        "templates/referee/_high-card.html",
-        "templates/rules/high-card.html",
+        "companion/web/games/high_card/__init__.py",
+        "companion/web/games/high_card/entry.py",
+        "companion/web/games/high_card/referee.py",
+        "templates/games/high_card/entry.html",
+        "templates/games/high_card/referee.html",
+        "templates/games/high_card/_ruling.html",
+        "templates/games/high_card/rules.html",
     }
     assert set(before) <= set(after)
     assert [name for name in before if after[name] != before[name]] == [REGISTRY]

@@ -16,8 +16,8 @@ from openpyxl import load_workbook
 
 import companion
 from companion import create_app
+from companion.cli.scoresheet import as_text
 from companion.games import RULEBOOKS, sheetfile
-from companion.scoresheet import as_text
 from companion.text import Catalogue
 from tests.web.builders import Phone, a_group, a_table, another_link, opened
 from tests.web.markup import words_of

@@ -9,8 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from builders import NAMES, said
-
 from companion.games.durak import Durak
 from companion.games.durak.deal import Deal
 from companion.games.fools_field import FoolsField
@@ -18,6 +16,7 @@ from companion.games.fools_field.game import FieldGame
 from companion.games.rulebook import Rulebook
 from companion.games.sheet import Because, Sheet
 from companion.games.sitting import Sitting
+from tests.games.builders import NAMES, said
 
 FIELD, DURAK = FoolsField(), Durak()
 

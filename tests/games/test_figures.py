@@ -6,11 +6,11 @@ from dataclasses import replace
 from itertools import groupby
 
 import pytest
-from builders import FOOL, Game, a_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.figures import Figures, Result, Rivalry, Run, add_up, join, results, rivalries
+from tests.games.builders import FOOL, Game, a_game
 
 MODEST = settings(max_examples=60, deadline=None)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from builders import NAMES, said
 
 from companion.games import RULEBOOKS
 from companion.games.option import Amount, Option, Teams, seated_in_turn
 from companion.text import Catalogue, tell
+from tests.games.builders import NAMES, said
 
 ENGLISH = Catalogue()
 SIX = NAMES[:6]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from builders import said, sentences
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.games.players import LONGEST_NAME, check_count, check_names, clean_name
+from tests.games.builders import said, sentences
 
 # Characters that are easily lost, turned round or put together wrongly.
 TRICKY = st.sampled_from("aEïZ \t\n\x00\x85\xa0\u3000\u0301\u0308\u200b\u200d\u200e\u202e\u2066\u2028\ufeff\ud800👩")

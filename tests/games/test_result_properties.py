@@ -7,14 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from builders import NAMES, said
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from test_sheetfile import GONE, HOSTILE, places, put
 
 from companion.games import RULEBOOKS, sheetfile
 from companion.games.rulebook import Unreadable
 from companion.games.sheetfile import SheetFile
+from tests.games.builders import NAMES, said
+from tests.games.test_sheetfile import GONE, HOSTILE, places, put
 
 pytestmark = pytest.mark.exhaustive
 

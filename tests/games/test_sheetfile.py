@@ -7,11 +7,11 @@ import json
 import math
 
 import pytest
-from builders import CASES, FOOL, NAMES, a_case, a_game, said
 
 from companion.games import sheetfile
 from companion.games.rulebook import Unreadable
 from companion.games.sheetfile import SheetFile
+from tests.games.builders import CASES, FOOL, NAMES, a_case, a_game, said
 
 FACTS = ("format", "version", "game", "players", "first_starter", "options", "rounds")
 ROUND_FACTS = ("hands", "fools")

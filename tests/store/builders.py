@@ -20,14 +20,17 @@ from companion.games.figures import Figures, Rivalry
 from companion.games.fool.round import FoolRound, Hand
 from companion.games.sheetfile import SheetFile
 from companion.games.sitting import Sitting
-from companion.store import facts, files, group_tables, groups, history, players
 from companion.store.database import Store
-from companion.store.facts import Decision
-from companion.store.filereader import TableFile
-from companion.store.groups import Group
-from companion.store.replay import Entry, Table
-from companion.store.statistics import ALL_TIME, statistics
-from companion.store.tables import Home, Past, append, entries, open_table, start_table
+from companion.store.files import sheets as files
+from companion.store.files.reading import TableFile
+from companion.store.groups import groups, players
+from companion.store.groups import tables as group_tables
+from companion.store.groups.groups import Group
+from companion.store.groups.statistics import ALL_TIME, statistics
+from companion.store.journal import facts, history
+from companion.store.journal.facts import Decision
+from companion.store.journal.replay import Entry, Table
+from companion.store.journal.tables import Home, Past, append, entries, open_table, start_table
 
 ANNE, PAUL, RACHEL, CAMILLE = range(4)
 NAMES = ("Anne", "Paul", "Rachel", "Camille")

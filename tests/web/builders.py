@@ -6,7 +6,7 @@ import json
 import secrets
 from pathlib import Path
 
-from companion.store.tables import open_table
+from companion.store.journal.tables import open_table
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia")
 CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.json"))

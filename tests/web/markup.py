@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import html5lib
 
-from companion.web.folders import STATIC
+from companion.web.app.folders import STATIC
 
 SVG = "{http://www.w3.org/2000/svg}"
 REFERENCES = re.compile(

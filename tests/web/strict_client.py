@@ -2,7 +2,7 @@
 
 from flask.testing import FlaskClient
 
-from companion.web.security import HEADERS
+from companion.web.app.security import HEADERS
 from tests.web.markup import parse, value_of, words_of
 
 

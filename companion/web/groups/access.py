@@ -10,8 +10,8 @@ from flask import abort, request, url_for
 from companion.games import RULEBOOKS
 from companion.games.message import Message, say
 from companion.games.players import LONGEST_NAME, check_names
-from companion.store.groups import Group, open_group
-from companion.web.access import opaque, store
+from companion.store.groups.groups import Group, open_group
+from companion.web.table.access import opaque, store
 
 KEY = re.compile(r"[\w-]{22,64}", re.ASCII)
 

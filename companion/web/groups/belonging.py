@@ -8,13 +8,13 @@ from flask import request
 
 from companion.games.players import same_name
 from companion.games.sitting import Sitting
-from companion.store.group_tables import group_of, seated
-from companion.store.groups import open_group, start_group
-from companion.store.links import SCORER, LinkEnded
-from companion.store.tables import Home, open_table
-from companion.web.access import Opened, store
+from companion.store.groups.groups import open_group, start_group
+from companion.store.groups.tables import group_of, seated
+from companion.store.journal.tables import Home, open_table
+from companion.store.links.links import SCORER, LinkEnded
+from companion.web.app.language import gettext as _
 from companion.web.groups.access import OpenedGroup, key_in
-from companion.web.language import gettext as _
+from companion.web.table.access import Opened, store
 
 
 def belongs(opened: Opened) -> bool:

@@ -14,13 +14,15 @@ from companion.games import RULEBOOKS
 from companion.games.figures import UNOPENED
 from companion.games.message import say
 from companion.games.rulebook import Unreadable
-from companion.store import filereader, files, results
-from companion.web.access import store
+from companion.store.files import reading as filereader
+from companion.store.files import sheets as files
+from companion.store.groups import results
+from companion.web.app.language import words
 from companion.web.groups.access import open_group_or_404
 from companion.web.groups.settings import settings_page
-from companion.web.imports import sent_file
-from companion.web.language import words
-from companion.web.sheet import as_text
+from companion.web.start.imports import sent_file
+from companion.web.table.access import store
+from companion.web.table.sheet import as_text
 
 COUNTED_IN_EVERY_GAME = {
     "rounds": say("Rounds"),

@@ -7,11 +7,12 @@ from flask.typing import ResponseReturnValue
 
 from companion.games import RULEBOOKS
 from companion.games.players import clean_name
-from companion.store import group_tables, groups
-from companion.store.players import suggested
-from companion.store.statistics import games_played
-from companion.web.access import new_write_key, store, write_key
+from companion.store.groups import groups
+from companion.store.groups import tables as group_tables
+from companion.store.groups.players import suggested
+from companion.store.groups.statistics import games_played
 from companion.web.groups.access import asked_game, open_group_or_404, wrong_with
+from companion.web.table.access import new_write_key, store, write_key
 
 LAST_PAGE = 10_000
 
@@ -45,7 +46,7 @@ def show(key: str) -> ResponseReturnValue:
     number = max(1, min(LAST_PAGE, request.args.get("page", 1, type=int)))
     page = group_tables.listed(store(), opened.group.id, player=player, game=game, archived=archived, page=number)
     return render_template(
-        "group/show.html",
+        "groups/show.html",
         opened=opened,
         page=page,
         asked={"player": player, "game": game, "archived": "1" if archived else None},
@@ -58,4 +59,4 @@ def show(key: str) -> ResponseReturnValue:
 
 def _form(typed: str = "", problem: object = None) -> str:
     key = write_key() if request.form else new_write_key()
-    return render_template("group/new.html", typed=typed, problem=problem, write_key=key)
+    return render_template("groups/new.html", typed=typed, problem=problem, write_key=key)

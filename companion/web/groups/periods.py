@@ -11,10 +11,10 @@ from flask import request
 from companion.games import RULEBOOKS
 from companion.games.message import Message, say
 from companion.games.rulebook import Rulebook
-from companion.store import statistics
-from companion.store.counting import ALL_TIME
-from companion.web.access import store
+from companion.store.groups import statistics
+from companion.store.groups.counting import ALL_TIME
 from companion.web.groups.access import asked_game
+from companion.web.table.access import store
 
 LAST_NAME = "last"
 

@@ -7,13 +7,13 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.message import Message, say
 from companion.games.players import check_names, clean_name
-from companion.store import players, statistics
-from companion.store.players import NameTaken, Player, SatTogether
-from companion.web.access import store
-from companion.web.form_chart import FormGame, draw_form
+from companion.store.groups import players, statistics
+from companion.store.groups.players import NameTaken, Player, SatTogether
+from companion.web.app.language import when
+from companion.web.exports.form_chart import FormGame, draw_form
 from companion.web.groups.access import OpenedGroup, open_group_or_404
 from companion.web.groups.periods import asked_period
-from companion.web.language import when
+from companion.web.table.access import store
 
 blueprint = Blueprint("group_players", __name__, url_prefix="/g/<key>/players")
 
@@ -22,7 +22,7 @@ blueprint = Blueprint("group_players", __name__, url_prefix="/g/<key>/players")
 def show_all(key: str) -> ResponseReturnValue:
     """Everybody in the group."""
     opened = open_group_or_404(key)
-    return render_template("group/players.html", opened=opened, players=players.players(store(), opened.group.id))
+    return render_template("groups/players.html", opened=opened, players=players.players(store(), opened.group.id))
 
 
 @blueprint.get("/<int(max=9007199254740991):player_id>")
@@ -105,7 +105,7 @@ def _page(
     chosen = asked_period(opened.group.id)
     counted = statistics.statistics(store(), opened.group.id, chosen.game, chosen.period, rivals_of=[player.id])
     return render_template(
-        "group/player.html",
+        "groups/player.html",
         opened=opened,
         player=player,
         everybody=everybody,

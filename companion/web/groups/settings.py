@@ -9,11 +9,12 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.message import Message
 from companion.games.players import clean_name
-from companion.store import group_tables, groups
-from companion.store.links import LinkEnded
-from companion.store.players import players
-from companion.web.access import new_write_key, store
+from companion.store.groups import groups
+from companion.store.groups import tables as group_tables
+from companion.store.groups.players import players
+from companion.store.links.links import LinkEnded
 from companion.web.groups.access import OpenedGroup, open_group_or_404, wrong_with
+from companion.web.table.access import new_write_key, store
 
 blueprint = Blueprint("group_settings", __name__, url_prefix="/g/<key>")
 
@@ -43,7 +44,7 @@ def ask_to_delete(key: str) -> ResponseReturnValue:
     opened = open_group_or_404(key)
     group_id = opened.group.id
     return render_template(
-        "group/delete.html",
+        "groups/delete.html",
         opened=opened,
         tables=group_tables.how_many(store(), group_id),
         players=len(players(store(), group_id)),
@@ -63,7 +64,7 @@ def settings_page(
 ) -> str:
     """The page, with what was typed and is wrong, or how an import went."""
     return render_template(
-        "group/settings.html",
+        "groups/settings.html",
         opened=opened,
         typed=opened.group.name if typed is None else typed,
         problem=problem,

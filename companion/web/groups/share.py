@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.store import groups
-from companion.web.access import new_write_key, store, write_key
+from companion.store.groups import groups
 from companion.web.groups.access import open_group_or_404
-from companion.web.share import public, qr
+from companion.web.table.access import new_write_key, store, write_key
+from companion.web.table.share import public, qr
 
 blueprint = Blueprint("group_share", __name__, url_prefix="/g/<key>")
 
@@ -18,7 +18,7 @@ def show(key: str) -> ResponseReturnValue:
     """The link to hand on to those who belong to the group."""
     opened = open_group_or_404(key)
     return render_template(
-        "group/share.html", opened=opened, link_address=public(opened.address()), qr=qr, write_key=new_write_key()
+        "groups/share.html", opened=opened, link_address=public(opened.address()), qr=qr, write_key=new_write_key()
     )
 
 

@@ -11,11 +11,11 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.figures import Figures
 from companion.games.message import Message, say
-from companion.store import players, statistics
-from companion.store.players import Player
-from companion.web.access import store
+from companion.store.groups import players, statistics
+from companion.store.groups.players import Player
 from companion.web.groups.access import open_group_or_404
 from companion.web.groups.periods import Chosen, asked_period
+from companion.web.table.access import store
 
 MOST_RIVALS = 8  # as many as have room in the table of who beats whom
 MOST_LISTED = 50
@@ -48,7 +48,7 @@ def show(key: str) -> ResponseReturnValue:
     regulars = [player_id for player_id in by_wins if player_id in regulars]
     rivals = statistics.statistics(store(), group_id, chosen.game, chosen.period, rivals_of=regulars).rivals
     return render_template(
-        "group/statistics.html",
+        "groups/statistics.html",
         opened=opened,
         chosen=chosen,
         games=counted.games,

@@ -6,10 +6,11 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games import RULEBOOKS
-from companion.store import group_tables, groups
-from companion.store.group_tables import Listed
-from companion.web.access import store
+from companion.store.groups import groups
+from companion.store.groups import tables as group_tables
+from companion.store.groups.tables import Listed
 from companion.web.groups.access import OpenedGroup, open_group_or_404
+from companion.web.table.access import store
 
 blueprint = Blueprint("group_tables", __name__, url_prefix="/g/<key>/tables/<int(max=9007199254740991):table_id>")
 
@@ -30,7 +31,7 @@ def rematch(key: str, table_id: int) -> ResponseReturnValue:
 def more(key: str, table_id: int) -> ResponseReturnValue:
     """What else there is to do with a table."""
     opened = open_group_or_404(key)
-    return _page("group/table.html", opened, _listed_or_404(opened, table_id))
+    return _page("groups/table.html", opened, _listed_or_404(opened, table_id))
 
 
 @blueprint.post("/archive")
@@ -46,7 +47,7 @@ def archive(key: str, table_id: int) -> ResponseReturnValue:
 def ask_to_delete(key: str, table_id: int) -> ResponseReturnValue:
     """Say what goes with the table, and ask."""
     opened = open_group_or_404(key)
-    return _page("group/delete_table.html", opened, _listed_or_404(opened, table_id))
+    return _page("groups/delete_table.html", opened, _listed_or_404(opened, table_id))
 
 
 @blueprint.post("/deletion")

@@ -6,11 +6,11 @@ from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.message import say
-from companion.store.group_tables import take_in
-from companion.store.groups import open_group
-from companion.store.links import LinkEnded
-from companion.web.access import open_to_write, store
+from companion.store.groups.groups import open_group
+from companion.store.groups.tables import take_in
+from companion.store.links.links import LinkEnded
 from companion.web.groups.access import key_in
+from companion.web.table.access import open_to_write, store
 
 blueprint = Blueprint("taken_in", __name__, url_prefix="/t/<key>/group")
 
@@ -18,7 +18,7 @@ blueprint = Blueprint("taken_in", __name__, url_prefix="/t/<key>/group")
 @blueprint.get("")
 def ask(key: str) -> ResponseReturnValue:
     """The form for the group's link."""
-    return render_template("group/take_in.html", opened=open_to_write(key), typed="", problem=None)
+    return render_template("groups/take_in.html", opened=open_to_write(key), typed="", problem=None)
 
 
 @blueprint.post("")
@@ -37,4 +37,4 @@ def take(key: str) -> ResponseReturnValue:
         return redirect(opened.address(), 303)
     else:
         problem = say("This table belongs to a group already, or this group has it from a file.")
-    return render_template("group/take_in.html", opened=opened, typed=typed, problem=problem), 422
+    return render_template("groups/take_in.html", opened=opened, typed=typed, problem=problem), 422

@@ -1,0 +1,91 @@
+"""The command: serve the companion, keep its database safe, show a sheet file or judge a trick without a server."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import sys
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from companion import __version__
+from companion.cli import upkeep
+from companion.cli.errors import PlainError
+from companion.cli.games.fool import judge as judging
+from companion.cli.scoresheet import as_text
+from companion.games import sheetfile
+from companion.games.rulebook import Unreadable
+from companion.text import catalogue, tell
+
+
+def main() -> None:
+    """Run the command; errors are one plain line on stderr and exit status 2."""
+    try:
+        command.main(standalone_mode=False)
+    except click.exceptions.Abort:
+        sys.exit(130)
+    except click.ClickException as error:
+        print(f"companion: {' '.join(error.format_message().split())}", file=sys.stderr)
+        sys.exit(2)
+
+
+@click.group(invoke_without_command=True)
+@click.version_option(__version__, prog_name="companion")
+@click.option("--host", envvar="COMPANION_HOST", default="0.0.0.0", show_default=True, help="Address to listen on.")  # noqa: S104
+@click.option(
+    "--port", envvar="COMPANION_PORT", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port."
+)
+@click.option(
+    "--data",
+    envvar="COMPANION_DATA",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for the SQLite file.",
+)
+@click.pass_context
+def command(context: click.Context, host: str, port: int, data: Path | None) -> None:
+    """Keep score at the table: serve the companion to every phone in the same network."""
+    if context.invoked_subcommand is None:
+        serve(host, port, data)
+
+
+def serve(host: str, port: int, data: Path | None) -> None:
+    """Serve until interrupted."""
+    from companion import create_app
+    from companion.web.app.folders import data_folder
+    from companion.web.app.serving import listen
+
+    try:
+        app = create_app(data)
+    except (OSError, sqlite3.Error) as error:
+        raise PlainError(f"The data folder {data_folder(data)} can't be used: {error}") from error
+    try:
+        server = listen(app, host, port)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise PlainError(f"Can't listen on {host} port {port}: {reason}. Try another --host or --port.") from error
+    server.announce(click.echo)
+    server.run()
+
+
+@command.command()
+@click.argument("file", type=click.File("rb"))
+@click.option("--json", "as_json", is_flag=True, help="Print the full sheet file with everything derived.")
+def score(file: BinaryIO, as_json: bool) -> None:
+    """Print the score sheet of a sheet FILE (- for standard input)."""
+    words = catalogue([])
+    try:
+        sheet = sheetfile.loads(file.read())
+    except Unreadable as error:
+        raise PlainError(f"{error.place}: {tell(error.reason, words)}") from error
+    except OSError as error:
+        raise PlainError(f"{file.name}: {error.strerror}") from error
+    if as_json:
+        click.echo(json.dumps(sheetfile.write(sheet.game, sheet.sitting), ensure_ascii=False, indent=1))
+    else:
+        click.echo(as_text(sheet.game, sheet.sitting, words))
+
+
+for subcommand in (judging.judge, upkeep.backup, upkeep.restore, upkeep.check):
+    command.add_command(subcommand)

@@ -1,0 +1,1 @@
+"""Files to take home and bring back."""

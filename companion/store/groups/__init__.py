@@ -1,0 +1,1 @@
+"""Groups: their players, their tables, and how their games ended."""

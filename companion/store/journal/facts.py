@@ -1,0 +1,121 @@
+"""The facts that can be added to a table's journal, and when each may be.
+
+Each function gives a decision: the fact, and whether it fits the table as it is inside the transaction.
+Seats count from 0, rounds from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.players import same_name
+from companion.store.journal.replay import HAND, REDO, UNDO, Table, noted
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A kind of entry and what it says. A round in it is the rulebook's record, not its written form."""
+
+    kind: str
+    payload: Mapping[str, Any]
+
+
+class Conflict(Exception):
+    """What is to be written does not fit the table any more: somebody else was quicker."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(f"table {table.id} is at version {table.version}")
+        self.table = table
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A fact to append, and the condition under which it may be."""
+
+    fact: Fact
+    fits: Callable[[Table], bool]
+
+
+def _is_next(number: int) -> Callable[[Table], bool]:
+    return lambda table: table.sheet.next is not None and table.sheet.next.number == number
+
+
+def round_entered(number: int, played: Any) -> Decision:
+    """Enter the next round. It must still be the next, and the game open."""
+    return Decision(Fact("round_entered", {"number": number, "round": played}), _is_next(number))
+
+
+def round_corrected(number: int, played: Any, seen: int) -> Decision:
+    """Correct a round as it was at version ``seen``. Nobody may have changed that round since."""
+    return Decision(
+        Fact("round_corrected", {"number": number, "round": played}),
+        lambda table: 1 <= number <= len(table.sitting.rounds) and table.changed[number] <= seen,
+    )
+
+
+def hand_laid(number: int, seat: int, hand: Mapping[str, Any], seen: int) -> Decision:
+    """Lay the hand left of one seat for the next round, in place of the one laid by entry ``seen`` (0: none)."""
+    return Decision(
+        Fact(HAND, {"number": number, "seat": seat, "hand": dict(hand)}),
+        lambda table: _is_next(number)(table) and (table.hands[seat].seq if seat in table.hands else 0) == seen,
+    )
+
+
+def starter_chosen(number: int, seat: int) -> Decision:
+    """Let the table choose who starts a round that is still to come."""
+    return Decision(Fact("starter_chosen", {"number": number, "seat": seat}), _is_next(number))
+
+
+def player_renamed(seat: int, name: str) -> Decision:
+    """Give the player of a seat another name, which nobody else at the table has."""
+    return Decision(
+        Fact("player_renamed", {"seat": seat, "name": name}),
+        lambda table: all(
+            other == seat or same_name(taken) != same_name(name) for other, taken in enumerate(table.sitting.players)
+        ),
+    )
+
+
+def cards_noted(options: Mapping[str, Any], seen: Mapping[str, Any]) -> Decision:
+    """Note what the table's own cards are, where it noted what was ``seen`` before; None is not noted.
+
+    No round that was played may have a card that would not be in play then.
+    """
+
+    def fits(table: Table) -> bool:
+        sitting = noted(table.sitting, options)
+        before = {key: table.sitting.options.get(key) for key in options}
+        check = table.rulebook.check
+        return before == seen and not any(check(sitting, played).errors for played in sitting.rounds)
+
+    return Decision(Fact("cards_noted", {"options": dict(options)}), fits)
+
+
+def stopped(after: int) -> Decision:
+    """End the game early after round ``after``, the last one played."""
+    return Decision(
+        Fact("stopped", {"after": after}),
+        lambda table: table.sheet.ending is None and 0 < after == len(table.sitting.rounds),
+    )
+
+
+def played_on(after: int, ends: tuple[str, ...]) -> Decision:
+    """Play past the ends that were reached; ``after`` is the last round on the sheet."""
+    return Decision(
+        Fact("played_on", {"after": after, "ends": list(ends)}),
+        lambda table: (
+            table.sheet.ending is not None and table.sheet.ending.keys == ends and after == len(table.sitting.rounds)
+        ),
+    )
+
+
+def undone(seq: int) -> Decision:
+    """Take back the entry ``seq``, which must be the last in force."""
+    return Decision(Fact(UNDO, {"seq": seq}), lambda table: table.undoable is not None and table.undoable.seq == seq)
+
+
+def redone(seq: int) -> Decision:
+    """Put back the entry ``seq``, which must be the last undone."""
+    return Decision(Fact(REDO, {"seq": seq}), lambda table: table.redoable is not None and table.redoable.seq == seq)

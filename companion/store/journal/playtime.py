@@ -1,0 +1,37 @@
+"""When a table played: from its opening to the moment since which its game has been over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from companion.games import RULEBOOKS
+from companion.store.journal.replay import Entry, steps
+
+# A sheet file becomes a table within seconds, however long its game has taken.
+OPENING = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Playtime:
+    """Both moments in UTC; None where the journal does not know: before the end, and what a sheet file left out."""
+
+    began: datetime | None
+    ended: datetime | None
+
+
+def playtime(entries: Sequence[Entry]) -> Playtime:
+    """When the table with this journal played. Whatever is corrected after the end does not move it."""
+    opening = entries[0]
+    rulebook = RULEBOOKS[opening.payload["game"]]
+    began, ended = datetime.fromisoformat(opening.at), None
+    for step in reversed(steps(entries)):
+        if rulebook.derive(step.after).ending is None:
+            break
+        ended = datetime.fromisoformat(step.entry.at)
+    if not opening.payload.get("imported"):
+        return Playtime(began, ended)
+    told = opening.payload.get("played")
+    first, last = map(datetime.fromisoformat, told) if told else (None, None)
+    return Playtime(first, ended if ended is None or ended - began > OPENING else last)

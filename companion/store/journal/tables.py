@@ -1,0 +1,214 @@
+"""Tables: opening one by the key in its address, starting one, and appending to its journal."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any
+
+from cachetools import LRUCache
+from sqlite_utils import Database
+
+from companion.games.sitting import Sitting
+from companion.store.clock import now
+from companion.store.database import Store
+from companion.store.groups import players, summaries
+from companion.store.groups.counting import Stale, count
+from companion.store.groups.groups import must_be_there
+from companion.store.journal.facts import Conflict, Decision
+from companion.store.journal.packing import Packed, opening, pack, same_start, unpack
+from companion.store.journal.replay import Entry, Table, replay
+from companion.store.links import links
+from companion.store.links.keys import derived, hashed
+
+# A table at a version never changes, so it is replayed once per process.
+_replayed: LRUCache[tuple[Store, int, int], Table] = LRUCache(maxsize=1000)
+_replaying = Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The group that a table belongs to, and the players there who are known already, by seat.
+
+    ``key`` is the group's, where the table is started by it: the table's link then ends when that does.
+    """
+
+    group_id: int
+    known: Mapping[int, int] = field(default_factory=dict)
+    key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What a table that comes from a file has had before: its id in files, when it was played, when it was archived."""
+
+    uid: str
+    played: tuple[str, str] | None = None
+    archived_at: str | None = None
+
+
+def open_table(store: Store, key: str) -> tuple[Table, str] | None:
+    """The table that a key opens, and the role it gives; None if it opens none.
+
+    Raises LinkEnded where the link has been replaced.
+    """
+    link = links.find(store, key)
+    return (_table(store, link.table_id, link.version), link.role) if link else None
+
+
+def start_table(
+    store: Store, game: str, sitting: Sitting[Any], key: str, home: Home | None = None, past: Past | None = None
+) -> str:
+    """Start a table with this sitting, all its rounds included; return the scorer's key.
+
+    The same write key with the same sitting starts one table only, and always gives the same scorer's key:
+    that is derived from both, so a repeated request finds the table it made, though only a hash is stored; a
+    table that was deleted since stays deleted.
+    """
+    packed = opening(game, sitting, past.played if past else None)
+    start = derived(key, same_start(packed))
+    address = derived(start, links.SCORER)
+    with store.writing() as db:
+        if not links.is_known(db, address):
+            table_id, stale = _create(store, db, game, packed, start, home, past)
+            count(db, stale)
+            links.add(db, table_id, address, links.SCORER, hashed(home.key) if home and home.key else None)
+    return address
+
+
+def bring_back(store: Store, db: Database, game: str, sitting: Sitting[Any], home: Home, past: Past) -> set[Stale]:
+    """Start a table of a group that comes from a file; inside a transaction.
+
+    Returns whose figures must be counted again (``counting.count``): many tables may come at once.
+    """
+    return _create(store, db, game, opening(game, sitting, past.played), secrets.token_urlsafe(16), home, past)[1]
+
+
+def append(store: Store, table: Table, key: str, decision: Decision) -> Table:
+    """Append one fact to a table's journal and return the table after it.
+
+    The same fact with the same write key changes nothing, so any request may be repeated. Raises Conflict
+    where the fact does not fit the table as it is by now, or the key was used for another fact.
+    """
+    with store.writing() as db:
+        latest = _table(store, table.id, _version(db, table.id))
+        payload = pack(table.game, len(table.sitting.players), decision.fact)
+        before = _written_with(db, key, "table_id = ?", table.id)
+        if before == (decision.fact.kind, payload):
+            return latest
+        if before is not None or not decision.fits(latest):
+            raise Conflict(latest)
+        _insert(db, table.id, latest.version + 1, decision.fact.kind, payload, key, now())
+        saved = replay(table.id, entries(store, table.id))
+        keep_derived(db, saved)
+    # Only now: what a transaction has not committed must not be remembered.
+    _remember(store, saved)
+    return saved
+
+
+def entries(store: Store, table_id: int) -> list[Entry]:
+    """The whole journal of a table, in order. Raises LinkEnded where it has been deleted."""
+    return journal(store.db, table_id)
+
+
+def journal(db: Database, table_id: int, until: int | None = None) -> list[Entry]:
+    """The journal of a table up to an entry, else the whole of it, in order. Raises LinkEnded where there is none."""
+    rows = db.execute(
+        "SELECT seq, kind, payload, at FROM journal WHERE table_id = ? AND seq <= ifnull(?, seq) ORDER BY seq",
+        [table_id, until],
+    ).fetchall()
+    if not rows:
+        raise links.LinkEnded
+    payloads = [json.loads(row[2]) for row in rows]
+    game, seats = payloads[0]["game"], len(payloads[0]["players"])
+    return [
+        Entry(seq, kind, unpack(game, seats, payload), at)
+        for (seq, kind, _, at), payload in zip(rows, payloads, strict=True)
+    ]
+
+
+def table_now(store: Store, table_id: int) -> Table:
+    """A table as it is now, by its id. Raises LinkEnded where it has been deleted."""
+    return _table(store, table_id, _version(store.db, table_id))
+
+
+def keep_derived(db: Database, table: Table, known: Mapping[int, int] | None = None) -> None:
+    """Write down who sits where, and what the table's group keeps of it, if it has one; inside a transaction.
+
+    ``known`` gives, by seat, players of the group who are known already.
+    """
+    before = {player_id for (player_id,) in db.execute("SELECT player_id FROM seats WHERE table_id = ?", [table.id])}
+    count(db, _keep_but_count(db, table, known))
+    players.let_go(db, before)
+
+
+def _keep_but_count(db: Database, table: Table, known: Mapping[int, int] | None = None) -> set[Stale]:
+    (group_id,) = db.execute("SELECT group_id FROM tables WHERE id = ?", [table.id]).fetchone()
+    if group_id is not None:
+        players.take_seats(db, table.id, group_id, table.sitting.players, known)
+        return summaries.keep(db, table)
+    return set()
+
+
+def _version(db: Database, table_id: int) -> int:
+    (version,) = db.execute("SELECT max(seq) FROM journal WHERE table_id = ?", [table_id]).fetchone()
+    if version is None:
+        raise links.LinkEnded  # deleted since it was opened
+    return int(version)
+
+
+def _table(store: Store, table_id: int, version: int) -> Table:
+    with _replaying:
+        found = _replayed.get((store, table_id, version))
+    if found is None:
+        found = replay(table_id, [entry for entry in entries(store, table_id) if entry.seq <= version])
+        _remember(store, found)
+    return found
+
+
+def _remember(store: Store, table: Table) -> None:
+    with _replaying:
+        _replayed[store, table.id, table.version] = table
+
+
+def _create(
+    store: Store,
+    db: Database,
+    game: str,
+    packed: Packed,
+    start: str,
+    home: Home | None,
+    past: Past | None = None,
+) -> tuple[int, set[Stale]]:
+    """Write a new table and the journal it begins with; inside a transaction."""
+    if home:
+        must_be_there(db, home.group_id)
+    at = now()
+    uid, archived_at = (past.uid, past.archived_at) if past else (secrets.token_hex(16), None)
+    (table_id,) = db.execute(
+        "INSERT INTO tables (game, created_at, uid, group_id, archived_at) VALUES (?, ?, ?, ?, ?) RETURNING id",
+        [game, at, uid, home.group_id if home else None, archived_at],
+    ).fetchone()
+    for seq, (kind, payload) in enumerate(packed, start=1):
+        _insert(db, table_id, seq, kind, payload, start if seq == 1 else f"{start}:{seq}", at)
+    if home is None:
+        return table_id, set()
+    return table_id, _keep_but_count(db, replay(table_id, entries(store, table_id)), home.known)
+
+
+def _insert(db: Database, table_id: int, seq: int, kind: str, payload: dict[str, Any], key: str, at: str) -> None:
+    written = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+    db.execute(
+        "INSERT INTO journal (table_id, seq, kind, payload, at, key) VALUES (?, ?, ?, ?, ?, ?)",
+        [table_id, seq, kind, written, at, hashed(key)],
+    )
+
+
+def _written_with(db: Database, key: str, where: str, *values: int) -> tuple[str, dict[str, Any]] | None:
+    """The kind and payload of the entry that a write key made."""
+    found = db["journal"].rows_where(f"key = ? AND {where}", [hashed(key), *values], limit=1)
+    row = next(iter(found), None)
+    return (row["kind"], json.loads(row["payload"])) if row else None

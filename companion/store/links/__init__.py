@@ -1,0 +1,1 @@
+"""The secret keys that open a table, and the short codes for watchers."""

@@ -1,0 +1,103 @@
+"""Short codes: six letters and digits that let a watcher in when read out across the table.
+
+Guessing is limited for each table, never for an address, since everybody in a café shares one. A wrong
+code belongs to no table, so the first two characters say whose it was meant to be: a new code takes two
+that no other table has, while there are any.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from datetime import timedelta
+
+from sqlite_utils import Database
+
+from companion.store.clock import ago, now, since
+from companion.store.database import Store
+from companion.store.links import links
+from companion.store.links.keys import derived
+
+ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # no 0 and O, no 1 and I
+LENGTH = 6
+SLOT = 2  # the characters that name the table
+GOOD_FOR = timedelta(hours=24)
+# Ten wrong tries at once, then one every six minutes: against four characters, one chance in 4,000 a day.
+TRIES = 10
+FORGOTTEN_AFTER = timedelta(minutes=6)
+
+
+class TooManyTries(Exception):
+    """Too many wrong codes were tried for this table."""
+
+    def __init__(self, minutes: int) -> None:
+        super().__init__(f"wait {minutes} minutes")
+        self.minutes = minutes
+
+
+def cleaned(typed: str) -> str | None:
+    """A code as it was typed, without spaces and dashes and in capitals; None if it can't be one."""
+    code = re.sub(r"[\s-]", "", typed).upper()
+    return code if re.fullmatch(f"[{ALPHABET}]{{{LENGTH}}}", code) else None
+
+
+def current(store: Store, table_id: int) -> str | None:
+    """The code of a table; None if it has none, or one that is too old."""
+    row = store.db.execute(
+        "SELECT code FROM codes WHERE table_id = ? AND created_at > ?", [table_id, ago(GOOD_FOR)]
+    ).fetchone()
+    return row[0] if row else None
+
+
+def offer(store: Store, table_id: int) -> str:
+    """The code of a table, a new one if it has none."""
+    code = current(store, table_id)
+    if code:
+        return code
+    with store.writing() as db:
+        db.execute("DELETE FROM codes WHERE created_at <= ?", [ago(GOOD_FOR)])
+        db.execute(
+            "INSERT OR IGNORE INTO codes (code, table_id, created_at) VALUES (?, ?, ?)",
+            [_new(db), table_id, now()],
+        )
+        (code,) = db.execute("SELECT code FROM codes WHERE table_id = ?", [table_id]).fetchone()
+    return str(code)
+
+
+def join(store: Store, code: str, write_key: str) -> str | None:
+    """The key of a watcher's link for whoever knows a code, the same for the same write key; None if it is wrong.
+
+    Raises TooManyTries where the table must not be guessed at for a while, also for the right code.
+    """
+    slot = code[:SLOT]
+    with store.writing() as db:
+        tries = _tries(db, slot)
+        if tries > TRIES - 1:
+            raise TooManyTries(int((tries - TRIES + 1) * FORGOTTEN_AFTER / timedelta(minutes=1)) + 1)
+        row = db.execute(
+            "SELECT table_id FROM codes WHERE code = ? AND created_at > ?", [code, ago(GOOD_FOR)]
+        ).fetchone()
+        if row is None:
+            db.execute(
+                "INSERT OR REPLACE INTO wrong_codes (slot, tries, at) VALUES (?, ?, ?)",
+                [slot, tries + 1, now()],
+            )
+            return None
+        key = derived(write_key, f"{links.WATCHER}:{code}")
+        links.add(db, row[0], key, links.WATCHER)
+    return key
+
+
+def _tries(db: Database, slot: str) -> float:
+    """The wrong tries that are not forgotten yet."""
+    row = db.execute("SELECT tries, at FROM wrong_codes WHERE slot = ?", [slot]).fetchone()
+    return max(0.0, row[0] - since(row[1]) / FORGOTTEN_AFTER) if row else 0.0
+
+
+def _new(db: Database) -> str:
+    """A code that no table has, in a slot that no table has either if twenty draws find one."""
+    taken = {code for (code,) in db.execute("SELECT code FROM codes").fetchall()}
+    slots = {code[:SLOT] for code in taken}
+    drawn = ["".join(secrets.choice(ALPHABET) for _ in range(LENGTH)) for _ in range(20)]
+    free = [code for code in drawn if code not in taken]
+    return next((code for code in free if code[:SLOT] not in slots), free[0])

@@ -1,0 +1,125 @@
+"""Links: the secret keys that open a table, to keep score or only to watch, and replacing them.
+
+Only hashes of keys are stored. The watcher's link that the share screen shows is worked out from the
+scorer's key, so that whoever may write can always show it; a link by short code has a key of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlite_utils import Database
+
+from companion.store.clock import now
+from companion.store.database import Store
+from companion.store.links.keys import derived, hashed
+
+SCORER, WATCHER = "scorer", "watcher"
+
+
+class LinkEnded(Exception):
+    """The link was a table's, and has been replaced."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What a key opens: a table at its current version (the ``seq`` of its last entry), and in which role."""
+
+    table_id: int
+    role: str
+    version: int
+
+
+def find(store: Store, key: str) -> Link | None:
+    """What a key opens now; None if it never opened anything.
+
+    Raises LinkEnded where it has been replaced or the table was deleted.
+    """
+    row = store.db.execute(
+        """
+        SELECT table_id, role, ended_at,
+               (SELECT max(seq) FROM journal WHERE journal.table_id = links.table_id)
+        FROM links WHERE key_hash = ?
+        """,
+        [hashed(key)],
+    ).fetchone()
+    if row is None:
+        return None
+    table_id, role, ended_at, version = row
+    if ended_at is not None or version is None:
+        raise LinkEnded
+    return Link(table_id, role, version)
+
+
+def add(db: Database, table_id: int, key: str, role: str, through: str | None = None) -> None:
+    """Let a key open a table; inside a transaction. A link that is there already, ended or not, stays as it is.
+
+    ``through`` is the hash of the group's key that it was worked out from: it ends with that.
+    """
+    db.execute(
+        "INSERT OR IGNORE INTO links (key_hash, table_id, role, created_at, through) VALUES (?, ?, ?, ?, ?)",
+        [hashed(key), table_id, role, now(), through],
+    )
+
+
+def is_known(db: Database, key: str) -> bool:
+    """Whether a key opens a table or did so once."""
+    return db.execute("SELECT 1 FROM links WHERE key_hash = ?", [hashed(key)]).fetchone() is not None
+
+
+def watcher_key(store: Store, table_id: int, scorer_key: str) -> str:
+    """The key of the watchers' link that goes with a scorer's; it opens the table from now on.
+
+    Pages that show it are asked for again and again: only the first time anything is written.
+    """
+    key = derived(scorer_key, f"{WATCHER}:{times_replaced(store.db, table_id)}")
+    if store.db.execute("SELECT 1 FROM links WHERE key_hash = ?", [hashed(key)]).fetchone():
+        return key
+    with store.writing() as db:
+        key = derived(scorer_key, f"{WATCHER}:{times_replaced(db, table_id)}")
+        add(db, table_id, key, WATCHER)
+    return key
+
+
+def times_replaced(db: Database, table_id: int) -> int:
+    """How often the watchers' links of a table have been replaced."""
+    (times,) = db.execute("SELECT watchers_replaced FROM tables WHERE id = ?", [table_id]).fetchone()
+    return int(times)
+
+
+def replace_scorer(store: Store, scorer_key: str, write_key: str) -> str | None:
+    """End every scorer's link of a table and return the key of the new one; None if the key is no scorer's.
+
+    May be repeated with the same write key, also with the link that it ended: an answer that was lost must
+    not lock the table's only scorer out. Raises LinkEnded where somebody else has replaced the link.
+    """
+    new = derived(write_key, f"{SCORER}:{scorer_key}")
+    with store.writing() as db:
+        row = db.execute(
+            "SELECT table_id, role, ended_at, through FROM links WHERE key_hash = ?", [hashed(scorer_key)]
+        ).fetchone()
+        if row is None or row[1] != SCORER:
+            return None
+        table_id, _, ended_at, through = row
+        if ended_at is None:
+            end(db, table_id, SCORER)
+            add(db, table_id, new, SCORER, through)
+    if find(store, new) is None:
+        raise LinkEnded
+    return new
+
+
+def replace_watchers(store: Store, table_id: int, times: int) -> None:
+    """End every watcher's link of a table and its code, unless they have been replaced more than ``times`` times."""
+    with store.writing() as db:
+        if times_replaced(db, table_id) == times:
+            end(db, table_id, WATCHER)
+            db.execute("UPDATE tables SET watchers_replaced = watchers_replaced + 1 WHERE id = ?", [table_id])
+            db.execute("DELETE FROM codes WHERE table_id = ?", [table_id])
+
+
+def end(db: Database, table_id: int, role: str) -> None:
+    """End the links of a role; inside a transaction."""
+    db.execute(
+        "UPDATE links SET ended_at = ? WHERE table_id = ? AND role = ? AND ended_at IS NULL", [now(), table_id, role]
+    )

@@ -1,0 +1,1 @@
+"""Keeping the database safe: copies of it, and looking for damage."""

@@ -1,0 +1,160 @@
+"""Copying a database while it is in use, and putting a copy back in place of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from companion.store.database import FILE_NAME, Store
+from companion.store.upkeep.soundness import Findings, Refused, check, code_of, is_ours, reading, refuse_strangers
+
+BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a database in use, by the end of its name
+PATIENCE = 2  # seconds to wait for somebody who only has a look
+
+
+def back_up(path: Path, file: Path) -> Findings:
+    """Copy a database to a file, also while a server has it open; what is in the copy.
+
+    An earlier backup is replaced by a whole one or not at all, and nothing else is. Raises Refused, OSError or
+    sqlite3.Error.
+    """
+    with reading(path) as db:
+        refuse_strangers(db, path)
+        _refuse_to_replace(file, path)
+        with TemporaryDirectory(prefix=".companion-", dir=file.parent) as folder:
+            copy = Path(folder) / FILE_NAME
+            _copy(db.conn, copy)
+            found = check(copy)
+            if found.problems:
+                raise Refused(f"{path} is damaged, so there is no new backup: {found.problems[0]}")
+            shutil.copymode(path, copy)
+            _move(copy, file)
+    return found
+
+
+def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
+    """Put a backup in place of a database that nobody has open; what is in it, and where the present one is kept.
+
+    Whatever stops it, there is either the one or the other. Raises Refused, OSError or sqlite3.Error.
+    """
+    if file.resolve() == path.resolve():
+        raise Refused(f"{file} is the database itself.")
+    with reading(file) as db:
+        refuse_strangers(db, file)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=".companion-", dir=path.parent) as folder:
+            new = Path(folder) / FILE_NAME
+            _copy(db.conn, new)
+            found = check(new)
+            if found.problems:
+                raise Refused(f"{file} is damaged: {found.problems[0]}")
+            Store(new).close()  # brings its schema up to date
+            return found, _put_in_place(new, path)
+
+
+def _refuse_to_replace(file: Path, path: Path) -> None:
+    """Raise Refused unless a backup may be written to a file."""
+    if not file.parent.is_dir():
+        raise Refused(f"There is no folder {file.parent}.")
+    if file.resolve() in (path.resolve(), *_beside(path.resolve())):
+        raise Refused(f"{file} is the database itself or belongs to it.")
+    if file.is_dir():
+        raise Refused(f"{file} is a folder.")
+    if any(other.exists() for other in _beside(file)):
+        raise Refused(f"{file} is a database in use.")
+    if file.exists() and not _is_a_backup(file):
+        raise Refused(f"{file} is there already and is no backup.")
+
+
+def _beside(path: Path) -> list[Path]:
+    return [path.with_name(path.name + end) for end in BESIDE]
+
+
+def _is_a_backup(file: Path) -> bool:
+    try:
+        with reading(file) as db:
+            return is_ours(db)
+    except (Refused, sqlite3.Error):
+        return False
+
+
+def _copy(source: sqlite3.Connection, file: Path) -> None:
+    """Copy a database into a new file that needs no other beside it, and that is on the disk."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as copy:
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+    _sync(file)
+
+
+def _move(file: Path, to: Path) -> None:
+    """Give a file another name, at once and for good."""
+    file.replace(to)
+    _sync(to.parent)
+
+
+def _sync(path: Path) -> None:
+    """Wait until a file or a folder is on the disk; where a folder can't be opened (Windows), it need not be."""
+    with suppress(PermissionError):
+        handle = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _put_in_place(new: Path, path: Path) -> Path | None:
+    """Let a database have the content of another; where a copy of what it was is kept, if it was there.
+
+    SQLite does it in one transaction of the old file: a name given to another file would leave a server that is
+    just starting with the old file, and its log would then be taken for the new one's.
+    """
+    kept = path.with_name(f"companion-before-restore-{datetime.now(UTC):%Y-%m-%dT%H%M%S.%fZ}.sqlite3")
+    there = path.exists()
+    try:
+        with closing(_alone(path)) as old:
+            if there:
+                _copy(old, new.with_name(kept.name))
+                _move(new.with_name(kept.name), kept)
+            with reading(new) as db:
+                db.conn.backup(old)
+    except sqlite3.DatabaseError as error:
+        if code_of(error) not in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+            raise
+        _set_aside(path, kept)
+        _move(new, path)
+    return kept if there else None
+
+
+def _alone(path: Path) -> sqlite3.Connection:
+    """A connection that nobody else has a database open beside, with its log worked in. Raises Refused.
+
+    In WAL mode everybody who has it open holds a shared lock on it, however idle.
+    """
+    connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+    try:
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.execute("BEGIN EXCLUSIVE")
+        connection.execute("COMMIT")
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute("PRAGMA synchronous = EXTRA")
+    except BaseException as error:
+        connection.close()
+        if isinstance(error, sqlite3.Error) and code_of(error) == sqlite3.SQLITE_BUSY:
+            raise Refused(f"A companion or another program has {path} open. Stop it first.") from error
+        raise
+    return connection
+
+
+def _set_aside(path: Path, kept: Path) -> None:
+    """Keep what was a database, and the log that belongs to it; both are of no use here."""
+    shutil.copyfile(path, kept)
+    _sync(kept)
+    for other, name in zip(_beside(path), _beside(kept), strict=True):
+        with suppress(FileNotFoundError):
+            other.replace(name)
+    _sync(kept.parent)

@@ -1,0 +1,1 @@
+"""What the whole application shares: assembly, assets, security, errors, language, serving."""

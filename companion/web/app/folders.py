@@ -1,0 +1,25 @@
+"""Where things lie: pages and styles beside or inside the package, data where it survives."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+PACKAGE = Path(__file__).resolve().parents[2]
+CHECKOUT = PACKAGE.parent if (PACKAGE.parent / "pyproject.toml").is_file() else None
+_HOME = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
+TEMPLATES = _HOME / "templates"
+STATIC = _HOME / "static"
+
+
+def data_folder(chosen: Path | None = None) -> Path:
+    """The folder of the SQLite file.
+
+    It is the chosen one, else COMPANION_DATA, else ``instance/`` in a checkout, else the user's own data
+    folder: what lies beside an installed wheel may be a cache that gets wiped.
+    """
+    if chosen or os.environ.get("COMPANION_DATA"):
+        return Path(chosen or os.environ["COMPANION_DATA"]).expanduser()
+    return CHECKOUT / "instance" if CHECKOUT else user_data_path("fool-companion", appauthor=False)

@@ -1,0 +1,1 @@
+"""What leaves the program: charts, pictures, workbooks, links to other apps."""

@@ -1,0 +1,89 @@
+"""Handing a finished game on to BG Stats, the log of many board gamers: by a link that its app opens.
+
+The link holds the game as JSON. A QR code of it would be too fine to scan, so other phones get a short
+address here that leads on to it.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+from urllib.parse import quote
+
+from flask import Blueprint, redirect, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.games.players import same_name
+from companion.store.journal.playtime import Playtime, playtime
+from companion.store.journal.replay import Table
+from companion.store.journal.tables import entries
+from companion.text import Catalogue, tell
+from companion.web.app.language import words
+from companion.web.table.access import Opened, opaque, open_or_404, store
+from companion.web.table.share import public, watcher_key
+
+ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE = "Fool! companion"
+# A table that lay open for longer has been left and found again.
+LONGEST = timedelta(hours=16)
+
+blueprint = Blueprint("bg_stats", __name__, url_prefix="/t/<key>")
+
+
+@blueprint.get("/bgstats")
+def hand_on(key: str) -> ResponseReturnValue:
+    """Lead on to BG Stats; to the table while its game is open."""
+    opened = open_or_404(key)
+    return redirect(link(opened) if opened.table.sheet.ending else opened.address(), 303)
+
+
+def link(opened: Opened) -> str:
+    """The link that opens BG Stats with the game of a table that has ended."""
+    play = as_play(opened.table, playtime(entries(store(), opened.table.id)), words())
+    return ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
+
+
+def short_address(opened: Opened) -> str:
+    """The address for other phones. It lets them watch the table and no more."""
+    return public(url_for("bg_stats.hand_on", key=watcher_key(opened)))
+
+
+def as_play(table: Table, played: Playtime, words: Catalogue) -> dict[str, Any]:
+    """The game as BG Stats reads it. What is not known is left out: it looks the game up by its name."""
+    ending, rulebook = table.sheet.ending, table.rulebook
+    return {
+        "sourceName": SOURCE,
+        "sourcePlayId": opaque(table.id, table.started_at),
+        **_times(played),
+        "comments": " ".join(tell(reason, words) for reason in ending.reasons) if ending else "",
+        "game": {
+            "name": rulebook.title,
+            "sourceGameId": table.game,
+            "highestWins": not rulebook.lowest_wins,
+            "noPoints": False,
+        },
+        "players": [_player(table, seat) for seat in range(len(table.sitting.players))],
+    }
+
+
+def _times(played: Playtime) -> dict[str, str | int]:
+    """The end of the game, and its length in minutes."""
+    times: dict[str, str | int] = {}
+    if played.ended:
+        times["playDate"] = f"{played.ended:%Y-%m-%d %H:%M:%S}"
+        if played.began and played.ended - played.began <= LONGEST:
+            times["durationMin"] = max(1, round((played.ended - played.began) / timedelta(minutes=1)))
+    return times
+
+
+def _player(table: Table, seat: int) -> dict[str, str | float | bool]:
+    name, sheet = table.sitting.players[seat], table.sheet
+    return {
+        "name": name,
+        "sourcePlayerId": opaque("player", same_name(name)),
+        "startPlayer": seat == sheet.lines[0].starter.seat,
+        "rank": sheet.ranks[seat],
+        "score": sheet.totals[seat],
+        "winner": sheet.ending is not None and seat in sheet.ending.winners,
+    }

@@ -1,0 +1,106 @@
+"""The chart of a game: every player's total by round, as lines for an SVG picture.
+
+Lines are told apart by their dashes and by the seat number at their end as well as by colour. Lengths
+are in units of the picture's view box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.store.journal.replay import Table
+
+WIDTH, HEIGHT = 344, 240
+MORE = 14  # height for every player after the fourth
+LEFT, RIGHT, TOP, BOTTOM = 34, 26, 10, 22
+LABEL_GAP, MARK = 17, 13  # so far apart that labels at the end and totals at the side do not touch
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """The line of one seat: its path, where it scored +10, and its end with the label's height."""
+
+    seat: int
+    path: str
+    tens: tuple[tuple[float, float], ...]
+    end: tuple[float, float]
+    label: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Curves, and marks along the sides: heights with their totals, rounds with their places.
+
+    ``limit`` is the height of the total that ends the game, and that total.
+    """
+
+    curves: tuple[Curve, ...]
+    heights: tuple[tuple[float, float], ...]
+    rounds: tuple[tuple[int, float], ...]
+    limit: tuple[float, float] | None
+    height: int
+    width: int = WIDTH
+
+
+def draw(table: Table) -> Chart | None:
+    """The chart of the rounds that count; None before the first."""
+    lines = [line for line in table.sheet.lines if line.counts]
+    if not lines:
+        return None
+    seats = range(len(table.sitting.players))
+    limit = table.sheet.race.limit if table.sheet.race else None
+    values = [0.0, *(total for line in lines for total in line.totals), *([limit] if limit is not None else [])]
+    low, high = min(values), max(*values, abs(limit or 0) / 8, 1)
+    height = HEIGHT + MORE * max(0, len(seats) - 4)
+
+    def x(number: int) -> float:
+        return round(LEFT + (WIDTH - LEFT - RIGHT) * number / len(lines), 1)
+
+    def y(total: float) -> float:
+        return round(TOP + (height - TOP - BOTTOM) * (high - total) / (high - low), 1)
+
+    ends = [y(lines[-1].totals[seat]) for seat in seats]
+    labels = _spread(ends, height)
+    curves = tuple(
+        Curve(
+            seat=seat,
+            path=f"M{x(0)} {y(0)}" + "".join(f"L{x(line.number)} {y(line.totals[seat])}" for line in lines),
+            tens=tuple((x(line.number), y(line.totals[seat])) for line in lines if seat in line.tens),
+            end=(x(len(lines)), ends[seat]),
+            label=labels[seat],
+        )
+        for seat in seats
+    )
+    every = -(-len(lines) // 10)
+    return Chart(
+        curves=curves,
+        heights=tuple(
+            (y(total), total) for total in ticks(low, high) if limit is None or abs(y(total) - y(limit)) >= MARK
+        ),
+        rounds=tuple((number, x(number)) for number in range(every, len(lines) + 1, every)),
+        limit=(y(limit), limit) if limit is not None else None,
+        height=height,
+    )
+
+
+def ticks(low: float, high: float) -> list[float]:
+    """Round totals from the lowest to the highest, up to eight."""
+    step = next((step for step in STEPS if (high - low) / step <= 7), STEPS[-1])
+    return [value for value in range(int(low // step) * step, int(high) + 1, step) if value >= low]
+
+
+def _spread(heights: Sequence[float], height: float) -> list[float]:
+    """The heights moved apart just so far that labels do not cover each other, kept inside the picture."""
+    order = sorted(range(len(heights)), key=lambda seat: heights[seat])
+    placed: dict[int, float] = {}
+    floor = TOP / 2 + 2
+    for seat in order:
+        placed[seat] = max(heights[seat], floor)
+        floor = placed[seat] + LABEL_GAP
+    ceiling = height - 9.0
+    for seat in reversed(order):
+        placed[seat] = round(min(placed[seat], ceiling), 1)
+        ceiling = placed[seat] - LABEL_GAP
+    return [placed[seat] for seat in range(len(heights))]

@@ -1,0 +1,127 @@
+"""The sheet as a picture to send around: who won, the ranking, and every round.
+
+Here everything gets its place; ``picture.svg`` draws it. Lengths are pixels of a picture 1080 wide, texts are
+cut to the room there is. Letters come from the fonts of the phone that shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.games.message import Message
+from companion.store.journal.replay import Table
+from companion.text import Catalogue, number, tell
+from companion.web.exports.picture_grid import Grid, grid_of
+from companion.web.exports.text_width import cut, isolated, printable, width, wrap
+
+WIDTH, EDGE = 1080, 56
+ROOM = WIDTH - 2 * EDGE
+TOP = 272  # the fan of cards
+TOTAL = 150  # the column of totals in the ranking
+HEADLINES = ((116, 1), (96, 1), (80, 1), (96, 2), (80, 2), (64, 3))  # sizes, and the lines they may take
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A line of text around the middle: the height of its baseline, its size, and what it is."""
+
+    y: float
+    size: float
+    text: str
+    kind: str = "headline"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A player's row in the ranking, from ``y`` down; ``chip`` is as wide as the words about +10s."""
+
+    y: float
+    rank: int
+    name: str
+    tens: str
+    chip: float
+    total: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The whole picture, from top to bottom."""
+
+    height: float
+    game: str
+    headline: tuple[Text, ...]
+    ranking: tuple[Place, ...]
+    place: float
+    grid: Grid | None
+    width: float = WIDTH
+    edge: float = EDGE
+    room: float = ROOM
+    total: float = TOTAL
+
+
+def draw(table: Table, words: Catalogue) -> Picture:
+    """The picture of a table as it is now."""
+    headline = tuple(_won(table, words) if table.sheet.ending else _so_far(table, words))
+    y = headline[-1].y + 56
+    place = 76 if len(table.sitting.players) < 7 else 62
+    ranking = tuple(_ranking(table, words, y, place))
+    y += place * len(ranking) + 48
+    grid = grid_of(table, words, EDGE, y, ROOM) if table.sheet.lines else None
+    return Picture(
+        height=(grid.legend_y if grid else y - 48) + 110,
+        game=table.rulebook.title,
+        headline=headline,
+        ranking=ranking,
+        place=place,
+        grid=grid,
+    )
+
+
+def _won(table: Table, words: Catalogue) -> Iterator[Text]:
+    """Who won, with how many points, and why it ended."""
+    ending, totals = table.sheet.ending, table.sheet.totals
+    if ending is None:
+        return
+    winners = tuple(table.sitting.players[seat] for seat in ending.winners)
+    names = _told(Message("%(names)s", (("names", winners),)), words)
+    fitting = ((size, lines) for size, lines in HEADLINES if len(wrap(names, size, ROOM, 9)) <= lines)
+    size, lines = next(fitting, HEADLINES[-1])
+    y = TOP + 0.8 * size
+    for line in wrap(names, size, ROOM, lines):
+        yield Text(y, size, line)
+        y += 1.05 * size
+    y += 74 - size
+    yield Text(y, 62, words.ngettext("wins", "share the win", len(winners)))
+    y += 66
+    best = table.rulebook.total(totals[ending.winners[0]])
+    yield Text(y, 40, tell(best, words), "strong")
+    y += 52
+    rounds = words.ngettext("After %(n)s round.", "After %(n)s rounds.", ending.after) % {"n": ending.after}
+    why = [_told(reason, words) for reason in ending.reasons] + ([] if "agreed" in ending.keys else [rounds])
+    for line in wrap(" ".join(why), 29, 860, 3):
+        yield Text(y, 29, line, "quiet")
+        y += 40
+
+
+def _so_far(table: Table, words: Catalogue) -> Iterator[Text]:
+    """How far an open game is."""
+    rounds = len(table.sheet.lines)
+    said = words.ngettext("%(n)s round so far", "%(n)s rounds so far", rounds) % {"n": rounds}
+    yield Text(TOP + 70, 80, cut(said, 80, ROOM))
+
+
+def _ranking(table: Table, words: Catalogue, y: float, place: float) -> Iterator[Place]:
+    sheet = table.sheet
+    order = sorted(range(len(sheet.ranks)), key=lambda seat: sheet.ranks[seat])
+    for row, seat in enumerate(order):
+        tens = sheet.tens[seat] if sheet.tens else 0
+        said = words.ngettext("%(n)s +10", "%(n)s +10s", tens) % {"n": tens} if tens else ""
+        chip = width(said, 24) + 32 if said else 0
+        room = ROOM - 84 - 24 - TOTAL - chip - 24
+        name = isolated(cut(printable(table.sitting.players[seat]), 36, room))
+        yield Place(y + row * place, sheet.ranks[seat], name, said, chip, number(sheet.totals[seat]))
+
+
+def _told(message: Message, words: Catalogue) -> str:
+    return tell(message, words, lambda name: isolated(printable(name)))

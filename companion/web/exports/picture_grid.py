@@ -1,0 +1,144 @@
+"""The rounds in the picture of a sheet: where every number and mark stands. Lengths are pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.games.sheet import Line
+from companion.store.journal.replay import Table
+from companion.text import Catalogue, number, signed, tell
+from companion.web.exports.text_width import cut, isolated, printable, width
+
+NUMBERS = 64  # the column with the numbers of the rounds
+HEAD, WORDS = 60, 56  # the row of names, and a row of words between the rounds
+WIDE = 170  # a column in which points and total have room side by side
+ROWS = {True: 52, False: 64}  # the height of a round in wide columns and in narrow ones
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a player has of a round: from ``x`` on. A total that does not count is empty."""
+
+    x: float
+    points: str
+    total: str
+    ten: bool
+    uncounted: bool
+    marks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A round, or in its place words over the whole width."""
+
+    y: float
+    number: int = 0
+    cells: tuple[Cell, ...] = ()
+    counts: bool = True
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """A mark in the legend."""
+
+    x: float
+    mark: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The rounds: names across with their places and size, rows down."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    column: float
+    row: float
+    wide: bool
+    names: tuple[tuple[float, str], ...]
+    name_size: float
+    rows: tuple[Row, ...]
+    legend: tuple[Meaning, ...]
+    legend_y: float
+    head: float = HEAD
+    numbers: float = NUMBERS
+    between: float = WORDS
+
+
+def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> Grid:
+    """The grid of a table's rounds, from a corner and as wide as the room."""
+    players = table.sitting.players
+    column = (room - NUMBERS) / len(players)
+    wide = column >= WIDE
+    places = tuple(x + NUMBERS + column * seat for seat in range(len(players)))
+    size = 26 if wide else 20
+    rows = tuple(_rows(table, words, y + HEAD, places, ROWS[wide]))
+    height = rows[-1].y + (ROWS[wide] if rows[-1].cells else WORDS) - y
+    legend = list(_meanings(table, words))
+    return Grid(
+        x=x,
+        y=y,
+        width=room,
+        height=height,
+        column=column,
+        row=ROWS[wide],
+        wide=wide,
+        names=tuple(
+            (place, isolated(cut(printable(name), size, column - 12)))
+            for place, name in zip(places, players, strict=True)
+        ),
+        name_size=size,
+        rows=rows,
+        legend=tuple(_legend(legend, x, room)),
+        legend_y=y + height + 50,
+    )
+
+
+def _rows(table: Table, words: Catalogue, y: float, places: tuple[float, ...], height: float) -> Iterator[Row]:
+    sheet = table.sheet
+    for line in sheet.lines:
+        if not line.counts and sheet.ending and line.number == sheet.ending.after + 1:
+            yield Row(y, words=words.gettext("After the end: these rounds do not count"))
+            y += WORDS
+        cells = tuple(_cell(line, seat, place) for seat, place in enumerate(places))
+        yield Row(y, line.number, cells, line.counts)
+        y += height
+        if sheet.ending and line.number == sheet.ending.after:
+            why = " ".join(
+                tell(reason, words, lambda name: isolated(printable(name))) for reason in sheet.ending.reasons
+            )
+            room = places[-1] + (places[-1] - places[-2]) - places[0]
+            yield Row(y, words=cut(f"{words.gettext('The end.')} {why}", 23, room))
+            y += WORDS
+
+
+def _cell(line: Line, seat: int, x: float) -> Cell:
+    return Cell(
+        x=x,
+        points=signed(line.points[seat]),
+        total=number(line.totals[seat]) if line.counts else "",
+        ten=seat in line.tens,
+        uncounted=seat in line.uncounted,
+        marks=tuple(mark for mark in line.marks(seat) if mark in ("started", "dealt", "marked")),
+    )
+
+
+def _meanings(table: Table, words: Catalogue) -> Iterator[tuple[str, str]]:
+    """The marks that are there, with what they mean."""
+    there = {mark for line in table.sheet.lines for seat in table.sitting.seats for mark in line.marks(seat)}
+    for mark, meaning in table.rulebook.marks.items():
+        if mark in there:
+            yield mark, tell(meaning, words)
+
+
+def _legend(meanings: list[tuple[str, str]], x: float, room: float) -> Iterator[Meaning]:
+    """The legend in one line around the middle."""
+    widths = [72 + width(words, 24) for _, words in meanings]
+    at = x + (room - sum(widths) + 40) / 2
+    for (mark, words), taken in zip(meanings, widths, strict=True):
+        yield Meaning(at, mark, words)
+        at += taken

@@ -1,0 +1,148 @@
+"""The sheet of a table as an Excel workbook (XLSX) that goes on adding up.
+
+Points are numbers. What is worked out from them is a formula with its value beside it: when somebody changes
+a points cell, totals, +10s and ranks follow, and a viewer that works nothing out still shows them. Which
+rounds count does not follow: that the game is over is for the rules to say, not for a spreadsheet.
+"""
+
+from __future__ import annotations
+
+import io
+from datetime import datetime
+
+from xlsxwriter import Workbook
+from xlsxwriter.utility import xl_range, xl_rowcol_to_cell
+
+from companion.games.sheet import Line
+from companion.store.journal.replay import Table
+from companion.text import Catalogue, tell
+
+# Nothing that somebody has typed may turn into something else.
+OPTIONS = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
+ROUND, STARTS, DEALS, MARKED, FIRST = range(5)  # columns; from FIRST on points by seat, then totals by seat
+TOP = 1  # the row of the first round
+TEN = 10  # points
+FORMATS = {
+    "head": {"bold": True, "bg_color": "#ECE5D6", "bottom": 1, "text_wrap": True, "valign": "vcenter"},
+    "points": {"num_format": "+General;-General;0"},
+    "total": {"bold": True},
+    "sum": {"bold": True, "top": 1},
+    "ten": {"bg_color": "#FDF0C9"},
+    "note": {"italic": True, "font_color": "#5F5570"},
+}
+
+
+def workbook(table: Table, words: Catalogue) -> bytes:
+    """The bytes of the workbook's file; always the same for the same table."""
+    file = io.BytesIO()
+    with Workbook(file, OPTIONS) as book:
+        started = datetime.fromisoformat(table.started_at).replace(tzinfo=None)
+        book.set_properties({"title": table.rulebook.title, "created": started})
+        _Page(table, words, book).write()
+    return file.getvalue()
+
+
+class _Page:
+    """The worksheet while it is written from top to bottom; ``row`` is the next to write."""
+
+    def __init__(self, table: Table, words: Catalogue, book: Workbook) -> None:
+        self.table, self.sheet, self.words = table, table.sheet, words
+        self.players = table.sitting.players
+        self.seats = range(len(self.players))
+        self.counted = [line for line in self.sheet.lines if line.counts]
+        self.formats = {name: book.add_format(look) for name, look in FORMATS.items()}
+        self.page = book.add_worksheet()
+        self.row = 0
+
+    def write(self) -> None:
+        """The rounds that count, what they come to, and under it the rounds after the end."""
+        _ = self.words.gettext
+        self._head()
+        for line in self.counted:
+            self._round(line)
+        if self.counted:
+            self._sums()
+        if self.sheet.ending:
+            why = " ".join(tell(reason, self.words) for reason in self.sheet.ending.reasons)
+            self._note(f"{_('The end.')} {why}")
+        if len(self.counted) < len(self.sheet.lines):
+            self._note(_("After the end: these rounds do not count"))
+        for line in self.sheet.lines[len(self.counted) :]:
+            self._round(line)
+        self._note(_("Change a points cell and all that is worked out from it follows, but for where the game ended."))
+
+    def _head(self) -> None:
+        _ = self.words.gettext
+        names = [*self.players, *(f"Σ {name}" for name in self.players)]
+        marked = self.table.rulebook.marks.get("marked")
+        head = (_("Round"), _("Starts"), _("Deals"), _headed(tell(marked, self.words)) if marked else "", *names)
+        for column, text in enumerate(head):
+            self.page.write_string(0, column, text, self.formats["head"])
+        self.page.freeze_panes(1, 1)
+        self.page.set_column(ROUND, ROUND, 8)
+        self.page.set_column(STARTS, FIRST + 2 * len(self.players) - 1, 12)
+        self.page.set_landscape()
+        self.page.fit_to_pages(1, 0)
+        self.page.repeat_rows(0)
+        self.row = TOP
+
+    def _round(self, line: Line) -> None:
+        """A round's points, and where it counts the totals after it."""
+        self.page.write_number(self.row, ROUND, line.number)
+        for column, role in ((STARTS, line.starter), (DEALS, line.dealer)):
+            if role and role.seat is not None:
+                self.page.write_string(self.row, column, self.players[role.seat])
+        if line.marked:
+            self.page.write_string(self.row, MARKED, ", ".join(self.players[seat] for seat in line.marked))
+        for seat in self.seats:
+            self.page.write_number(self.row, FIRST + seat, line.points[seat], self.formats["points"])
+            if line.counts:
+                column = FIRST + len(self.players) + seat
+                added = [xl_rowcol_to_cell(self.row - 1, column)] if self.row > TOP else []
+                formula = "+".join([*added, xl_rowcol_to_cell(self.row, FIRST + seat)])
+                self._formula(column, formula, "total", line.totals[seat])
+        self.row += 1
+
+    def _sums(self) -> None:
+        """Totals, +10s and ranks below the points."""
+        _ = self.words.gettext
+        last = FIRST + self.seats[-1]
+        row = self.row
+        rounds = [xl_range(TOP, FIRST + seat, self.row - 1, FIRST + seat) for seat in self.seats]
+        self._sum(_("Total"), [f"SUM({cells})" for cells in rounds], self.sheet.totals)
+        if self.sheet.tens:
+            gold = {"type": "cell", "criteria": "==", "value": TEN, "format": self.formats["ten"]}
+            self.page.conditional_format(TOP, FIRST, self.row - 1, last, gold)
+            self._sum("+10", [f"COUNTIF({cells},{TEN})" for cells in rounds], self.sheet.tens)
+        self._sum(_("Rank"), self._ranks(row), self.sheet.ranks)
+
+    def _sum(self, label: str, formulas: list[str], values: tuple[float, ...]) -> None:
+        self.page.write_string(self.row, ROUND, label, self.formats["sum"])
+        for seat in self.seats:
+            self._formula(FIRST + seat, formulas[seat], "sum", values[seat])
+        self.row += 1
+
+    def _ranks(self, row: int) -> list[str]:
+        """How many totals in this row are better, and one; with that house rule also by the +10s below it."""
+        totals, tens = (xl_range(at, FIRST, at, FIRST + self.seats[-1]) for at in (row, row + 1))
+        formulas = []
+        better = "<" if self.table.rulebook.lowest_wins else ">"
+        for seat in self.seats:
+            total, ten = (xl_rowcol_to_cell(at, FIRST + seat) for at in (row, row + 1))
+            formula = f'1+COUNTIF({totals},"{better}"&{total})'
+            if self.table.rulebook.tens_break_ties(self.table.sitting):
+                formula += f'+COUNTIFS({totals},{total},{tens},">"&{ten})'
+            formulas.append(formula)
+        return formulas
+
+    def _formula(self, column: int, formula: str, look: str, value: float) -> None:
+        self.page.write_formula(self.row, column, f"={formula}", self.formats[look], value)
+
+    def _note(self, text: str) -> None:
+        self.page.write_string(self.row, ROUND, text, self.formats["note"])
+        self.row += 1
+
+
+def _headed(word: str) -> str:
+    """A word at the head of a column."""
+    return word[:1].upper() + word[1:]

@@ -1,0 +1,1 @@
+"""Durak on the phone."""

@@ -1,0 +1,107 @@
+"""The referee of Durak: is it beaten, how many cards may be added, and who is next.
+
+What was asked stands in the address; ``tap`` (there may be several) is what was tapped since, in order: a card
+(``H10``), or what it does and to which (``take-H10``, ``slot-3``, ``attacker-2``).
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from companion.games.durak.attack import Defence, Judgement, Pair, judge
+from companion.games.durak.cards import DECK, RANKS, SUIT_NAMES, SUITS, Card, NoCard, parse
+from companion.games.durak.turns import Over, Turn, check, next_turn
+from companion.games.message import Message
+from companion.games.sitting import Sitting
+from companion.web.games.durak.cards import LaidCards, Row
+from companion.web.games.durak.seats import COUNTS, Seats
+from companion.web.rules import referees
+from companion.web.rules.referees import MOST_TAPS, Asked
+
+USUAL_HAND = 6
+HANDS = range(1, USUAL_HAND + 1)
+
+
+class Ruled(NamedTuple):
+    """A pair as it is drawn, and what the rules say of it, if they can."""
+
+    row: Row
+    ruling: Defence | None
+
+
+class Referee(referees.Referee):
+    """An attack as it lies on the table, and how it ended."""
+
+    page = "games/durak/referee.html"
+    ruling = "games/durak/_ruling.html"
+    suits = SUIT_NAMES
+    deck = tuple((suit, DECK[number * len(RANKS) :][: len(RANKS)]) for number, suit in enumerate(SUITS))
+    hands = HANDS
+    counts = COUNTS
+
+    def __init__(self, asked: Asked, sitting: Sitting[Any] | None = None) -> None:
+        super().__init__(asked, sitting)
+        self.trump = asked.get("trump", "") if asked.get("trump") in SUITS else ""
+        began = asked.get("began", USUAL_HAND, type=int)
+        self.began = began if began in HANDS else USUAL_HAND
+        self.cards = LaidCards(asked.get("cards", ""), asked.get("next", ""))
+        self.seats = Seats(asked, self.players)
+        self.notice: Message | None = None
+        for tap in asked.getlist("tap")[:MOST_TAPS]:
+            self.notice = self._tap(tap)
+
+    @property
+    def query(self) -> str:
+        """Everything that is asked, to be put into an address."""
+        began = "" if self.began == USUAL_HAND else str(self.began)
+        laid = {"trump": self.trump, "began": began, "cards": self.cards.written, "next": self.cards.chosen}
+        return urlencode({name: value for name, value in (laid | self.seats.written).items() if value})
+
+    @cached_property
+    def judgement(self) -> Judgement | None:
+        """The ruling on the attack, once the trump is known."""
+        if not self.trump:
+            return None
+        pairs = [Pair(row.attack, row.defence) for row in self.cards.rows if row.attack]
+        return judge(pairs, self.trump, self.began)
+
+    @property
+    def rows(self) -> list[Ruled]:
+        """The pairs as they are drawn, with their rulings."""
+        rulings = iter(self.judgement.defences if self.judgement else ())
+        return [Ruled(row, next(rulings, None) if row.attack else None) for row in self.cards.rows]
+
+    @property
+    def refusals(self) -> tuple[Message, ...]:
+        """Why the attack can't have ended like that."""
+        return check(self.seats.names, self.seats.attack)
+
+    @property
+    def turn(self) -> Turn | Over | None:
+        """Who is next, or that the deal is over; None before it is told how the attack ended."""
+        if not self.seats.ended or self.refusals:
+            return None
+        return next_turn(self.seats.names, self.seats.attack)
+
+    def _tap(self, tap: str) -> Message | None:
+        what, _, value = tap.rpartition("-")
+        match what:
+            case "":
+                return self._put(value)
+            case "take":
+                self.cards.take(Card(value[:1], value[1:]))
+            case "slot":
+                self.cards.choose(value)
+            case "clear":
+                self.cards = LaidCards()
+            case _:
+                self.seats.tap(what, value)
+        return None
+
+    def _put(self, written: str) -> Message | None:
+        try:
+            return self.cards.put(parse(written))
+        except NoCard as refused:
+            return refused.reason

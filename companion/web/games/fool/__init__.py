@@ -1,0 +1,1 @@
+"""Fool! on the phone."""

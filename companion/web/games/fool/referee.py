@@ -1,0 +1,142 @@
+"""The referee of Fool!: who is befooled in a trick, and whether a card was allowed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.fool import deck
+from companion.games.fool.card import CARDS, COLOUR_NAMES, ONE, Card, Refused, read_card, read_cards, split
+from companion.games.fool.following import Following, follow
+from companion.games.fool.options import FoolOptions
+from companion.games.fool.trick import Ruling, judge, turns
+from companion.games.message import Message, say
+from companion.games.sitting import Sitting
+from companion.web.app.language import gettext as _
+from companion.web.games.fool.question import read_question
+from companion.web.rules import referees
+
+MOST_SHOWN = 12  # cards
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a card lies or is to lie: the seat that plays there (None: nobody does), and the card as written."""
+
+    seat: int | None
+    written: str = ""
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """Whether the card of a seat was allowed."""
+
+    seat: int
+    card: Card
+    following: Following
+
+
+class Referee(referees.Referee):
+    """A trick that is asked about and what the rules say of it; ``problems`` are by field."""
+
+    page = "games/fool/referee.html"
+    ruling = "games/fool/_ruling.html"
+    counts = deck.SEATS
+    colours = COLOUR_NAMES
+    one = ONE
+
+    def __init__(self, asked: referees.Asked, sitting: Sitting[Any] | None = None) -> None:
+        super().__init__(asked, sitting)
+        self.question = read_question(asked, len(self.players))
+        seats = range(self.question.count)
+        self.names = self.players or tuple(_("Player %(number)s") % {"number": seat + 1} for seat in seats)
+        self.discs = deck.discs(self.question.count)
+        self.problems: dict[str, Message] = {}
+        self.written = split(self.question.cards)
+        self.turns = self._turns()
+        self.judged = self._judged()
+        self.allowed = self._allowed()
+
+    @property
+    def pad(self) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+        """The cards of each colour, as far as the table has noted which are in play."""
+        highest = dict(FoolOptions.of(self.options).deck.highest)
+        return tuple(
+            (colour, tuple(card for card in CARDS if card.colour == colour and card.face <= highest[colour]))
+            for colour in COLOUR_NAMES
+        )
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Everybody's place in the order of play, then the cards that nobody can have played."""
+        shown = tuple(Place(None, card, _readable(card)) for card in self.written[:MOST_SHOWN])
+        played = tuple(Place(seat, place.written, place.card) for seat, place in zip(self.turns, shown, strict=False))
+        return (*played, *map(Place, self.missing), *shown[len(played) :])
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The seats still to play."""
+        return self.turns[len(self.written) :]
+
+    @property
+    def may_have_sat_out(self) -> bool:
+        """Whether there are discs enough for all who have not played."""
+        return 0 < len(self.missing) <= self.discs - len(self.question.sits)
+
+    @property
+    def decided(self) -> bool:
+        """Whether winner and worst can be told: not of the first card, which others are to follow."""
+        return self.judged is not None and len(self.written) > 1
+
+    def at(self, *positions: int) -> list[str]:
+        """The names of who played at these positions."""
+        return [self.names[self.turns[position]] for position in positions]
+
+    @property
+    def next_trick(self) -> list[tuple[str, int]]:
+        """What the address says of the next trick, before its first card."""
+        if self.judged is None or self.judged.leads is None:
+            return []
+        players = [] if self.players else [("players", self.question.count)]
+        sits = [("sits", self.turns[named.position] + 1) for named in self.judged.sits_out]
+        return [*players, ("led", self.turns[self.judged.leads.position] + 1), *sits]
+
+    def _turns(self) -> tuple[int, ...]:
+        asked = self.question
+        try:
+            return turns(asked.count, asked.led, asked.sits)
+        except Refused as refused:
+            self.problems["sits"] = refused.reason
+            return turns(asked.count, asked.led)
+
+    def _judged(self) -> Ruling | None:
+        if not self.written or self.problems:
+            return None
+        try:
+            return judge(read_cards(self.question.cards), self.question.count, self.question.count - len(self.turns))
+        except Refused as refused:
+            self.problems["cards"] = refused.reason
+            return None
+
+    def _allowed(self) -> Allowed | None:
+        asked = self.question
+        if self.judged is None or not (asked.hand or asked.about is not None):
+            return None
+        seat = self.turns[len(self.written) - 1] if asked.about is None else asked.about
+        try:
+            if seat not in self.turns[: len(self.written)]:
+                raise Refused(say("%(name)s has played no card in this trick.", name=self.names[seat]))
+            trick, position = read_cards(asked.cards), self.turns.index(seat)
+            rest = read_cards(asked.hand) or None
+            return Allowed(seat, trick[position], follow(trick, position, rest, asked.count))
+        except Refused as refused:
+            self.problems["hand"] = refused.reason
+            return None
+
+
+def _readable(written: str) -> Card | None:
+    try:
+        return read_card(written)
+    except Refused:
+        return None

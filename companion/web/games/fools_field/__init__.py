@@ -1,0 +1,1 @@
+"""The Fool’s Field on the phone."""

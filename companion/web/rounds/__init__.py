@@ -1,0 +1,1 @@
+"""Entering rounds and hands."""

@@ -1,0 +1,122 @@
+"""The rules of each game in our own words: at a table with the way back there, or on their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Blueprint, abort, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.games import RULEBOOKS, sheetfile
+from companion.games.message import Message
+from companion.games.option import Option
+from companion.games.reasons import reasons
+from companion.games.rulebook import Rulebook
+from companion.games.sheet import Sheet
+from companion.games.sitting import Sitting
+from companion.web.table.access import Opened, open_or_404
+
+blueprint = Blueprint("rules", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Rounds to show how a game is scored: what happened, the sheet, and the reasons, round by round."""
+
+    sitting: Sitting[Any]
+    sheet: Sheet
+    reasons: tuple[tuple[Message, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to play a house rule: whether it is the usual one, and whether it is in force at this table."""
+
+    label: Message
+    usual: bool
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """A house rule as the page shows it. Away from a table none of the ways is in force."""
+
+    key: str
+    question: Message
+    ways: tuple[Way, ...]
+
+    @property
+    def changed(self) -> bool:
+        """Whether this table plays otherwise than usual."""
+        return any(way.here and not way.usual for way in self.ways)
+
+    @property
+    def here(self) -> Message:
+        """What is in force at this table."""
+        return next(way.label for way in self.ways if way.here)
+
+
+@blueprint.get("/rules/<game>")
+def show(game: str) -> ResponseReturnValue:
+    """The rules of a game."""
+    return _page(game)
+
+
+@blueprint.get("/t/<key>/rules")
+def show_at_table(key: str) -> ResponseReturnValue:
+    """The rules of a table's game, with its house rules."""
+    opened = open_or_404(key)
+    return _page(opened.table.game, opened)
+
+
+def _page(game: str, opened: Opened | None = None) -> ResponseReturnValue:
+    if game not in RULEBOOKS:
+        abort(404)
+    rulebook = RULEBOOKS[game]
+    referee = opened.address("referee.show_at_table") if opened else url_for("referee.show", game=game)
+    sitting = opened.table.sitting if opened else None
+    return render_template(
+        f"games/{game.replace('-', '_')}/rules.html",
+        rulebook=rulebook,
+        opened=opened,
+        referee=_as_asked(referee),
+        example=example_of(game),
+        house_rules=[
+            HouseRule(option.key, option.question, tuple(_ways(option, sitting))) for option in rulebook.house_rules
+        ],
+        others=[] if opened else [other for other in RULEBOOKS.values() if other is not rulebook],
+    )
+
+
+def _as_asked(referee: str) -> str:
+    """The referee's address; whoever comes from there finds the cards on the table as they were."""
+    came = urlsplit(request.referrer or "")
+    return f"{referee}?{came.query}" if came.query and came.path == referee else referee
+
+
+@cache
+def example_of(game: str) -> Example:
+    """The example of a game by its key, scored by its rulebook under the usual house rules."""
+    rulebook: Rulebook[Any] = RULEBOOKS[game]
+    told = import_module(f"companion.games.{game.replace('-', '_')}.example").EXAMPLE
+    sitting = sheetfile.read({"format": sheetfile.FORMAT, "version": sheetfile.VERSION, "game": game, **told}).sitting
+    sheet = rulebook.derive(sitting)
+    return Example(sitting, sheet, tuple(reasons(rulebook, sitting, line) for line in sheet.lines))
+
+
+def _ways(option: Option, sitting: Sitting[Any] | None) -> Iterator[Way]:
+    """The ways to choose from, and what else is usual or in force."""
+    usual = option.typed(option.default)
+    in_force = None
+    listed = {choice.value: choice.label for choice in option.choices} or {usual: option.tell(option.default, ())}
+    if sitting:
+        value = sitting.options.get(option.key, option.default)
+        in_force = option.typed(value)
+        listed[in_force] = option.tell(value, sitting.players)
+    for way, label in listed.items():
+        yield Way(label, way == usual, way == in_force)

@@ -1,0 +1,1 @@
+"""Before there is a table: home, a new game, joining one, opening a file."""

@@ -1,0 +1,16 @@
+"""The first page: a new game, and the tables this phone has opened."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
+
+from companion.games import RULEBOOKS
+
+blueprint = Blueprint("home", __name__)
+
+
+@blueprint.get("/")
+def show() -> ResponseReturnValue:
+    """The first page. Which tables a phone has opened, only that phone knows."""
+    return render_template("start/home.html", first_game=next(iter(RULEBOOKS)))

@@ -1,0 +1,46 @@
+"""Joining by the short code that somebody reads out."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.games.message import Message, say, say_n
+from companion.store.links import codes
+from companion.web.table.access import new_write_key, store, write_key
+
+blueprint = Blueprint("joins", __name__, url_prefix="/joins")
+
+
+@blueprint.get("/new")
+def new() -> ResponseReturnValue:
+    """The form for the code."""
+    return _form()
+
+
+@blueprint.post("")
+def create() -> ResponseReturnValue:
+    """Open the table of the code for watching."""
+    typed = request.form.get("code", "")
+    code = codes.cleaned(typed)
+    if code is None:
+        return _form(typed, say("A code has six letters and digits, like K7P 2MX. It has no 0, O, 1 or I.")), 422
+    try:
+        key = codes.join(store(), code, write_key())
+    except codes.TooManyTries as many:
+        return _form(typed, _wait(many.minutes)), 429
+    if key is None:
+        return _form(typed, say("No table has this code now. Have it read out once more, or scan the QR code.")), 404
+    return redirect(url_for("table.show", key=key), 303)
+
+
+def _wait(minutes: int) -> Message:
+    return say_n(
+        "Too many wrong codes were tried for this table. Scan its QR code, or try again in %(n)s minute.",
+        "Too many wrong codes were tried for this table. Scan its QR code, or try again in %(n)s minutes.",
+        minutes,
+    )
+
+
+def _form(typed: str = "", problem: Message | None = None) -> str:
+    return render_template("start/join.html", typed=typed, problem=problem, write_key=new_write_key())

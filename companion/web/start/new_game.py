@@ -1,0 +1,132 @@
+"""Starting a new game, or a rematch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.games import RULEBOOKS
+from companion.games.message import say
+from companion.games.rulebook import Rulebook
+from companion.store.groups.players import suggested
+from companion.store.journal.tables import start_table
+from companion.store.links.links import LinkEnded
+from companion.web.groups.access import OpenedGroup, key_in, open_group_or_404
+from companion.web.groups.belonging import belongs, group_asked_for, home_of
+from companion.web.start.new_game_form import NewGameForm
+from companion.web.table.access import new_write_key, open_or_404, store, write_key
+
+blueprint = Blueprint("new_game", __name__)
+
+
+@blueprint.get("/tables/new")
+def new() -> ResponseReturnValue:
+    """The empty form."""
+    return _page(NewGameForm(_rulebook(request.args.get("game"))))
+
+
+@blueprint.get("/g/<key>/tables/new")
+def new_in_group(key: str) -> ResponseReturnValue:
+    """The empty form for a game of a group."""
+    opened = open_group_or_404(key)
+    return _page(NewGameForm(_rulebook(request.args.get("game"))), f"new-game {opened.token}", opened)
+
+
+@blueprint.get("/t/<key>/rematch")
+def rematch(key: str) -> ResponseReturnValue:
+    """The form with the seats and house rules of a table."""
+    opened = open_or_404(key)
+    form = NewGameForm(opened.table.rulebook, sitting=opened.table.sitting)
+    return _page(form, f"rematch {key}", rematch_of=key, quiet=not belongs(opened))
+
+
+@blueprint.post("/tables/new")
+def rearrange() -> ResponseReturnValue:
+    """The form with a player moved, for a browser without JavaScript."""
+    return _again(_rearranged())
+
+
+@blueprint.post("/tables/seats")
+def seats() -> ResponseReturnValue:
+    """The seats with a player moved: a fragment."""
+    return render_template("start/_seats.html", form=_rearranged())
+
+
+@blueprint.get("/tables")
+def again() -> ResponseReturnValue:
+    """A phone that brings back a refused form asks for it here: back to the form, with its draft."""
+    return redirect(url_for("new_game.new"), 303)
+
+
+@blueprint.post("/tables")
+def create() -> ResponseReturnValue:
+    """Open the table, in the group that it belongs to."""
+    form = NewGameForm(_rulebook(request.form.get("game")), request.form)
+    sitting = form.judge()
+    if sitting is None:
+        return _again(form), 422
+    try:
+        home = home_of(sitting)
+    except LinkEnded:
+        form.problems[""] = say("The link of your group has ended. Ask for the new one, or start without a group.")
+        ended = key_in(request.form.get("group", "")) or ""
+        return _page(form, request.form.get("draft", "new-game"), quiet=False, ended=ended), 422
+    return redirect(url_for("table.show", key=start_table(store(), form.rulebook.key, sitting, write_key(), home)), 303)
+
+
+def _rulebook(game: str | None) -> Rulebook[Any]:
+    """The game that is asked for; the first where none is. There is no page for an unknown one."""
+    if game and game not in RULEBOOKS:
+        abort(404)
+    return RULEBOOKS[game] if game else next(iter(RULEBOOKS.values()))
+
+
+def _rearranged() -> NewGameForm:
+    change = request.form.get("change", "")
+    game = change.removeprefix("game-") if change.startswith("game-") else request.form.get("game")
+    form = NewGameForm(_rulebook(game), request.form)
+    form.rearrange(change)
+    group = group_asked_for()
+    if group:
+        form.suggested = suggested(store(), group.group.id)
+    return form
+
+
+def _again(form: NewGameForm) -> str:
+    """The form once more, as it was typed."""
+    return _page(
+        form,
+        request.form.get("draft", "new-game"),
+        group_asked_for(),
+        request.form.get("rematch_of", ""),
+        quiet="quiet" in request.form,
+        group_key=request.form.get("group", ""),
+    )
+
+
+def _page(
+    form: NewGameForm,
+    draft: str = "new-game",
+    group: OpenedGroup | None = None,
+    rematch_of: str = "",
+    *,
+    quiet: bool = True,
+    group_key: str = "",
+    ended: str = "",
+) -> str:
+    if group:
+        form.suggested = suggested(store(), group.group.id)
+    return render_template(
+        "start/new_game.html",
+        form=form,
+        games=RULEBOOKS.values(),
+        draft=draft,
+        group=group,
+        group_key=group.key if group else group_key,
+        rematch_of=rematch_of,
+        quiet=quiet and not group,
+        ended=ended,
+        write_key=write_key() if request.form else new_write_key(),
+    )

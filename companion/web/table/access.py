@@ -1,0 +1,91 @@
+"""Who may do what: the key in an address opens its table, or there is no such page."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from dataclasses import dataclass
+from functools import lru_cache
+
+from flask import abort, current_app, request, url_for
+
+from companion.store.database import Store
+from companion.store.journal.replay import Table
+from companion.store.journal.tables import open_table
+from companion.store.links.links import SCORER
+
+_WRITE_KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A table that was opened by a key, and what the key lets its holder do."""
+
+    table: Table
+    key: str
+    role: str
+
+    @property
+    def may_write(self) -> bool:
+        """Whether the holder keeps score or only watches."""
+        return self.role == SCORER
+
+    @property
+    def token(self) -> str:
+        """What a phone remembers this table by, in this role: the same through every link, and opening nothing."""
+        return opaque(self.table.id, self.table.opened_at, self.role)
+
+    def address(self, endpoint: str = "table.show", **values: str | int) -> str:
+        """The address of one of the table's pages."""
+        return _address(request.script_root, endpoint, self.key, tuple(values.items()))
+
+    def live(self, page: str, number: int | None = None) -> str:
+        """Where a page asks whether the table has changed since it was made (see ``live``)."""
+        about = "" if number is None else f"&number={number}"
+        return f"{self.address('live.show')}?page={page}{about}&v={self.table.version}"
+
+
+@lru_cache(maxsize=1000)
+def opaque(*what: object) -> str:
+    """A name for something that is always the same and tells nothing else of it."""
+    return hashlib.sha256(repr(what).encode()).hexdigest()[:16]
+
+
+@lru_cache(maxsize=1000)
+def _address(_root: str, endpoint: str, key: str, values: tuple[tuple[str, str | int], ...]) -> str:
+    """Kept, since a page has a dozen of them and the phones at a table ask for the same ones all evening."""
+    return url_for(endpoint, key=key, **dict(values))  # type: ignore[arg-type]
+
+
+def store() -> Store:
+    """The application's store."""
+    found: Store = current_app.extensions["store"]
+    return found
+
+
+def open_or_404(key: str) -> Opened:
+    """The table of a key, for reading. Raises LinkEnded, which is answered by 410."""
+    opened = open_table(store(), key)
+    if opened is None:
+        abort(404)
+    return Opened(opened[0], key, opened[1])
+
+
+def open_to_write(key: str) -> Opened:
+    """The table of a key, for writing; 403 for a watcher."""
+    opened = open_or_404(key)
+    if not opened.may_write:
+        abort(403)
+    return opened
+
+
+def new_write_key() -> str:
+    """A random key for one write: 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+def write_key() -> str:
+    """The key that the form carries for this write; a missing or misshapen one is replaced."""
+    key = request.form.get("key", "")
+    return key if _WRITE_KEY.fullmatch(key) else new_write_key()

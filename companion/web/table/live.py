@@ -1,0 +1,77 @@
+"""Live pages: every phone asks again and again whether the table has changed, and shows what has.
+
+Polling, since an event stream would hold one of the server's threads for every phone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Flask, abort, current_app, request
+from flask.typing import ResponseReturnValue
+
+from companion.store.database import Store
+from companion.store.links import links
+
+if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+blueprint = Blueprint("live", __name__, url_prefix="/t/<key>")
+
+# The pages that can be asked for here. Their templates render only what changes (see _live_part.html).
+PAGES = {
+    "table": "table.show",
+    "sheet": "sheet.show",
+    "chart": "table.chart",
+    "history": "history.show",
+    "screen": "screen.show",
+    "arrivals": "hands.arrivals",
+}
+_PATH = re.compile(r"/t/([\w-]+)/live", re.ASCII)
+_VERSION = re.compile(r"(?:^|&)v=([0-9]{1,9})(?:&|$)")
+
+
+def init_app(app: Flask, store: Store) -> None:
+    """Answer polls."""
+    app.register_blueprint(blueprint)
+    app.wsgi_app = Unchanged(app.wsgi_app, store)  # type: ignore[method-assign]
+
+
+@blueprint.get("/live")
+def show(key: str) -> ResponseReturnValue:
+    """What a page shows by now. A poll with the current version is answered before it gets here."""
+    endpoint = PAGES.get(request.args.get("page", "table"))
+    if endpoint is None:
+        abort(404)
+    shown: ResponseReturnValue = current_app.ensure_sync(current_app.view_functions[endpoint])(key=key)
+    return shown
+
+
+class Unchanged:
+    """Answers 204 to a poll for the version that a table has.
+
+    Nearly all requests of an evening are these, so they are answered without Flask, and without headers
+    about a body that they do not have. Not 304: a browser turns that into a 200 for scripts.
+    """
+
+    def __init__(self, app: WSGIApplication, store: Store) -> None:
+        self.app = app
+        self.store = store
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """One request."""
+        if environ["REQUEST_METHOD"] == "GET" and (asked := _PATH.fullmatch(environ["PATH_INFO"])):
+            version = _VERSION.search(environ.get("QUERY_STRING", ""))
+            if version and self._is_at(asked[1], int(version[1])):
+                start_response("204 No Content", [("Cache-Control", "no-store")])
+                return ()
+        return self.app(environ, start_response)
+
+    def _is_at(self, key: str, version: int) -> bool:
+        try:
+            link = links.find(self.store, key)
+        except links.LinkEnded:
+            return False
+        return link is not None and link.version == version

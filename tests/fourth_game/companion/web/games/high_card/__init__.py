@@ -1,0 +1,1 @@
+"""High Card on the phone."""

@@ -1,0 +1,143 @@
+"""The cards of Durak: which beats which, over all 36 × 36 × 4 trumps, and how a card is written."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import comb
+
+import pytest
+
+from companion.games.durak.cards import DECK, RANKS, SUITS, Card, NoCard, beats, parse
+from tests.games.builders import said as told
+
+ORDER = ["6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+
+
+def said(message):
+    """A message in English, without the marks that keep symbols plain."""
+    return told(message).replace("\ufe0e", "")
+
+
+def test_thirty_six_cards_all_suits():
+    """Thirty-six cards, all suits, are used to play."""
+    assert len(DECK) == len(set(DECK)) == 36
+    assert {card.suit for card in DECK} == {"S", "H", "D", "C"}
+    assert all(sum(card.suit == suit for card in DECK) == 9 for suit in SUITS)
+
+
+def test_the_seniority_is_standard():
+    """From the ace, the strongest, to the six."""
+    assert list(RANKS) == ORDER
+    assert [card.strength for card in DECK[:9]] == list(range(9))
+
+
+# Which beats which
+
+
+def stands(card, other, trump):
+    """The relation told in another way: one ladder of 18 steps for the suit attacked, trumps on top of it.
+
+    A card wins over another if it stands higher on the ladder of the other's suit. On it are that suit, and above
+    it the trumps; if the suit is itself the trump, it is there once. Any other card is not on it.
+    """
+    ladder = [other.suit + rank for rank in ORDER]
+    if other.suit != trump:
+        ladder += [trump + rank for rank in ORDER]
+    lying, laid = other.suit + other.rank, card.suit + card.rank
+    return laid in ladder[ladder.index(lying) + 1 :]
+
+
+EVERYTHING = list(product(DECK, DECK, SUITS))
+
+
+def test_the_whole_relation():
+    """A non-trump is beaten by a higher card of its suit or by any trump, a trump only by a higher trump."""
+    assert len(EVERYTHING) == 36 * 36 * 4
+    for card, other, trump in EVERYTHING:
+        assert beats(card, other, trump).holds == stands(card, other, trump), (card, other, trump)
+
+
+def test_no_card_beats_itself():
+    assert not any(beats(card, card, trump).holds for card, trump in product(DECK, SUITS))
+
+
+def test_no_two_cards_beat_each_other():
+    for card, other, trump in EVERYTHING:
+        assert not (beats(card, other, trump).holds and beats(other, card, trump).holds), (card, other, trump)
+
+
+def test_within_a_suit_what_beats_a_card_beats_all_that_it_beats():
+    for suit, trump in product(SUITS, SUITS):
+        cards = [card for card in DECK if card.suit == suit]
+        for low, middle, high in product(cards, repeat=3):
+            if beats(middle, low, trump).holds and beats(high, middle, trump).holds:
+                assert beats(high, low, trump).holds
+
+
+def test_how_many_pairs_there_are():
+    """Within each of four suits the higher of two cards beats the lower: 4 · C(9, 2) = 144 pairs a trump.
+
+    Each of nine trumps beats each of the 27 cards that are none: 9 · 27 = 243. Together 387, for four trumps 1,548.
+    """
+    for trump in SUITS:
+        pairs = sum(beats(card, other, trump).holds for card, other in product(DECK, DECK))
+        assert pairs == 4 * comb(9, 2) + 9 * 27 == 387
+    assert sum(beats(*asked).holds for asked in EVERYTHING) == 1548
+
+
+def test_every_answer_names_a_card_it_is_about():
+    for card, other, trump in EVERYTHING:
+        reason = said(beats(card, other, trump).reason)
+        assert said(card.face) in reason or said(other.face) in reason
+
+
+@pytest.mark.parametrize(
+    ("card", "other", "trump", "holds", "reason"),
+    [
+        ("H10", "H7", "S", True, "♥10 is higher than ♥7."),
+        ("H7", "H10", "S", False, "♥7 is lower than ♥10."),
+        ("S6", "HA", "S", True, "♠6 is a trump, ♥A is not."),
+        ("HA", "S6", "S", False, "♠6 is a trump: only a higher trump beats it."),
+        ("SQ", "SJ", "S", True, "Both are trumps, and ♠Q is higher than ♠J."),
+        ("SJ", "SQ", "S", False, "Both are trumps, and ♠J is lower than ♠Q."),
+        ("DA", "C6", "S", False, "♦A is another suit than ♣6, and no trump."),
+        ("D6", "D6", "S", False, "♦6 can’t beat itself."),
+    ],
+)
+def test_the_reasons(card, other, trump, holds, reason):
+    answer = beats(parse(card), parse(other), trump)
+    assert (answer.holds, said(answer.reason)) == (holds, reason)
+
+
+# How a card is written
+
+
+@pytest.mark.parametrize("card", DECK, ids=lambda card: card.code)
+def test_a_card_is_read_however_it_is_written(card):
+    symbol = dict(zip(SUITS, "♠♥♦♣", strict=True))[card.suit]
+    for written in (card.suit + card.rank, card.rank + card.suit, symbol + card.rank, card.rank + symbol):
+        for spelling in (written, written.lower(), f" {written} "):
+            assert parse(spelling) == card
+    assert parse(f"{symbol}\ufe0f{card.rank}") == parse(f"{card.rank}{symbol}\ufe0e") == card
+    assert parse(card.code) == parse(said(card.face)) == card
+
+
+@pytest.mark.parametrize(
+    "written", ["", "S", "6", "S5", "S11", "S1", "X6", "SS", "66", "S6H", "S 6", "HJQ", "٦H", "ß6"]
+)
+def test_anything_else_is_no_card(written):
+    with pytest.raises(NoCard) as refused:
+        parse(written)
+    assert said(refused.value.reason).startswith(f"“{written}” is no card of this deck")
+
+
+def test_a_long_text_is_not_quoted_whole():
+    with pytest.raises(NoCard) as refused:
+        parse("S6" * 1000)
+    assert len(said(refused.value.reason)) < 120
+
+
+def test_cards_have_names_for_those_who_listen():
+    assert said(Card("H", "10").name) == "10 of hearts"
+    assert said(Card("S", "J").name) == "jack of spades"
+    assert len({said(card.name) for card in DECK}) == len({said(card.face) for card in DECK}) == 36

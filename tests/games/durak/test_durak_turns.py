@@ -1,0 +1,184 @@
+"""Who attacks and who defends next in Durak: decision tables, and the sentence each of them stands for."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations, product
+
+import pytest
+
+from companion.games.durak.turns import Ended, Over, Turn, check, next_turn, next_with_cards
+from tests.games.builders import said
+
+NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë")
+A, B, C, D, E, F = range(6)
+
+
+def after(players, attacker, defender, out=(), taken=False):
+    return next_turn(NAMES[:players], Ended(attacker, defender, taken, tuple(out)))
+
+
+# Repelled: "the current defender is the attacker, and the player sitting to the left of him defends".
+#
+#  players  attacked  defended  out    attacks  defends
+REPELLED = [
+    (2, A, B, "", B, A),
+    (3, A, B, "", B, C),
+    (3, B, C, "", C, A),  # round the table
+    (6, F, A, "", A, B),
+    (4, A, B, "C", B, D),  # who is out is passed over
+    (4, A, B, "CD", B, A),
+    (4, A, B, "A", B, C),  # the attacker may have played the last card
+    (4, A, C, "B", C, D),  # B was out before: the attack came to C
+    # The defender beat everything with the last cards: the next with cards attacks.
+    (4, A, B, "B", C, D),
+    (4, A, B, "BC", D, A),
+    (3, A, B, "B", C, A),
+]
+
+
+@pytest.mark.parametrize(("players", "attacker", "defender", "out", "attacks", "defends"), REPELLED)
+def test_after_an_attack_was_repelled(players, attacker, defender, out, attacks, defends):
+    turn = after(players, attacker, defender, ["ABCDEF".index(seat) for seat in out])
+    assert (turn.attacker.seat, turn.defender.seat) == (attacks, defends)
+
+
+# Taken: the rules only say that the cards are taken. By common custom the defender misses the attack.
+#
+#  players  attacked  defended  out    attacks  defends
+TAKEN = [
+    (2, A, B, "", A, B),  # of two the same attacks again
+    (3, A, B, "", C, A),
+    (3, B, C, "", A, B),
+    (6, E, F, "", A, B),
+    (4, A, B, "C", D, A),
+    (4, A, B, "A", C, D),
+    (4, A, B, "CD", A, B),  # two are left: like a table of two
+    (4, A, B, "AC", D, B),
+]
+
+
+@pytest.mark.parametrize(("players", "attacker", "defender", "out", "attacks", "defends"), TAKEN)
+def test_after_the_cards_were_taken(players, attacker, defender, out, attacks, defends):
+    turn = after(players, attacker, defender, ["ABCDEF".index(seat) for seat in out], taken=True)
+    assert (turn.attacker.seat, turn.defender.seat) == (attacks, defends)
+
+
+# The end of a deal
+
+
+def test_the_last_one_with_cards_is_the_fool():
+    """The person who has the cards when the opponent no longer has them loses."""
+    over = after(3, A, B, [A, C])
+    assert over.fool == B
+    assert said(over.reason) == "Only Paul still has cards, and so is the fool."
+    assert after(2, A, B, [A], taken=True).fool == B
+    assert after(2, A, B, [B]).fool == A
+
+
+def test_nobody_left_is_a_draw():
+    """Both out together: nobody is the fool, unless a house rule makes it the last defender."""
+    over = after(2, A, B, [A, B])
+    assert over.fool is None
+    assert said(over.reason) == "Nobody has cards left: a draw. Some tables make the last defender the fool."
+
+
+# Whatever happens
+
+
+def everything():
+    for players in range(2, 7):
+        for (attacker, defender), taken in product(permutations(range(players), 2), (False, True)):
+            for count in range(players + 1):
+                for out in combinations(range(players), count):
+                    yield players, Ended(attacker, defender, taken, out)
+
+
+def test_in_every_case_two_with_cards_face_each_other_or_the_deal_is_over():
+    for players, ended in everything():
+        if check(NAMES[:players], ended):
+            continue
+        left = set(range(players)) - set(ended.out)
+        match next_turn(NAMES[:players], ended):
+            case Over(fool=fool):
+                assert left == (set() if fool is None else {fool})
+            case Turn(attacker=attacker, defender=defender):
+                assert len(left) > 1
+                assert attacker.seat != defender.seat
+                assert {attacker.seat, defender.seat} <= left
+                # Nobody with cards sits between the attacker and the defender on the left.
+                gap = (defender.seat - attacker.seat) % players
+                assert not left & {(attacker.seat + step) % players for step in range(1, gap)}
+                assert (attacker.seat == ended.defender) == (not ended.taken and ended.defender in left)
+
+
+def test_seats_are_a_circle():
+    """It does not matter which seat is counted first."""
+    for players, ended in everything():
+        if check(NAMES[:players], ended):
+            continue
+        turned = Ended(
+            (ended.attacker + 1) % players,
+            (ended.defender + 1) % players,
+            ended.taken,
+            tuple((seat + 1) % players for seat in ended.out),
+        )
+        here, there = (next_turn(NAMES[:players], case) for case in (ended, turned))
+        if isinstance(here, Over):
+            assert there.fool == (None if here.fool is None else (here.fool + 1) % players)
+        else:
+            assert there.attacker.seat == (here.attacker.seat + 1) % players
+            assert there.defender.seat == (here.defender.seat + 1) % players
+
+
+def test_the_next_with_cards():
+    assert next_with_cards(A, 3, ()) == B
+    assert next_with_cards(A, 3, (B,)) == C
+    assert next_with_cards(A, 3, (B, C)) == A
+    assert next_with_cards(A, 3, (A, B, C)) == A
+    assert next_with_cards(A, 3, (), step=-1) == C
+    assert next_with_cards(A, 3, (C,), step=-1) == B
+
+
+# The reasons
+
+
+@pytest.mark.parametrize(
+    ("asked", "attacks", "defends"),
+    [
+        ((4, A, B), "Paul repelled the attack.", "Sits on the left of Paul."),
+        ((4, A, B, [C]), "Paul repelled the attack.", "The next on the left of Paul who still has cards."),
+        (
+            (4, A, B, [B]),
+            "Paul repelled the attack but has no cards left. Rachel is the next who has.",
+            "Sits on the left of Rachel.",
+        ),
+        (
+            (4, A, B, [], True),
+            "Paul took the cards and so, at most tables, misses the attack. Rachel is next clockwise.",
+            "Sits on the left of Rachel.",
+        ),
+        (
+            (4, A, B, [C], True),
+            "Paul took the cards and so, at most tables, misses the attack. Camille is next clockwise.",
+            "Sits on the left of Camille.",
+        ),
+    ],
+)
+def test_the_reasons(asked, attacks, defends):
+    turn = after(*asked)
+    assert (said(turn.attacker.reason), said(turn.defender.reason)) == (attacks, defends)
+
+
+# What can't be
+
+
+def test_nobody_attacks_and_defends_at_once():
+    """The roles are reversed afterwards: they are two players."""
+    assert [said(error) for error in check(NAMES, Ended(A, A, False))] == ["Anne can’t attack and defend at once."]
+
+
+def test_who_took_the_cards_has_cards():
+    """If the defender does not capture the card that is attacking him, he is obliged to take it."""
+    refused = check(NAMES, Ended(A, B, True, (B, C)))
+    assert [said(error) for error in refused] == ["Paul took the cards, so can’t be out of cards."]
+    assert check(NAMES, Ended(A, B, False, (B, C))) == ()

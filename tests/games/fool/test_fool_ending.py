@@ -1,0 +1,377 @@
+"""When the game is over and who has won: rulebook, "Game end", and what is decided where it is silent."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games import sheetfile
+from tests.games.builders import Game, a_case, a_game, said
+
+HALFWAY = (10, -40, -2, -3)  # twice, and Paul is at -80
+
+
+def with_tens(*tens: int, **options: str | int) -> Game:
+    """A table where each player went out so often, one at a time, and the others lost 3 each time."""
+    game = a_game(len(tens), **options)
+    for winner, times in enumerate(tens):
+        for _ in range(times):
+            game = game.scoring(*(10 if seat == winner else -3 for seat in range(len(tens))))
+    return game
+
+
+# Minus points
+
+
+@pytest.mark.parametrize(("lost", "over"), [(-79, False), (-80, True), (-81, True), (-148, True)])
+def test_80_minus_points_end_the_game(lost, over):
+    """The game ends when anybody stands at minus eighty or below."""
+    assert a_game(4).scoring(10, -2, lost, -3).ended_by == (("score",) if over else ())
+
+
+def test_the_total_ends_the_game_not_the_round():
+    """Points of several rounds add up, and a ten brings a player back."""
+    assert a_game(4).scoring(*HALFWAY).ended_by == ()
+    assert a_game(4).scoring(*HALFWAY).scoring(*HALFWAY).ended_by == ("score",)
+    assert a_game(4).scoring(10, -79, -2, -3).scoring(-5, 10, -2, -3).scoring(10, -10, -2, -3).ended_by == ()
+
+
+def test_the_whole_round_is_scored_before_the_end_is_looked_at():
+    """Everybody's points of the last round count, the winner's ten too."""
+    sheet = a_game(4).scoring(*HALFWAY).scoring(-30, -40, -50, 10).sheet
+    assert sheet.totals == (-20, -80, -52, 7)
+    assert sheet.tens == (1, 0, 0, 1)
+    assert sheet.ending.winners == (3,)
+    assert sheet.ending.after == 2
+
+
+@pytest.mark.parametrize("limit", [-10, -50, -120])
+def test_the_table_may_agree_on_another_limit(limit):
+    assert a_game(4, end_score=limit).scoring(10, limit + 1, -2, -3).ended_by == ()
+    assert a_game(4, end_score=limit).scoring(10, limit, -2, -3).ended_by == ("score",)
+
+
+# Tens
+
+
+@pytest.mark.parametrize(("tens", "over"), [((2, 2, 1, 0), False), ((2, 2, 1, 1), True), ((0, 6, 0, 0), True)])
+def test_six_tens_together_end_the_game(tens, over):
+    """Going out for ten points is tallied for the whole table."""
+    assert with_tens(*tens).ended_by == (("tens",) if over else ())
+
+
+def test_several_tens_in_one_round_all_count():
+    """Six or more: a round can jump past the sixth."""
+    game = a_game(5).scoring(10, 10, 10, -2, -3).scoring(10, 10, -2, -3, -4)
+    assert game.ended_by == ()
+    assert game.scoring(10, 10, 10, -2, -3).ended_by == ("tens",)
+    assert sum(game.scoring(10, 10, 10, -2, -3).sheet.tens) == 8
+
+
+def test_going_out_befooled_is_no_ten():
+    """Only a score of ten is tallied."""
+    game = a_game(4)
+    for _ in range(7):
+        game = game.scoring(0, -5, -2, -3)
+    assert game.ended_by == ()
+    assert game.sheet.tens == (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("tens", "over"),
+    [((5, 0, 0, 0), False), ((5, 5, 5, 5), False), ((0, 0, 6, 0), True), ((1, 2, 3, 6), True)],
+)
+def test_by_house_rule_one_player_needs_all_the_tens(tens, over):
+    """The summary keeps a tally for each player."""
+    assert with_tens(*tens, tens_counted="each").ended_by == (("tens",) if over else ())
+
+
+@pytest.mark.parametrize("counted", ["together", "each"])
+@pytest.mark.parametrize("number", [1, 3, 9])
+def test_the_table_may_agree_on_another_number_of_tens(counted, number):
+    options = {"tens_counted": counted, "tens_to_end": number}
+    assert with_tens(number - 1, 0, 0, 0, **options).ended_by == ()
+    assert with_tens(number, 0, 0, 0, **options).ended_by == ("tens",)
+
+
+def test_both_ends_can_be_reached_at_once():
+    game = with_tens(3, 2, 0, 0).scoring(10, -2, -65, -3)
+    assert game.ended_by == ("score", "tens")
+    assert len(game.sheet.ending.reasons) == 2
+
+
+# How far it is
+
+
+def test_the_gauges_show_how_near_each_end_is():
+    score, tens = with_tens(1, 2, 0, 0).scoring(10, -40, -2, -3).sheet.gauges
+    assert (score.key, score.value, score.limit) == ("score", -23, -80)
+    assert score.seats == (14, -23, -11, -12)
+    assert (tens.key, tens.value, tens.limit) == ("tens", 4, 6)
+    assert tens.seats == (2, 2, 0, 0)
+
+
+def test_the_gauge_of_tens_follows_the_house_rule():
+    _, tens = with_tens(1, 2, 0, 0, tens_counted="each", tens_to_end=4).sheet.gauges
+    assert (tens.value, tens.limit) == (2, 4)
+
+
+@pytest.mark.parametrize(
+    ("game", "parts"),
+    [
+        (a_game(4).scoring(10, -80, -85, -79), ["Paul, Rachel", "-80"]),
+        (with_tens(2, 3, 0, 1), ["6 times"]),
+        (with_tens(0, 6, 0, 3, tens_counted="each"), ["Paul", "6 times"]),
+        (a_game(4).scoring(*HALFWAY).scoring(10, -5, -2, -3).stopped(), ["stopped", "2 rounds"]),
+        (a_game(4).scoring(*HALFWAY).stopped(), ["1 round."]),
+    ],
+)
+def test_the_end_comes_with_the_reason(game, parts):
+    (reason,) = game.sheet.ending.reasons
+    for part in parts:
+        assert part in said(reason)
+
+
+@pytest.mark.parametrize("counted", ["together", "each"])
+def test_a_single_ten_is_told_in_the_singular(counted):
+    (reason,) = a_game(4, tens_to_end=1, tens_counted=counted).scoring(10, -5, -2, -3).sheet.ending.reasons
+    assert "1 times" not in said(reason)
+
+
+# Who has won
+
+
+@pytest.mark.parametrize(
+    ("last", "winners"),
+    [
+        ((10, -80, -2, -3), (0,)),  # the most points
+        ((-9, -80, 0, -3), (2,)),  # nobody above zero
+        ((10, -80, 10, -3), (0, 2)),  # equal at the top: they share the win
+        ((10, -80, 10, 10), (0, 2, 3)),
+    ],
+)
+def test_the_most_points_win(last, winners):
+    """The highest total wins, which may well be the smallest minus."""
+    assert a_game(4).scoring(*last).sheet.ending.winners == winners
+
+
+def test_with_everybody_in_the_minus_the_closest_to_zero_wins():
+    game = a_game(4).scoring(-20, -70, -14, 0).scoring(0, -10, -2, -5)
+    assert game.sheet.totals == (-20, -80, -16, -5)
+    assert game.sheet.ending.winners == (3,)
+
+
+def test_tens_end_the_game_and_points_decide_it():
+    """Who makes the last ten may win or lose."""
+    assert with_tens(2, 4, 0, 0).sheet.ending.winners == (1,)
+    sheet = a_game(4, tens_to_end=1).scoring(-30, 0, -2, -3).scoring(10, 0, -2, -3).sheet
+    assert sheet.tens == (1, 0, 0, 0)
+    assert sheet.ending.winners == (1,)
+
+
+# All stand at 10, with one ten or with two (Anne always with one), when the last player falls below -80.
+#
+#   rounds                                                          shared   more tens
+EQUAL_TOTALS = [
+    ([(10, -5, 10, -99)], (0, 2), (0, 2)),  # as many tens too: shared all the same
+    ([(10, -10, -5, -5), (0, 10, -5, -5), (0, 10, -5, -90)], (0, 1), (1,)),
+    ([(10, -10, -10, -5), (0, 10, 10, -5), (0, 10, 10, -90)], (0, 1, 2), (1, 2)),
+]
+
+
+@pytest.mark.parametrize(("rounds", "shared", "more_tens"), EQUAL_TOTALS)
+def test_equal_best_totals(rounds, shared, more_tens):
+    """Silent in the rules: a shared win, or by house rule the one with more tens."""
+    for options, winners in (({}, shared), ({"equal_totals": "tens"}, more_tens)):
+        game = a_game(4, **options)
+        for points in rounds:
+            game = game.scoring(*points)
+        assert game.ended_by == ("score",)
+        assert game.sheet.ending.winners == winners
+
+
+def test_equals_share_a_rank_and_the_next_is_left_out():
+    assert a_game(6).scoring(10, -5, 10, -7, -5, -9).sheet.ranks == (1, 3, 1, 5, 3, 6)
+
+
+def test_by_house_rule_tens_rank_equal_totals():
+    """Anne and Paul stand at 10, Rachel and Camille at -10; Paul and Camille have one ten more."""
+    for rule, ranks in {"shared": (1, 1, 3, 3), "tens": (2, 1, 4, 3)}.items():
+        game = a_game(4, equal_totals=rule)
+        sheet = game.scoring(10, -10, -5, -18).scoring(0, 10, -3, 10).scoring(0, 10, -2, -2).sheet
+        assert sheet.totals == (10, 10, -10, -10)
+        assert sheet.tens == (1, 2, 0, 1)
+        assert sheet.ranks == sheet.lines[-1].ranks == ranks
+
+
+def test_every_line_ranks_the_totals_of_its_round():
+    sheet = a_game(4).scoring(10, -5, -6, -7).scoring(-30, 10, -6, -7).sheet
+    assert [line.ranks for line in sheet.lines] == [(1, 2, 3, 4), (4, 1, 2, 3)]
+    assert sheet.ranks == (4, 1, 2, 3)
+
+
+# After the end
+
+
+def over_after_two() -> Game:
+    return a_game(4).scoring(*HALFWAY).scoring(*HALFWAY)
+
+
+def test_rounds_after_the_end_stay_and_do_not_count():
+    end = over_after_two()
+    sheet = end.scoring(10, -5, 10, 10).scoring(10, -5, 10, 10).sheet
+    assert [line.counts for line in sheet.lines] == [True, True, False, False]
+    assert sheet.lines[2].points == (10, -5, 10, 10)
+    assert sheet.lines[3].totals == sheet.totals == end.sheet.totals
+    assert sheet.tens == end.sheet.tens
+    assert sheet.ending == end.sheet.ending
+    assert sheet.next is None
+
+
+def test_the_sixth_ten_after_the_end_is_too_late():
+    """Only the first end counts; what comes later can't add a second reason."""
+    game = over_after_two()
+    for _ in range(5):
+        game = game.scoring(10, -2, -3, -4)
+    assert game.ended_by == ("score",)
+    assert game.sheet.ending.after == 2
+
+
+def test_an_edit_that_moves_the_end_forward_leaves_later_rounds_behind():
+    game = over_after_two().edited(1, 10, -80, -2, -3)
+    assert game.sheet.ending.after == 1
+    assert [line.counts for line in game.sheet.lines] == [True, False]
+    assert game.sheet.totals == (10, -80, -2, -3)
+
+
+def test_an_edit_that_undoes_the_end_reopens_the_game():
+    game = over_after_two().scoring(10, -5, -2, 10).edited(2, 10, -30, -2, -3)
+    assert game.ended_by == ()
+    assert [line.counts for line in game.sheet.lines] == [True, True, True]
+    assert game.sheet.totals == (30, -75, -6, 4)
+    assert game.sheet.next.number == 4
+
+
+def test_an_edit_can_move_the_end_back():
+    game = over_after_two().scoring(10, -30, -2, 10).edited(2, 10, -30, -2, -3)
+    assert game.sheet.ending.after == 3
+
+
+# Playing on
+
+
+def test_playing_on_passes_the_end_that_was_reached():
+    """Allowed, and shown: the round counts again and somebody starts it."""
+    sheet = over_after_two().played_on("score").sheet
+    assert sheet.ending is None
+    assert sheet.next.number == 3
+    assert sheet.passed.keys == ("score",)
+    assert sheet.passed.after == 2
+    assert sheet.passed.winners == (0,)
+
+
+def test_rounds_played_on_count():
+    game = over_after_two().played_on("score").scoring(10, -20, -2, -3)
+    assert game.ended_by == ()
+    assert game.sheet.totals == (30, -100, -6, -9)
+    assert all(line.counts for line in game.sheet.lines)
+
+
+def test_another_end_still_ends_a_game_that_was_played_on():
+    game = over_after_two().played_on("score")
+    for _ in range(4):
+        assert game.ended_by == ()
+        game = game.scoring(10, -2, -3, -4)
+    assert game.ended_by == ("tens",)
+    assert game.sheet.ending.after == 6
+    assert game.sheet.passed.keys == ("score",)
+
+
+def test_tens_can_be_played_past_and_minus_points_still_end_it():
+    game = with_tens(3, 3, 0, 0).played_on("tens").scoring(10, -2, -3, -4)
+    assert game.ended_by == ()
+    assert game.scoring(10, -2, -3, -80).ended_by == ("score",)
+
+
+def test_both_ends_reached_at_once_are_passed_at_once():
+    game = with_tens(3, 2, 0, 0).scoring(10, -2, -65, -3).played_on("score", "tens")
+    assert game.ended_by == ()
+    assert game.sheet.passed.keys == ("score", "tens")
+    assert game.scoring(10, -90, -90, -90).ended_by == ()
+
+
+def test_a_game_can_be_played_on_twice():
+    game = over_after_two()
+    for _ in range(4):
+        game = game.scoring(10, -2, -3, -4)
+    assert game.played_on("score").ended_by == ("tens",)
+    twice = game.played_on("score", "tens")
+    assert twice.ended_by == ()
+    assert twice.scoring(10, -90, -3, -4).ended_by == ()
+
+
+def test_an_edit_can_bring_another_end_into_a_game_that_was_played_on():
+    """Six tens were played past; a corrected round that reaches the other end still ends it."""
+    game = with_tens(3, 3, 0, 0).played_on("tens").edited(3, 10, -90, -2, -3)
+    assert game.ended_by == ("score",)
+    assert game.sheet.ending.after == 3
+
+
+def test_an_end_moved_forward_by_an_edit_stays_passed():
+    game = over_after_two().played_on("score").edited(1, 10, -90, -2, -3)
+    assert game.ended_by == ()
+    assert game.sheet.passed.after == 1
+
+
+# Stopping
+
+
+def test_the_table_can_stop_and_the_standing_counts():
+    sheet = a_game(4).scoring(*HALFWAY).scoring(-5, -3, 10, -2).stopped().sheet
+    assert sheet.ending.keys == ("agreed",)
+    assert sheet.ending.after == 2
+    assert sheet.ending.winners == (2,)
+    assert sheet.next is None
+    assert all(line.counts for line in sheet.lines)
+
+
+def test_a_game_that_was_played_on_can_be_stopped():
+    game = over_after_two().played_on("score").scoring(-60, -20, -2, 10)
+    assert game.ended_by == ()
+    assert game.stopped().ended_by == ("agreed",)
+    assert game.stopped().sheet.ending.winners == (3,)
+
+
+def test_an_end_by_the_rules_goes_before_stopping():
+    assert over_after_two().stopped().sheet.ending == over_after_two().sheet.ending
+
+
+def test_there_is_nothing_to_stop_before_the_first_round():
+    assert a_game(4).stopped().ended_by == ()
+
+
+# Whole games
+
+
+@pytest.mark.parametrize(
+    "case", ["fool-4-players-tens", "fool-5-players-house-rules", "fool-8-players-score", "fool-rulebook-round"]
+)
+def test_whole_games_end_as_recorded(case):
+    game = a_case(case)
+    sheet = Game(sheetfile.read(game).sitting).sheet
+    assert (sheet.ending is not None) == game["finished"]
+    assert list(sheet.ending.keys if sheet.ending else ()) == game["ended_by"]
+    assert [game["players"][seat] for seat in (sheet.ending.winners if sheet.ending else ())] == game["winners"]
+    assert list(sheet.tens) == list(game["tens"].values())
+    assert list(sheet.totals) == list(game["totals"].values())
+
+
+def test_the_way_to_the_end_is_told_for_every_seat():
+    """From a metre away: who is how far from the limit."""
+    score = a_game(4).scoring(10, -60, -80, -20).played_on("score").sheet.gauges[0]
+    assert [said(score.distance(seat)) for seat in range(4)] == [
+        "90 left to -80",
+        "20 left to -80",
+        "at -80",
+        "60 left to -80",
+    ]
+    assert [score.percent(seat) for seat in range(4)] == [0, 75, 100, 25]

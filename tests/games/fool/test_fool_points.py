@@ -1,0 +1,123 @@
+"""Points of a round, tens and totals: rulebook, "Scoring"."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games import RULEBOOKS, sheetfile
+from companion.text import Catalogue, tell
+from tests.games.builders import CASES, FOOL, a_case, a_game, a_round
+
+ENGLISH = Catalogue()
+
+
+def points(played):
+    """What a round is worth, seat by seat, whatever was played before it."""
+    return FOOL.points(a_game(len(played.hands)).sitting, 1, played)
+
+
+@pytest.mark.parametrize(
+    ("hand", "cost"),
+    [("2", 2), ("17", 17), ("27", 27), ("2 2 2", 6), ("13 4", 17), ("27 26 25 24", 102)],
+)
+def test_cards_left_cost_the_sum_of_their_faces(hand, cost):
+    """A coloured card still held is worth its face in minus points."""
+    assert points(a_round(hand, "", "3", "4"))[0] == -cost
+
+
+@pytest.mark.parametrize(("hand", "cost"), [("1", 5), ("1 1", 10), ("1 1 1 1 1 1", 30), ("13 1", 18), ("1 2", 7)])
+def test_each_1_left_costs_5(hand, cost):
+    """A 1 still held is worth five minus points, not one."""
+    assert points(a_round(hand, "", "3", "4"))[0] == -cost
+
+
+def test_the_order_of_the_cards_does_not_matter():
+    assert points(a_round("1 27 5", "", "", "")) == points(a_round("5 1 27", "", "", ""))
+
+
+def test_going_out_scores_10():
+    """Whoever has played the last card scores ten points."""
+    assert points(a_round("", "5", "6", "7")) == (10, -5, -6, -7)
+
+
+def test_going_out_befooled_scores_0():
+    """Going out with the trick's worst card, and so taking a disc, is worth nothing."""
+    assert points(a_round("", "5", "6", "7", fools=[0])) == (0, -5, -6, -7)
+
+
+def test_several_players_can_go_out_in_the_same_trick():
+    """The round ends with one or more hands empty; each of them is scored."""
+    assert points(a_round("", "", "", "7", fools=[1])) == (10, 0, 10, -7)
+
+
+def test_a_disc_costs_nothing_while_there_are_cards_left():
+    """The disc only takes away the ten of a player who went out."""
+    assert points(a_round("", "5", "6", "7", fools=[1])) == (10, -5, -6, -7)
+
+
+def test_with_two_discs_two_players_can_lose_their_ten():
+    """With seven or eight players two are befooled in every trick."""
+    played = a_round("", "", "", "4", "5", "6", "7", fools=[0, 2])
+    assert points(played) == (0, 10, 0, -4, -5, -6, -7)
+
+
+def test_a_hand_may_be_known_only_as_a_total():
+    """Only the total is known then, and the sheet says which seats that is."""
+    (line,) = a_game(4).with_round("=32", "", "1 1", "=5").sheet.lines
+    assert line.points == (-32, 10, -10, -5)
+    assert line.uncounted == (0, 3)
+
+
+def test_the_rulebooks_example():
+    """Anne keeps 17 points in hand, Rachel 13; Camille and Paul go out, Paul befooled."""
+    sheet = a_game(4).with_round("=17", "", "=13", "", fools=[1]).sheet
+    assert sheet.totals == (-17, 0, -13, 10)
+    assert sheet.tens == (0, 0, 0, 1)
+
+
+def test_the_sheet_marks_who_was_befooled_and_who_made_a_ten():
+    (line,) = a_game(7).with_round("", "", "3", "4", "5", "6", "7", fools=[1, 5]).sheet.lines
+    assert line.marked == (1, 5)
+    assert line.tens == (0,)
+
+
+def test_totals_add_up_round_by_round():
+    sheet = a_game(4).scoring(10, -7, -5, -20).scoring(-3, 10, 10, -4).scoring(-2, -6, 10, 0).sheet
+    assert [line.totals for line in sheet.lines] == [(10, -7, -5, -20), (7, 3, 5, -24), (5, -3, 15, -24)]
+    assert [line.number for line in sheet.lines] == [1, 2, 3]
+    assert sheet.totals == (5, -3, 15, -24)
+    assert sheet.tens == (1, 1, 2, 0)
+
+
+def test_a_table_before_its_first_round_stands_at_zero():
+    sheet = a_game(5).sheet
+    assert sheet.lines == ()
+    assert sheet.totals == sheet.tens == (0, 0, 0, 0, 0)
+    assert sheet.ranks == (1, 1, 1, 1, 1)
+    assert sheet.ending is None
+
+
+def test_the_rulebook_is_found_by_its_key():
+    assert RULEBOOKS["fool"].title == "Fool!"
+    assert list(RULEBOOKS["fool"].seats) == [4, 5, 6, 7, 8]
+
+
+@pytest.mark.parametrize("case", [path.stem for path in CASES])
+def test_whole_games_add_up(case):
+    """Every round of a recorded game is worth what its sheet says."""
+    game = a_case(case)
+    sitting = sheetfile.read(game).sitting
+    for played, expected in zip(sitting.rounds, game["rounds"], strict=True):
+        assert points(played) == tuple(expected["points"].values())
+
+
+def test_every_score_has_its_reason():
+    """Somebody says "that can't be right"."""
+    sitting = a_game(players=5).with_round("5 12", "", "1 3", "=22", "", fools=[1]).sitting
+    assert [tell(reason, ENGLISH) for reason in FOOL.explain(sitting, 1, sitting.rounds[0])] == [
+        "Anne −17: left with 5, 12.",
+        "Paul 0: went out, but befooled in the last trick.",
+        "Rachel −8: left with 1, 3; a 1 counts 5.",
+        "Camille −22: only the total is known.",
+        "Zoë +10: went out.",
+    ]

@@ -1,0 +1,239 @@
+"""Who starts and who deals: rulebook, "The next round", with decision tables where it is silent."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games import sheetfile
+from tests.games.builders import Game, a_case, a_game, said
+
+A, B, C, D, E = range(5)
+
+
+def after_two(previous: int, before: tuple[int, ...], last: tuple[int, ...], **options: str) -> Game:
+    """A table after two rounds, the second one started by ``previous``."""
+    return a_game(len(last), **options).scoring(*before).with_starter(2, previous).scoring(*last)
+
+
+# Most minus points of what? The running total decides (default), or the round just ended.
+#
+#   points before      points last        total  round
+TOTAL_OR_ROUND = [
+    ((10, -5, -6, -7), (10, -5, -6, -7), D, D),  # the same player either way
+    ((10, -5, -6, -30), (10, -20, -6, -2), D, B),  # far behind from before, or a bad round
+    ((10, -5, -6, -30), (-3, -4, -2, 10), D, B),  # even a ten need not lift the lowest total
+    ((10, 10, -5, 10), (-3, -4, 10, 10), C, B),  # totals 7 6 5 20: nobody below zero, lowest all the same
+    ((10, -5, -9, -2), (-2, 10, 0, -2), C, D),  # a tie in the round only: D follows B
+    ((10, -5, -9, -2), (10, -7, -3, -2), C, B),  # a tie in the totals only: C follows B
+]
+
+
+@pytest.mark.parametrize(("before", "last", "by_total", "by_round"), TOTAL_OR_ROUND)
+def test_most_minus_points_starts(before, last, by_total, by_round):
+    """The player with the most minus points opens the next round."""
+    assert after_two(B, before, last).next_starter == by_total
+    assert after_two(B, before, last, starter_by="total").next_starter == by_total
+    assert after_two(B, before, last, starter_by="round").next_starter == by_round
+
+
+@pytest.mark.parametrize(("before", "last", "by_total", "by_round"), TOTAL_OR_ROUND)
+def test_the_other_reading_is_named_when_it_differs(before, last, by_total, by_round):
+    by = {"total": (by_total, by_round), "round": (by_round, by_total)}
+    for reading, (starter, other) in by.items():
+        opening = after_two(B, before, last, starter_by=reading).sheet.next
+        assert opening.starter.seat == starter
+        assert (opening.other.seat if opening.other else None) == (None if other == starter else other)
+
+
+# A tie goes to the tied player who comes first clockwise after the previous starter. Whether a previous
+# starter who is tied comes last (left-first, default) or is nearest himself (self-first) is not said.
+#
+#  previous  tied    left-first  self-first
+TIES = [
+    (A, "BD", B, B),  # next to the left
+    (C, "BD", D, D),  # a step to the left beats one to the right
+    (E, "BD", B, B),  # past the last seat it goes on with the first
+    (D, "AC", A, A),
+    (C, "ABDE", D, D),
+    (B, "BD", D, B),  # from here on the previous starter is among the tied
+    (D, "BD", B, D),
+    (B, "AB", A, B),  # ... though the other is a whole circle away
+    (A, "AE", E, A),
+    (E, "AE", A, E),
+    (C, "ABCD", D, C),
+    (A, "ABCD", B, A),
+]
+
+
+def tied_game(previous: int, tied: str, **options: str) -> Game:
+    """Five players after one round in which these lost the most: round and total tie alike."""
+    at_the_bottom = ["ABCDE".index(letter) for letter in tied]
+    points = [-9 if seat in at_the_bottom else -3 for seat in range(5)]
+    points[points.index(-3)] = 10
+    return a_game(5, starter=previous, **options).scoring(*points)
+
+
+@pytest.mark.parametrize("starter_by", ["total", "round"])
+@pytest.mark.parametrize(("previous", "tied", "left_first", "self_first"), TIES)
+def test_a_tie_goes_clockwise_from_the_previous_starter(previous, tied, left_first, self_first, starter_by):
+    """The tied player closest clockwise to the previous starter opens the next round."""
+    expected = {"left-first": left_first, "self-first": self_first}
+    for rule, seat in expected.items():
+        assert tied_game(previous, tied, starter_by=starter_by, starter_tie=rule).next_starter == seat
+    assert tied_game(previous, tied, starter_by=starter_by).next_starter == left_first
+
+
+@pytest.mark.parametrize("previous", range(5))
+def test_everybody_may_tie(previous):
+    """Each of five went out once: left-first goes to the next seat, self-first stays."""
+    for rule, seat in {"left-first": (previous + 1) % 5, "self-first": previous}.items():
+        game = a_game(5, starter_tie=rule, tens_to_end=60)
+        for out in range(5):
+            game = game.scoring(*(10 if seat == out else -5 for seat in range(5)))
+        assert game.with_starter(5, previous).next_starter == seat
+
+
+# A tie by one reading, not by the other; B started the last round.
+#
+#   points before      points last       starter_by  left-first  self-first
+TIE_IN_ONE_READING = [
+    ((10, -5, -9, -2), (-2, -7, -3, 10), "total", C, B),  # totals 8 -12 -12 8
+    ((10, -5, -9, -2), (-2, -7, -3, 10), "round", B, B),
+    ((10, -5, -9, -2), (10, -4, -3, -4), "total", C, C),  # totals 20 -9 -12 -6
+    ((10, -5, -9, -2), (10, -4, -3, -4), "round", D, B),
+]
+
+
+@pytest.mark.parametrize(("before", "last", "starter_by", "left_first", "self_first"), TIE_IN_ONE_READING)
+def test_only_the_reading_in_force_can_tie(before, last, starter_by, left_first, self_first):
+    assert after_two(B, before, last, starter_by=starter_by, starter_tie="left-first").next_starter == left_first
+    assert after_two(B, before, last, starter_by=starter_by, starter_tie="self-first").next_starter == self_first
+
+
+def test_the_other_reading_follows_the_same_rule_for_ties():
+    before, last = (10, -5, -9, -2), (10, -4, -3, -4)
+    for rule, seat in {"left-first": D, "self-first": B}.items():
+        assert after_two(B, before, last, starter_tie=rule).sheet.next.other.seat == seat
+
+
+# Dealing
+
+
+@pytest.mark.parametrize("players", range(4, 9))
+def test_the_first_dealer_sits_right_of_the_first_starter(players):
+    """In the first round the player to the dealer's left begins."""
+    for starter in range(players):
+        opening = a_game(players, starter).sheet.next
+        assert (opening.number, opening.starter.seat) == (1, starter)
+        assert (opening.dealer.seat + 1) % players == starter
+        assert opening.other is None
+
+
+def test_who_started_a_round_deals_the_next():
+    """The previous starter shuffles and deals."""
+    sheet = a_game(4, B).scoring(10, -5, -6, -7).scoring(10, -5, -6, -7).scoring(-40, 10, -2, -3).sheet
+    assert [(line.starter.seat, line.dealer.seat) for line in sheet.lines] == [(B, A), (D, B), (D, D)]
+    assert (sheet.next.starter.seat, sheet.next.dealer.seat) == (A, D)
+    assert sheet.next.number == 4
+
+
+@pytest.mark.parametrize("case", ["fool-4-players-tens", "fool-5-players-house-rules", "fool-8-players-score"])
+def test_whole_games_name_every_starter_and_dealer(case):
+    game = a_case(case)
+    facts_only = game | {"next": None, "rounds": [round_without_starter(entry) for entry in game["rounds"]]}
+    sitting = sheetfile.read(facts_only).sitting
+    lines = Game(sitting).sheet.lines
+    for key in ("starter", "dealer"):
+        named = [sitting.players[getattr(line, key).seat] for line in lines]
+        assert named == [entry[key] for entry in game["rounds"]]
+
+
+def round_without_starter(entry):
+    return {key: entry[key] for key in ("hands", "fools")}
+
+
+# The table may choose another starter for any round
+
+
+def test_the_table_can_choose_another_starter():
+    """The chosen player starts that round, deals the one after, and the rule's starter stays in view."""
+    game = a_game(4).scoring(10, -5, -6, -7).with_starter(2, B)
+    opening = game.sheet.next
+    assert opening.starter.seat == B
+    assert opening.other.seat == D
+    assert opening.dealer.seat == A
+    assert said(opening.starter.reason) == "Chosen by the table."
+
+    sheet = game.scoring(10, -5, -6, -7).sheet
+    assert sheet.lines[1].starter.seat == B
+    assert sheet.next.dealer.seat == B
+    assert sheet.next.starter.seat == D
+
+
+def test_a_chosen_starter_counts_as_the_previous_starter_in_a_tie():
+    tied = (10, -7, -6, -7)
+    expected = {A: B, B: D, C: D, D: B}
+    for previous, seat in expected.items():
+        assert a_game(4).with_starter(1, previous).scoring(*tied).next_starter == seat
+
+
+def test_the_first_starter_can_be_replaced_and_the_dealer_moves_along():
+    """The first dealer still sits right of whoever starts."""
+    for game in (a_game(5).with_starter(1, D), a_game(5).scoring(10, -2, -3, -4, -5).with_starter(1, D)):
+        first = game.sheet.lines[0] if game.sheet.lines else game.sheet.next
+        assert (first.starter.seat, first.dealer.seat) == (D, C)
+    assert a_game(5).with_starter(1, D).sheet.next.other.seat == A
+
+
+def test_choosing_the_starter_of_one_round_leaves_earlier_rounds_and_all_points_alone():
+    game = a_game(4).scoring(10, -5, -6, -7).scoring(10, -5, -6, -7).scoring(-2, 10, -3, -4)
+    chosen = game.with_starter(3, A)
+    assert chosen.sheet.lines[:2] == game.sheet.lines[:2]
+    assert chosen.sheet.totals == game.sheet.totals
+    assert chosen.sheet.lines[2].starter.seat == A
+
+
+def test_choosing_whom_the_rule_names_is_no_exception():
+    game = a_game(4).scoring(10, -5, -6, -7)
+    assert game.with_starter(2, D).sheet == game.sheet
+
+
+def test_choosing_the_other_reading_swaps_the_two():
+    game = after_two(B, (10, -5, -6, -30), (10, -20, -6, -2))
+    opening = game.with_starter(3, B).sheet.next
+    assert (opening.starter.seat, opening.other.seat) == (B, D)
+
+
+# Every name comes with its reason
+
+
+@pytest.mark.parametrize(
+    ("game", "parts"),
+    [
+        (a_game(4, C), ("Chosen for the first round",)),
+        (a_game(4, C, drawn=True), ("Drawn by lot",)),
+        (a_game(4).scoring(10, -5, -6, -41), ("Most minus points", "-41")),
+        (a_game(4).scoring(10, -5, -6, -41).scoring(10, -5, -6, 0), ("Most minus points", "-41")),
+        (after_two(A, (10, 10, -5, 10), (-3, -4, 10, 10)), ("Lowest total", "5")),
+        (after_two(A, (10, 10, -10, 10), (-3, -4, 10, 10)), ("Lowest total", "0")),
+        (after_two(A, (10, 10, -11, 10), (-3, -4, 10, 10)), ("Most minus points", "-1")),
+        (after_two(B, (10, -5, -6, -30), (10, -20, -6, -2), starter_by="round"), ("round 2", "-20")),
+        (tied_game(C, "BD"), ("Paul, Camille", "-9", "Camille is next", "Rachel")),
+        (tied_game(B, "BD", starter_tie="self-first"), ("Paul, Camille", "-9", "Paul started")),
+        (a_game(4).scoring(10, -5, -6, -7).with_starter(2, B), ("Chosen by the table",)),
+    ],
+)
+def test_the_starter_comes_with_the_reason(game, parts):
+    reason = said(game.sheet.next.starter.reason)
+    for part in parts:
+        assert part in reason
+
+
+def test_the_dealer_comes_with_the_reason():
+    game = a_game(4, A)
+    assert "right of the first starter" in said(game.sheet.next.dealer.reason)
+    assert "Started round 1" in said(game.scoring(10, -5, -6, -7).sheet.next.dealer.reason)
+
+
+def test_nobody_starts_once_the_game_is_over():
+    assert a_game(4).scoring(10, -80, -6, -7).sheet.next is None

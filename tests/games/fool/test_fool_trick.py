@@ -1,0 +1,411 @@
+"""A trick of Fool!: who wins, who is befooled, what cannot be, and whether a card was allowed.
+
+Cards stand in the order of play, positions count from 0. "Wins", "worst" and the like in the names of tests stand
+for the rulebook's paragraphs "Playing the game" and "Beware of the 1s".
+"""
+
+import random
+import re
+from itertools import permutations
+
+import pytest
+
+from companion.games.fool.card import CARDS, Card, Refused, read_card, read_cards, split
+from companion.games.fool.following import follow
+from companion.games.fool.trick import judge, turns
+from tests.games.builders import said
+
+FOUR = ("Anne", "Paul", "Rachel", "Camille")
+
+
+def ruled(cards, players=5, sitting_out=0):
+    """The lead colour, the winner's position and the positions befooled, worst first."""
+    ruling = judge(read_cards(cards), players, sitting_out)
+    return ruling.lead, ruling.winner.position, [fool.position for fool in ruling.fools]
+
+
+def reasons(cards, players=5):
+    """Why the lead colour, why the winner, and why each of the befooled."""
+    ruling = judge(read_cards(cards), players)
+    return [said(ruling.lead_reason), said(ruling.winner.reason), *(said(fool.reason) for fool in ruling.fools)]
+
+
+def refusal(asking, *arguments):
+    """The sentence with which something is refused."""
+    with pytest.raises(Refused) as refused:
+        asking(*arguments)
+    sentence = said(refused.value.reason)
+    assert sentence[0].isupper() or not sentence[0].isalpha()
+    assert sentence.endswith((".", "?"))
+    return sentence
+
+
+# The rulebook's examples, with cards that fit its text
+
+
+def named(cards, led, passes):
+    """Who wins and who is befooled at the table of the examples."""
+    around = turns(4, FOUR.index(led), [FOUR.index(passes)])
+    _, winner, fools = ruled(cards, players=4, sitting_out=1)
+    return FOUR[around[winner]], *(FOUR[around[fool]] for fool in fools)
+
+
+def test_example_a_all_follow_blue():
+    """Anne leads, Paul and Rachel follow blue, Camille passes: Paul has the lowest card, Rachel the highest."""
+    assert named("B7 B4 B12", led="Anne", passes="Camille") == ("Rachel", "Paul")
+
+
+def test_example_b_the_only_one_who_sheds():
+    """Rachel leads, only Camille cannot follow and is befooled, however high her card; Rachel wins."""
+    assert named("R18 Y20 R6", led="Rachel", passes="Paul") == ("Rachel", "Camille")
+
+
+def test_example_c_the_lower_of_two_shed_cards():
+    """Rachel leads, Anne and Paul both shed, and Paul's card is the lower one; Rachel wins."""
+    assert named("G8 R9 Y6", led="Rachel", passes="Camille") == ("Rachel", "Paul")
+
+
+def test_example_d_a_one_among_followers():
+    """Camille's 1 follows yellow and is the lowest card; Anne follows with the highest and wins."""
+    assert named("Y8 1 Y14", led="Rachel", passes="Paul") == ("Anne", "Camille")
+
+
+def test_example_e_a_one_while_another_sheds():
+    """Anne leads green, Paul's 1 follows, Rachel sheds yellow: the shed card is the worst."""
+    assert named("G10 1 Y17", led="Anne", passes="Camille") == ("Anne", "Rachel")
+
+
+# The decision table: cards, players, lead colour, winner, befooled
+
+GREEN, RED, YELLOW, BLUE = "green", "red", "yellow", "blue"
+DECISIONS = [
+    # The highest card of the lead colour wins; the lowest of it is the worst if nobody sheds.
+    ("G5 G9 G2", 4, GREEN, 1, [2]),
+    ("B3 B2", 4, BLUE, 0, [1]),
+    # Another colour never wins, whatever its face.
+    ("B3 G27 B2", 4, BLUE, 0, [1]),
+    # The lowest shed card is the worst, even if it is higher than all that follow.
+    ("Y2 Y3 R20 G22", 5, YELLOW, 1, [2]),
+    # Equal shed cards: the last of them is the worst.
+    ("G9 R3 Y3 G4", 5, GREEN, 0, [2]),
+    ("G9 R3 Y3 B3", 5, GREEN, 0, [3]),
+    ("G9 R3 Y3 B2", 5, GREEN, 0, [3]),
+    # Cards equal to a shed one do not matter if they follow.
+    ("G3 R3 G9", 5, GREEN, 2, [1]),
+    # A 1 follows: it is the lowest card of the lead colour, but never worse than a shed card.
+    ("Y8 1 Y14", 5, YELLOW, 2, [1]),
+    ("Y8 1 R2", 5, YELLOW, 0, [2]),
+    # Of several 1s the later is worse.
+    ("Y8 1 Y14 1", 5, YELLOW, 2, [3]),
+    # A 1 is led: the next card that is no 1 gives the lead colour.
+    ("1 R3 G20", 5, RED, 1, [2]),
+    ("1 1 B4 B9", 5, BLUE, 3, [1]),
+    ("1 R3", 5, RED, 1, [0]),
+    ("1 1 1 1 Y2", 5, YELLOW, 4, [3]),
+    # Only 1s: the first wins, the last is befooled.
+    ("1 1", 4, None, 0, [1]),
+    ("1 1 1 1", 5, None, 0, [3]),
+    # Two discs with 7 and 8 players: the second by the same rule without the first.
+    ("G9 R3 Y3 B2 G4 G5", 7, GREEN, 0, [3, 2]),
+    ("G9 R3 Y3 B3 G4 G5", 7, GREEN, 0, [3, 2]),
+    ("G9 G12 R3 G4 G5 G2", 7, GREEN, 1, [2, 5]),
+    ("G9 1 G12 1 G5 G2", 8, GREEN, 2, [3, 1]),
+    ("G9 1 G12 B15 G5 G2", 8, GREEN, 2, [3, 1]),
+    ("1 1 1 1 1 1", 8, None, 0, [5, 4]),
+    ("G2 G3", 8, GREEN, 1, [0]),
+    # The lead colour stays what it was, even if only the winner followed it.
+    ("G2 R9 Y9", 8, GREEN, 0, [2, 1]),
+    ("1 G2 R9 Y8", 8, GREEN, 1, [3, 2]),
+    # Alone, a card both wins and is the worst.
+    ("B15", 4, BLUE, 0, [0]),
+    ("1", 8, None, 0, [0]),
+]
+
+
+@pytest.mark.parametrize(("cards", "players", "lead", "winner", "fools"), DECISIONS, ids=lambda value: str(value))
+def test_decision_table(cards, players, lead, winner, fools):
+    assert ruled(cards, players) == (lead, winner, fools)
+
+
+# Reasons
+
+
+def test_the_reasons_are_sentences_about_these_cards():
+    assert reasons("G12 1 R3 Y20") == [
+        "The first card was the green 12.",
+        "The green 12 is the highest of the lead colour. Another colour never wins.",
+        "Of the cards that do not follow, the red 3 is the lowest.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        ("1 R3 G20", "The first card that is no 1 was the red 3."),
+        ("G9 R3 G4", "The red 3 is the only card that does not follow."),
+        ("G9 R3 Y3 G4", "red 3, yellow 3. The last of them is the worst."),
+        ("G9 G4 G5", "All cards follow, and the green 4 is the lowest of them."),
+        ("G9 1 G5", "a 1 is the lowest of them."),
+        ("G9 1 1", "of the 1s the later is the worse."),
+        ("1 1 1", "Only 1s were played: the last is the worst."),
+        ("1 1 1", "Only 1s were played: the first wins."),
+        ("1 1 1", "Only 1s were played, so there is no lead colour."),
+        ("G9", "Nobody else played a card."),
+    ],
+)
+def test_each_case_has_its_reason(cards, words):
+    assert any(words in reason for reason in reasons(cards))
+
+
+def test_the_second_fool_is_told_without_the_first():
+    *_, first, second = reasons("G9 G12 R3 G4 G5 G2", players=7)
+    assert first == "The red 3 is the only card that does not follow."
+    assert second == "Judged again without the red 3. All cards follow, and the green 2 is the lowest of them."
+
+
+def test_who_was_befooled_sits_out_and_the_winner_leads():
+    """Whoever takes a disc must pass in the next trick; the winner begins it."""
+    ruling = judge(read_cards("G9 R3 Y3 B2 G4 G5"), 7)
+    assert [named.position for named in ruling.sits_out] == [3, 2]
+    assert ruling.leads.position == 0
+    assert all(said(named.reason).endswith(".") for named in (*ruling.sits_out, ruling.leads))
+
+
+def test_nobody_is_named_to_lead_who_must_pass():
+    assert judge(read_cards("G9"), 4).leads is None
+
+
+# Turns
+
+
+def test_cards_go_clockwise_from_who_led_past_who_sits_out():
+    assert turns(4, 2, [3]) == (2, 0, 1)
+    assert turns(8, 6, [7, 1]) == (6, 0, 2, 3, 4, 5)
+    assert turns(5, 0) == (0, 1, 2, 3, 4)
+
+
+def test_impossible_turns_are_refused():
+    assert refusal(turns, 4, 2, [2]) == "Who sits out can’t lead the trick."
+    assert refusal(turns, 6, 0, [1, 2]) == "Only 1 player can sit out: there is one Fool! disc in play."
+    assert refusal(turns, 7, 0, [1, 2, 3]) == "Only 2 players can sit out: there are 2 Fool! discs in play."
+
+
+# Reading cards
+
+
+def test_every_card_is_read_as_it_is_written():
+    assert len(CARDS) == 26 + 22 + 20 + 14 + 1
+    for card in CARDS:
+        assert read_card(card.written) == read_card(f" {card.written.lower()}\n") == card
+        assert said(card.spoken).split()[-1] == str(card.face)
+
+
+def test_cards_are_read_with_whatever_stands_between_them():
+    cards = (Card("green", 12), Card(None, 1), Card("red", 3), Card("yellow", 20), Card("blue", 7))
+    for written in ("G12 1 R3 Y20 B7", "g12,1;r3 ,y020\t b7\n", " G012 01 R3 Y20 B7 "):
+        assert read_cards(written) == cards
+    assert read_cards("") == read_cards(" , ") == ()
+    assert split("G12, oops;1") == ["G12", "oops", "1"]
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        ("X5", "“X5” is no card. Write the letter of the colour and the face, like G12, or just 1."),
+        ("G", "“G” is no card."),
+        ("12G", "“12G” is no card."),
+        ("G-3", "“G-3” is no card."),
+        ("G²", "“G²” is no card."),
+        ("G٣", "“G٣” is no card."),
+        ("9" * 5000, f"“{'9' * 20}” is no card."),
+        ("", "“” is no card."),
+        ("12", "Which colour has the 12? Write G, R, Y or B before it."),
+        ("0", "Which colour has the 0?"),
+        ("B1", "A 1 has no colour. Write just 1."),
+        ("G28", "There is no green 28: the faces of this colour go from 2 to 27."),
+        ("R24", "There is no red 24: the faces of this colour go from 2 to 23."),
+        ("Y22", "There is no yellow 22: the faces of this colour go from 2 to 21."),
+        ("B16", "There is no blue 16: the faces of this colour go from 2 to 15."),
+        ("G0", "There is no green 0"),
+    ],
+)
+def test_what_is_no_card_is_refused(written, sentence):
+    assert refusal(read_card, written).startswith(sentence)
+
+
+# Impossible tricks
+
+
+@pytest.mark.parametrize(
+    ("cards", "players", "sentence"),
+    [
+        ("", 5, "No card has been played."),
+        ("G5 R3 G5", 5, "There is only one green 5 in the deck."),
+        ("1 1 1 1 1 1 1", 8, "There are only six 1s in the deck."),
+        ("G2 G3 G4 G5 G6", 4, "Those are 5 cards, but there are 4 players."),
+        ("G2", 3, "Fool! is for 4 to 8 players."),
+        ("G2", 9, "Fool! is for 4 to 8 players."),
+    ],
+)
+def test_impossible_tricks_are_refused(cards, players, sentence):
+    assert refusal(judge, read_cards(cards), players) == sentence
+
+
+def test_more_cards_than_players_with_a_turn_are_refused():
+    told = refusal(judge, read_cards("G2 G3 G4 G5"), 4, 1)
+    assert told == "Those are 4 cards, but only 3 of 4 players have a turn in this trick."
+
+
+def test_cards_that_do_not_exist_are_refused_however_they_come():
+    assert refusal(judge, [Card("blue", 16)], 4).startswith("There is no blue 16")
+    assert refusal(judge, [Card(None, 5)], 4) == "Only a 1 is without a colour."
+
+
+# Following
+
+
+def allowed(cards, position, rest, players=5):
+    """Whether a card of the trick was allowed, by the rest of the hand, and why."""
+    following = follow(read_cards(cards), position, None if rest is None else read_cards(rest), players)
+    return following.allowed, said(following.reason)
+
+
+@pytest.mark.parametrize(
+    ("cards", "position", "rest", "verdict", "why"),
+    [
+        # A card of the lead colour must be played by whoever has one.
+        ("G12 R3", 1, "G5 G7 R4", False, "The lead colour was in that hand: green 5, green 7."),
+        ("G12 G3", 1, "G5 R4", True, "The green 3 follows the lead colour."),
+        ("G12 R3", 1, "R4 Y2", True, "No card of the lead colour was left in that hand."),
+        ("G12 R3", 1, "", True, "No card of the lead colour was left in that hand."),
+        # A 1 may be played with cards of the lead colour in hand.
+        ("G12 1", 1, "G5", True, "A 1 may always be played."),
+        ("1", 0, "G5", True, "A 1 may always be played."),
+        # A 1 need not be played by whoever has no card of the lead colour.
+        (
+            "G12 R3",
+            1,
+            "1 1 Y2",
+            True,
+            "No card of the lead colour was left in that hand, and a 1 never must be played.",
+        ),
+        # Any card may be led; after a 1, the next card gives the lead colour.
+        ("B2 G3", 0, "G5 B9", True, "Who leads may play any card."),
+        ("1 B2 G3", 1, "G5 R9", True, "Only 1s lay there"),
+        ("1 1 B2", 2, "G5 R9", True, "Only 1s lay there"),
+        ("1 B2 G3", 2, "B9", False, "The lead colour was in that hand: blue 9."),
+        # Cards played later do not count.
+        ("1 1 G3 R2", 2, "R9", True, "Only 1s lay there"),
+        # Without the hand it depends on it, unless the card follows anyway.
+        ("G12 R3", 1, None, None, "Only if no card of the lead colour was left in that hand."),
+        ("G12 G3", 1, None, True, "The green 3 follows the lead colour."),
+    ],
+)
+def test_a_card_is_allowed_or_not(cards, position, rest, verdict, why):
+    told, reason = allowed(cards, position, rest)
+    assert told is verdict
+    assert reason.startswith(why)
+
+
+@pytest.mark.parametrize(
+    ("cards", "rest", "players", "sentence"),
+    [
+        ("G12 R3", "G5 R3", 5, "The red 3 lies in the trick: it can’t be in the hand."),
+        ("G12 R3", "G12", 5, "The green 12 lies in the trick: it can’t be in the hand."),
+        ("G12 R3", "G5 G5", 5, "There is only one green 5 in the deck."),
+        ("1 1 R3", "1 1 1 1 1", 5, "There are only six 1s in the deck."),
+        ("G12 R3", "B2 B3 B4 B5 B6 B7 B8 B9 B10 B11 B12 B13", 5, "Nobody had 12 cards more: everybody is dealt 12."),
+        ("G12 R3", "B2 B3 B4 B5 B6 B7 B8 B9 B10 B11 B12", 8, "Nobody had 11 cards more: everybody is dealt 11."),
+    ],
+)
+def test_impossible_hands_are_refused(cards, rest, players, sentence):
+    assert refusal(follow, read_cards(cards), 1, read_cards(rest), players) == sentence
+
+
+def test_a_full_hand_is_possible():
+    assert allowed("G12 R3", 1, "B2 B3 B4 B5 B6 B7 B8 B9 B10 B11 B12")[0]
+    assert allowed("G12 R3", 1, "B2 B3 B4 B5 B6 B7 B8 B9 B10 B11", players=8)[0]
+
+
+# A hundred thousand tricks
+
+TRICKS = 20_000  # for each number of players
+COLOURED = [card for card in CARDS if card.colour]
+LOW = [card for card in COLOURED if card.face <= 4]
+ONES = [card for card in CARDS if not card.colour] * 6
+NAMES = (GREEN, RED, YELLOW, BLUE)
+OTHER_COLOURS = [dict(zip(NAMES, others, strict=True)) for others in permutations(NAMES)]
+
+
+def random_trick(chance, players):
+    """A legal trick: often with 1s, and often with low cards, so that equal ones are shed."""
+    size = chance.randint(1, players)
+    ones = min(size, 6, chance.choice((0, 0, 0, 1, 1, 2, 3, 6)))
+    deck = chance.choice((COLOURED, COLOURED, LOW))
+    trick = [*ONES[:ones], *chance.sample(deck, size - ones)]
+    chance.shuffle(trick)
+    return trick
+
+
+def by_hand(trick, discs):
+    """The rules once more, told another way: cards are laid in a row from best to worst.
+
+    First those of the lead colour, the highest first, then the 1s as they were played, then what was shed, the
+    highest first and equal ones as they were played. The row's first wins, its last are befooled.
+    """
+    colours = [card.colour for card in trick if card.colour]
+    row, ones, shed = {}, [], {}
+    for position, card in enumerate(trick):
+        if not card.colour:
+            ones.append(position)
+        elif card.colour == colours[0]:
+            row[card.face] = position
+        else:
+            shed.setdefault(card.face, []).append(position)
+    line = [row[face] for face in range(27, 1, -1) if face in row] + ones
+    for face in range(27, 1, -1):
+        line += shed.get(face, [])
+    befooled = line[1:][::-1][:discs] or line
+    return colours[0] if colours else None, line[0], befooled
+
+
+def outcome(trick, players):
+    ruling = judge(trick, players)
+    return ruling.lead, ruling.winner.position, [fool.position for fool in ruling.fools]
+
+
+def renamed(trick, names):
+    return [Card(names[card.colour], card.face) if card.colour else card for card in trick]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("players", range(4, 9))
+def test_random_tricks(players):
+    """One winner, the right number of befooled, never the winner unless alone; the same in other colours."""
+    chance = random.Random(players)
+    discs = 2 if players in (7, 8) else 1
+    deck = set(CARDS)
+    recoloured = 0
+    for _ in range(TRICKS):
+        trick = random_trick(chance, players)
+        lead, winner, fools = outcome(trick, players)
+        assert (lead, winner, fools) == by_hand(trick, discs), trick
+        assert 0 <= winner < len(trick)
+        assert len(set(fools)) == len(fools) == (min(discs, len(trick) - 1) or 1)
+        assert winner not in fools or len(trick) == 1
+        # A face exists in some colours only, so not every trick can be renamed in every way.
+        names = chance.choice(OTHER_COLOURS)
+        other = renamed(trick, names)
+        if deck.issuperset(other):
+            recoloured += other != trick
+            assert outcome(other, players) == (names.get(lead), winner, fools), (trick, other)
+    assert recoloured > TRICKS / 4
+
+
+def test_every_reason_of_random_tricks_is_a_sentence():
+    chance = random.Random(0)
+    for _ in range(2000):
+        players = chance.randint(4, 8)
+        ruling = judge(random_trick(chance, players), players)
+        for reason in (ruling.lead_reason, *(named.reason for named in (ruling.winner, *ruling.fools))):
+            assert re.fullmatch(r"[A-Z][^%]*\.", said(reason))

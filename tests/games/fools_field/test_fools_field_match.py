@@ -1,0 +1,414 @@
+"""The match of The Fool's Field: rulebook, "Setup" and "Game End Conditions", and design.md where it is silent."""
+
+from __future__ import annotations
+
+import time
+from itertools import product
+
+import pytest
+
+from companion.games.fools_field.game import FieldGame
+from companion.text import Catalogue, tell
+from tests.games.builders import sentences
+from tests.games.result_builders import FIELD, Evening, a_match
+
+A, B = "Anne", "Paul"
+OTHER = {A: B, B: A}
+ENGLISH = Catalogue()
+
+
+def played(match: Evening, games: str) -> Evening:
+    """Games in order: ``A`` and ``B`` win, ``a`` and ``b`` started the last battle of a tie."""
+    for game in games.split():
+        name = {"A": A, "B": B}[game.upper()]
+        match = match.won(name) if game.isupper() else match.tied(name)
+    return match
+
+
+def mirrored(games: str) -> str:
+    """The same with the players exchanged."""
+    return games.translate(str.maketrans("ABab", "BAba"))
+
+
+# What a game is worth
+
+
+def test_a_win_is_1():
+    """Playing the last card first after the deck ran out wins the game: one point, none for the other."""
+    assert a_match().won(A).points == [(1, 0)]
+    assert a_match().won(B).points == [(0, 1)]
+
+
+def test_whoever_gives_up_has_lost():
+    """A player may give up at any time: the same entry as any win, and it needs no more than the winner."""
+    assert a_match().won(B).sitting.rounds == (FieldGame(winner=1),)
+
+
+# A tie is one win to the player who started, half a win to the other (rulebook). Who is "the start player"?
+# design.md: the one who started the last battle; by house rule the one who started the game.
+#
+#   started the game, started the last battle       battle      game
+TIES = [
+    (A, A, (1, 0.5), (1, 0.5)),
+    (A, B, (0.5, 1), (1, 0.5)),
+    (B, A, (1, 0.5), (0.5, 1)),
+    (B, B, (0.5, 1), (0.5, 1)),
+]
+
+
+@pytest.mark.parametrize(("game", "battle", "by_battle", "by_game"), TIES)
+def test_a_tie_is_1_to_whoever_started_and_a_half_to_the_other(game, battle, by_battle, by_game):
+    assert a_match(game).tied(battle).points == [by_battle]
+    assert a_match(game, tie_full_point="battle").tied(battle).points == [by_battle]
+    assert a_match(game, tie_full_point="game").tied(battle).points == [by_game]
+
+
+@pytest.mark.parametrize(("game", "battle", "by_battle", "by_game"), TIES)
+def test_whoever_really_started_the_game_has_the_full_point(game, battle, by_battle, by_game):
+    """The lot fell on one, and the table let the other start."""
+    for rule, points in (("battle", by_battle), ("game", by_game)):
+        assert a_match(OTHER[game], tie_full_point=rule).starting(1, game).tied(battle).points == [points]
+
+
+def test_by_house_rule_the_starter_of_a_later_game_counts_too():
+    """Paul lost the first game, so he starts the second; after that tie it is Anne's turn."""
+    match = a_match(tie_full_point="game").won(A).tied(A)
+    assert match.starters == [A, B, A]
+    assert match.points == [(1, 0), (0.5, 1)]
+    assert match.tied(B).points[2] == (1, 0.5)
+
+
+# The match
+
+
+# First to win two games wins (rulebook). design.md: both past 2 in the same game, the higher total wins;
+# at 2–2 one more game, or by house rule a drawn match.
+#
+#   games          totals      over
+MATCHES = [
+    ("", (0, 0), None),
+    ("A", (1, 0), None),
+    ("A A", (2, 0), A),
+    ("A B", (1, 1), None),
+    ("A B A", (2, 1), A),
+    ("a", (1, 0.5), None),
+    ("a a", (2, 1), A),  # two full points of ties alone
+    ("a A", (2, 0.5), A),
+    ("A a", (2, 0.5), A),
+    ("A b", (1.5, 1), None),
+    ("A b A", (2.5, 1), A),
+    ("A b B", (1.5, 2), B),
+    ("A b a", (2.5, 1.5), A),
+    ("A B a", (2, 1.5), A),
+    ("a b", (1.5, 1.5), None),
+    ("a b A", (2.5, 1.5), A),
+    ("a b a", (2.5, 2), A),  # both pass 2 in the same game: the higher total wins
+]
+
+
+@pytest.mark.parametrize(("games", "totals", "winner"), MATCHES)
+@pytest.mark.parametrize("two_all", ["play-on", "draw"])
+def test_first_to_2_wins_the_match(games, totals, winner, two_all):
+    for turned in (False, True):
+        match = played(a_match(two_all=two_all), mirrored(games) if turned else games)
+        assert match.sheet.totals == (totals[::-1] if turned else totals)
+        assert match.ended_by == (("match",) if winner else ())
+        assert match.winners == ((OTHER[winner] if turned else winner,) if winner else ())
+        if winner:
+            assert match.sheet.ending.after == len(games.split())
+            assert match.sheet.next is None
+
+
+# 2–2: a win for the one, then two ties whose full point goes to the other.
+LEVEL = ["A b b", "b A b"]
+
+
+@pytest.mark.parametrize("games", [*LEVEL, *map(mirrored, LEVEL)])
+def test_at_2_all_one_more_game_is_played(games):
+    """The default. Whatever that game brings, somebody is ahead after it."""
+    match = played(a_match(), games)
+    assert match.sheet.totals == (2, 2)
+    assert match.ended_by == ()
+    assert match.sheet.next.number == 4
+    for last, totals, winner in (("A", (3, 2), A), ("B", (2, 3), B), ("a", (3, 2.5), A), ("b", (2.5, 3), B)):
+        decided = played(match, last)
+        assert decided.sheet.totals == totals
+        assert (decided.ended_by, decided.winners) == (("match",), (winner,))
+
+
+@pytest.mark.parametrize("games", [*LEVEL, *map(mirrored, LEVEL)])
+def test_at_2_all_the_match_is_drawn_by_house_rule(games):
+    """Both have won a drawn match."""
+    match = played(a_match(two_all="draw"), games)
+    assert match.sheet.totals == (2, 2)
+    assert (match.ended_by, match.winners) == (("draw",), (A, B))
+    assert match.sheet.ranks == (1, 1)
+    assert match.why_over == ["The match is drawn at 2–2."]
+
+
+def by_hand(games: list[str], starter: str, options: dict[str, str]) -> tuple[dict[str, float], str, int]:
+    """Totals, the end, and after how many games: counted in half points."""
+    halves, starts = {A: 0, B: 0}, starter
+    for number, game in enumerate(games, start=1):
+        name = {"A": A, "B": B}[game.upper()]
+        if game.isupper():
+            halves[name] += 2
+            after = OTHER[name]
+        else:
+            full = starts if options["tie_full_point"] == "game" else name
+            halves[full] += 2
+            halves[OTHER[full]] += 1
+            after = OTHER[starts]
+        starts = after
+        if max(halves.values()) >= 4 and halves[A] != halves[B]:
+            return {name: half / 2 for name, half in halves.items()}, "match", number
+        if halves == {A: 4, B: 4} and options["two_all"] == "draw":
+            return {A: 2, B: 2}, "draw", number
+    return {name: half / 2 for name, half in halves.items()}, "", len(games)
+
+
+@pytest.mark.parametrize("tie_full_point", ["battle", "game"])
+@pytest.mark.parametrize("two_all", ["play-on", "draw"])
+def test_every_match_of_five_games(tie_full_point, two_all):
+    """All 1,365 ways to play up to five games, counted a second time. None of them needs a sixth."""
+    options = {"tie_full_point": tie_full_point, "two_all": two_all}
+    for length in range(6):
+        for games in product("ABab", repeat=length):
+            match = played(a_match(**options), " ".join(games))
+            totals, ended_by, after = by_hand(list(games), A, options)
+            assert dict(zip((A, B), match.sheet.totals, strict=True)) == totals, games
+            assert match.ended_by == ((ended_by,) if ended_by else ()), games
+            if ended_by:
+                best = max(totals.values())
+                assert match.winners == tuple(name for name in (A, B) if totals[name] == best), games
+                assert [line.counts for line in match.sheet.lines] == [n < after for n in range(length)], games
+                assert match.sheet.ending.after == after, games
+            assert ended_by or length < 5
+
+
+# Who starts
+
+
+def test_the_loser_of_a_game_starts_the_next():
+    """Whoever lost the previous game is the start player (rulebook, "Setup"), whoever started that one."""
+    for starter in (A, B):
+        assert a_match(starter).won(A).starters == [starter, B]
+        assert a_match(starter).won(B).starters == [starter, A]
+    assert a_match().won(A).why_starting == "Lost game 1."
+
+
+def test_after_a_tie_the_other_player_is_proposed():
+    """The rules are silent. design.md: the app asks, and proposes the player who did not start the tied game."""
+    for starter, battle in product((A, B), repeat=2):
+        tied = a_match(starter).tied(battle)
+        assert tied.starters == [starter, OTHER[starter]]
+        assert tied.name(tied.sheet.next.other) == starter
+        assert not tied.sheet.next.chosen
+
+
+def test_after_a_tie_the_table_may_choose_the_same_player_again():
+    tied = a_match().tied(B).starting(2, A)
+    assert tied.starters == [A, A]
+    assert tied.sheet.next.chosen
+    assert tied.name(tied.sheet.next.other) == B
+    assert tied.won(A).starters == [A, A, B]
+    assert tied.tied(A).starters == [A, A, B]  # the other one than who really started
+
+
+def test_after_a_win_too_the_table_may_choose():
+    match = a_match().won(A).starting(2, A)
+    assert match.starters == [A, A]
+    assert match.why_starting == "Chosen by the table."
+    assert match.name(match.sheet.next.other) == B
+
+
+def test_a_choice_that_the_rules_would_make_is_none():
+    match = a_match().tied(B).starting(2, B)
+    assert match.starters == [A, B]
+    assert not match.sheet.next.chosen
+
+
+def test_nobody_deals():
+    """Both draw from the deck themselves."""
+    match = played(a_match(), "A b b a")
+    assert all(line.dealer is None for line in match.sheet.lines)
+    assert played(a_match(), "A b").sheet.next.dealer is None
+    assert a_match().sheet.next.dealer is None
+
+
+# Stopping, playing on, correcting
+
+
+@pytest.mark.parametrize(
+    ("games", "winners"), [("A", (A,)), ("A B", (A, B)), ("A b", (A,)), ("b", (B,)), ("a b", (A, B)), ("A b b", (A, B))]
+)
+def test_a_match_that_is_stopped_early_goes_by_the_standing(games, winners):
+    match = played(a_match(), games).stopped()
+    assert (match.ended_by, match.winners) == (("agreed",), winners)
+
+
+def test_a_match_that_was_won_can_be_played_on():
+    """Allowed, and shown; the end that was passed does not come back."""
+    match = played(a_match(), "A A").played_on("match")
+    assert match.ended_by == ()
+    assert match.sheet.passed.after == 2
+    assert match.sheet.passed.keys == ("match",)
+    assert match.starters[-1] == B
+    assert played(match, "B B A").sheet.totals == (3, 2)
+    assert played(match, "B B A").ended_by == ()
+
+
+def test_a_drawn_match_can_be_played_on_until_somebody_wins_it():
+    match = played(a_match(two_all="draw"), "A b b").played_on("draw")
+    assert match.ended_by == ()
+    assert played(match, "B").ended_by == ("match",)
+    assert played(match, "B").winners == (B,)
+
+
+def test_a_match_that_was_played_on_can_still_be_drawn():
+    """Another end still ends it: 2–0, and the other one catches up."""
+    match = played(a_match(two_all="draw"), "A A").played_on("match")
+    assert played(match, "B B").ended_by == ("draw",)
+
+
+def test_a_correction_moves_the_end_to_an_earlier_game():
+    """The later game stays on the sheet, below the end, and does not count."""
+    match = played(a_match(), "A B A")
+    assert match.sheet.ending.after == 3
+    earlier = match.corrected(2, played(a_match(), "A"))
+    assert earlier.sheet.ending.after == 2
+    assert [line.counts for line in earlier.sheet.lines] == [True, True, False]
+    assert earlier.sheet.totals == (2, 0)
+    assert earlier.points == [(1, 0)] * 3
+
+
+def test_a_correction_reopens_the_match():
+    match = played(a_match(), "A A").corrected(2, played(a_match(), "b"))
+    assert match.ended_by == ()
+    assert match.sheet.totals == (1.5, 1)
+    assert match.sheet.next.number == 3
+
+
+def test_a_correction_changes_who_starts_and_so_who_has_a_tie_by_house_rule():
+    """The first game turns, so the other one starts the second, whose full point goes to its starter."""
+    match = played(a_match(tie_full_point="game"), "A a")
+    assert match.points[1] == (0.5, 1)
+    assert match.corrected(1, played(a_match(), "B")).points[1] == (1, 0.5)
+
+
+def test_a_match_that_is_over_is_not_called_played_on():
+    """A game after the end is no playing on."""
+    match = played(a_match(), "A B A").corrected(2, played(a_match(), "A"))
+    assert match.sheet.passed is None
+
+
+def test_a_long_match_is_told_soon():
+    """Who started a tied game hangs on all games before it; a sheet and a history ask that of every game."""
+    match = a_match(tie_full_point="game").but(rounds=(FieldGame(None, 0),) * 2000)
+    begun = time.monotonic()
+    told = [FIELD.points(match.sitting, number, FieldGame(None, 0)) for number in range(1, 2001)]
+    assert time.monotonic() - begun < 5
+    assert told == [(1, 0.5), (0.5, 1)] * 1000
+
+
+# What is told
+
+
+@pytest.mark.parametrize(
+    ("rule", "games", "told"),
+    [
+        ("battle", "A", ["Anne +1: won the game."]),
+        ("battle", "b", ["A tie: Paul +1 for starting the last battle, Anne +½."]),
+        ("game", "b", ["A tie: Anne +1 for starting the game, Paul +½."]),
+        ("game", "A b", ["A tie: Paul +1 for starting the game, Anne +½."]),
+    ],
+)
+def test_every_point_has_its_reason(rule, games, told):
+    assert played(a_match(tie_full_point=rule), games).why == told
+
+
+@pytest.mark.parametrize(
+    ("games", "told"),
+    [
+        ("A A", "Anne wins the match 2–0."),
+        ("a b b", "Paul wins the match 2½–2."),
+        ("B a B", "Paul wins the match 2½–1."),
+    ],
+)
+def test_the_end_comes_with_its_reason(games, told):
+    (reason,) = played(a_match(), games).sheet.ending.reasons
+    assert tell(reason, ENGLISH) == told
+
+
+def test_what_a_result_comes_to_is_told_in_few_words():
+    def told(rule: str, games: str) -> str:
+        sitting = played(a_match(tie_full_point=rule), games).sitting
+        return tell(FIELD.told(sitting, len(sitting.rounds), sitting.rounds[-1]), ENGLISH)
+
+    assert told("battle", "B") == "Paul won"
+    assert told("battle", "b") == "tie, Anne +½, Paul +1"
+    assert told("game", "b") == "tie, Anne +1, Paul +½"
+
+
+def test_halves_that_make_a_whole_are_whole():
+    """In a file or a spreadsheet it is 2, not 2.0."""
+    match = played(a_match(), "A b b")
+    assert [str(total) for total in match.sheet.totals] == ["2", "2"]
+    assert [str(total) for total in match.sheet.lines[0].totals] == ["1", "0"]
+
+
+@pytest.mark.parametrize(
+    ("points", "told"),
+    [(0, "0 points"), (0.5, "½ point"), (1, "1 point"), (1.5, "1½ points"), (2, "2 points"), (2.5, "2½ points")],
+)
+def test_a_total_has_its_unit(points, told):
+    assert tell(FIELD.total(points), ENGLISH) == f"with {told}"
+
+
+def test_the_gauge_is_the_way_to_2():
+    (gauge,) = played(a_match(), "A b").sheet.gauges
+    assert (gauge.key, gauge.limit, gauge.seats, gauge.of_totals) == ("match", 2, (1.5, 1), True)
+    assert [gauge.percent(seat) for seat in (0, 1)] == [75, 50]
+    assert [tell(gauge.distance(seat), ENGLISH) for seat in (0, 1)] == ["½ left to 2", "1 left to 2"]
+
+
+# What can't be, and what there is to set up
+
+
+def test_a_tie_needs_to_know_who_started_its_last_battle():
+    check = FIELD.check(a_match().sitting, FieldGame(None, None))
+    assert sentences(check.errors) == ["Say who started the last battle of a tie."]
+    assert check.questions == ()
+
+
+@pytest.mark.parametrize("game", [FieldGame(0), FieldGame(1), FieldGame(None, 0), FieldGame(None, 1)])
+def test_every_result_there_is_can_be(game):
+    check = FIELD.check(a_match().sitting, game)
+    assert (check.errors, check.questions) == ((), ())
+
+
+def test_two_play_with_23_cards_and_hold_6():
+    """Sixteen cards with swords and shields, seven with flowers and shields; each player draws six."""
+    assert list(FIELD.seats) == [2]
+    assert sorted(number for _, number in FIELD.box(2)) == [6, 23]
+    told = " ".join(tell(step, ENGLISH) for step in FIELD.setup(2))
+    assert "all 23 cards" in told
+    assert "6 cards each" in told
+
+
+# Statistics
+
+
+def test_a_match_in_figures():
+    """A game started is won by winning it; a tie is won by nobody."""
+    match = played(a_match(), "A b a")
+    names = ("rounds", "won", "starts", "starts_won")
+    assert match.starters == [A, B, A]
+    counted = FIELD.counts(match.sitting, match.sheet)
+    assert [tuple(counts[name] for name in names) for counts in counted] == [(3, 1, 2, 1), (3, 0, 1, 0)]
+
+
+def test_games_after_the_end_count_in_no_figure():
+    over = played(a_match(), "A A")
+    longer = over.but(rounds=(*over.sitting.rounds, FieldGame(1), FieldGame(None, 0)))
+    assert FIELD.counts(longer.sitting, longer.sheet) == FIELD.counts(over.sitting, over.sheet)

@@ -1,0 +1,288 @@
+"""Groups: the key that opens one, replacing it, and the links to tables that come from it and end with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.store.database import Store
+from companion.store.groups import groups
+from companion.store.groups import tables as group_tables
+from companion.store.journal.tables import open_table
+from companion.store.links import links
+from companion.store.links.links import SCORER, WATCHER, LinkEnded
+from tests.store.builders import FOUR, Circle, Phone, a_group, a_key, a_table, everything, how_many
+
+
+def key_of(circle: Circle, number: int = 0) -> str:
+    """The key of the link by which the group opens one of its tables."""
+    key = groups.table_key(circle.store, circle.group, circle.key, circle.tables[number - 1])
+    assert key is not None
+    return key
+
+
+def replaced(circle: Circle, write_key: str = "") -> Circle:
+    """The group by the link that replaced its own."""
+    key = groups.replace_link(circle.store, circle.key, write_key or a_key())
+    assert key is not None
+    return Circle(circle.store, key)
+
+
+def has_ended(open_it: Callable[[], object]) -> bool:
+    """Whether a link says that it has been replaced."""
+    with pytest.raises(LinkEnded):
+        open_it()
+    return True
+
+
+# Starting
+
+
+def test_a_group_is_opened_by_its_key_only(store: Store) -> None:
+    """Another key opens nothing, neither does a table's; nor does a group's key open a table."""
+    thursdays, sundays = a_group(store, "Thursdays"), a_group(store, "Sundays")
+    assert (thursdays.group.name, sundays.group.name) == ("Thursdays", "Sundays")
+    assert thursdays.id != sundays.id
+    for wrong in (a_key(), "", thursdays.key + "=", a_table(store).address, "\ud800"):
+        assert groups.open_group(store, wrong) is None
+    assert open_table(store, thursdays.key) is None
+
+
+def test_a_repeated_start_finds_the_group(store: Store) -> None:
+    """The button tapped twice starts one group, and the name it got first stays."""
+    key = a_key()
+    first = groups.start_group(store, key, "Thursdays")
+    before = everything(store)
+    assert groups.start_group(store, key, "Thursdays") == first
+    assert groups.start_group(store, key, "Sundays", uid="another-id") == first
+    assert groups.open_group(store, key) == first
+    assert everything(store) == before
+
+
+def test_a_group_from_a_file_keeps_its_id(store: Store) -> None:
+    """What files know a group by; a new group has one that nobody else has."""
+    assert groups.start_group(store, a_key(), "Thursdays", uid="thursdays-1").uid == "thursdays-1"
+    assert len({a_group(store).group.uid for _ in range(3)}) == 3
+
+
+def test_a_key_that_was_replaced_starts_nothing(store: Store) -> None:
+    """A late repetition of the start does not bring the old link back."""
+    circle = a_group(store)
+    replaced(circle)
+    before = everything(store)
+    with pytest.raises(LinkEnded):
+        groups.start_group(store, circle.key, "Thursdays")
+    assert everything(store) == before
+
+
+def test_a_group_can_be_renamed(store: Store) -> None:
+    """Only that group is."""
+    circle, other = a_group(store), a_group(store, "Sundays")
+    groups.rename_group(store, circle.id, "Fridays")
+    assert (circle.group.name, other.group.name) == ("Fridays", "Sundays")
+
+
+# Replacing the link
+
+
+def test_a_replaced_link_ends_and_the_new_one_opens_everything(store: Store) -> None:
+    """Tables, players and figures are the group's, not the link's."""
+    circle = a_group(store).with_table(FOUR, "-80 10 10 0")
+    new = replaced(circle)
+    assert has_ended(lambda: groups.open_group(store, circle.key))
+    assert new.won()["Paul"] == (1, 1)
+    assert new.listed() == [1]
+
+
+def test_a_lost_answer_locks_nobody_out(store: Store) -> None:
+    """The same request again, with the link that has ended by now, gives the same new link."""
+    circle, write_key = a_group(store), a_key()
+    new = replaced(circle, write_key)
+    before = everything(store)
+    assert replaced(circle, write_key) == new
+    assert everything(store) == before
+    assert new.group.name == "Thursdays"
+
+
+def test_an_ended_link_replaces_nothing(store: Store) -> None:
+    """Somebody else has replaced it: whoever has the old one learns nothing of the new one."""
+    circle = a_group(store)
+    new = replaced(circle, "somebody's")
+    before = everything(store)
+    with pytest.raises(LinkEnded):
+        groups.replace_link(store, circle.key, "somebody else's")
+    assert everything(store) == before
+    assert new.group == replaced(circle, "somebody's").group
+
+
+def test_a_repetition_after_the_next_replacement_gives_no_ended_link(store: Store) -> None:
+    """The link it once made has been replaced, too."""
+    circle = a_group(store)
+    second = replaced(circle, "first")
+    third = replaced(second, "second")
+    assert has_ended(lambda: groups.replace_link(store, circle.key, "first"))
+    assert replaced(second, "second") == third
+
+
+def test_a_key_that_is_no_groups_replaces_nothing(store: Store) -> None:
+    """Nor does a table's key."""
+    circle, phone = a_group(store), a_table(store)
+    assert groups.replace_link(store, a_key(), a_key()) is None
+    assert groups.replace_link(store, phone.address, a_key()) is None
+    assert circle.group.name == "Thursdays"
+
+
+def test_links_opened_through_the_group_end_with_its_link(store: Store) -> None:
+    """Whoever should not see the group any more sees its tables no more; another group keeps its links."""
+    circle = a_group(store).with_table(FOUR).with_table(FOUR)
+    sundays = a_group(store, "Sundays").with_table(FOUR)
+    keys, other = [key_of(circle, 1), key_of(circle, 2)], key_of(sundays)
+    new = replaced(circle)
+    assert all(has_ended(lambda key=key: links.find(store, key)) for key in keys)  # type: ignore[misc]
+    fresh = [key_of(new, 1), key_of(new, 2)]
+    assert not {*fresh} & {*keys}
+    for key in (*fresh, other):
+        assert Phone(store, key).with_round("17", "", "13", "").version == 2
+
+
+def test_the_phone_that_keeps_score_keeps_its_link(store: Store) -> None:
+    """A link to one table is not the group's: the evening goes on while the group's link is replaced."""
+    circle = a_group(store)
+    phone = a_table(store)
+    assert group_tables.take_in(store, circle.id, phone.table)
+    watching = links.watcher_key(store, phone.table.id, phone.address)
+    key_of(circle)
+    replaced(circle)
+    assert phone.with_round("17", "", "13", "").version == 2
+    assert open_table(store, watching) == (phone.table, WATCHER)
+
+
+# The key of a table
+
+
+def test_the_groups_link_to_a_table_is_always_the_same(store: Store) -> None:
+    """It is worked out from the group's key, opens the table to keep score, and is another for each table."""
+    circle = a_group(store).with_table(FOUR).with_table(FOUR)
+    first = key_of(circle, 1)
+    before = everything(store)
+    assert key_of(circle, 1) == first
+    assert everything(store) == before
+    assert key_of(circle, 2) != first
+    found = links.find(store, first)
+    assert found is not None
+    assert (found.table_id, found.role) == (circle.tables[0], SCORER)
+
+
+def test_after_a_table_replaced_its_links_the_group_has_the_next(store: Store) -> None:
+    """Somebody at the table ended all scorers' links; the group opens it by another, and again always the same."""
+    circle = a_group(store).with_table(FOUR)
+    first = key_of(circle)
+    assert links.replace_scorer(store, first, a_key())
+    second = key_of(circle)
+    assert second != first
+    assert has_ended(lambda: links.find(store, first))
+    assert links.find(store, second)
+    assert key_of(circle) == second
+    assert links.replace_scorer(store, second, a_key())
+    assert key_of(circle) not in (first, second)
+
+
+def test_the_group_opens_no_table_of_others(store: Store) -> None:
+    """Not another group's, not nobody's, not one that never was, not one that was deleted."""
+    circle = a_group(store).with_table(FOUR)
+    others = a_group(store, "Sundays").with_table(FOUR).tables[0]
+    nobodys = a_table(store).table.id
+    (deleted,) = circle.tables
+    circle.deleting()
+    before = everything(store)
+    for table_id in (others, nobodys, deleted, 99):
+        assert groups.table_key(store, circle.group, circle.key, table_id) is None
+    assert everything(store) == before
+
+
+def test_an_ended_key_opens_no_table(store: Store) -> None:
+    """Not even for a request that had found the group just before its link was replaced."""
+    circle = a_group(store).with_table(FOUR)
+    found, (table_id,) = circle.group, circle.tables
+    replaced(circle)
+    before = everything(store)
+    with pytest.raises(LinkEnded):
+        groups.table_key(store, found, circle.key, table_id)
+    assert everything(store) == before
+
+
+# The file
+
+
+def test_no_key_of_a_group_is_in_the_file(store: Store) -> None:
+    """Whoever reads the file opens neither the group nor its tables with it; what replaced a link neither."""
+    circle = a_group(store).with_table(FOUR)
+    write_key = a_key()
+    keys = [circle.key, key_of(circle), write_key, replaced(circle, write_key).key]
+    keys.append(key_of(Circle(store, keys[-1])))
+    dump = "\n".join(store.db.conn.iterdump())
+    assert "CREATE TABLE group_links" in dump
+    for key in keys:
+        assert key not in dump
+
+
+# Deleting
+
+
+def test_a_deleted_group_is_gone_with_all_it_had(store: Store) -> None:
+    """Journals, players, figures and links; that there was one is all its link still says."""
+    circle = (
+        a_group(store).with_table(FOUR, "-80 10 10 0").with_table(FOUR).with_table("Bea Paul Dora Zoë", at="2023-05-01")
+    )
+    circle.calling("Anne", "Anna").merging("Camille", "Dora").archiving(2)
+    keys = [key_of(circle, number) for number in (1, 2, 3)]
+    group_tables.delete_group(store, circle.id)
+    assert has_ended(lambda: groups.open_group(store, circle.key))
+    assert has_ended(lambda: groups.replace_link(store, circle.key, a_key()))
+    assert all(has_ended(lambda key=key: open_table(store, key)) for key in keys)  # type: ignore[misc]
+    rows = how_many(store)
+    for emptied in ("journal", "players", "seats", "summaries", "results", "figures", "codes"):
+        assert rows[emptied] == 0, emptied
+    dump = "\n".join(store.db.conn.iterdump())
+    for said in ("Thursdays", "Anne", "Anna", "Bea"):
+        assert said not in dump
+
+
+def test_deleting_a_group_leaves_everybody_else_alone(store: Store) -> None:
+    """Another group with players of the same names, and a table that is nobody's."""
+    other = a_group(store, "Sundays").with_table(FOUR, "-80 10 10 0").with_table("Dora Bea Zoë Luke")
+    other.merging("Dora", "Anne")
+    lonely = a_table(store).with_round("17", "", "13", "")
+    keys = [key_of(other, 1), key_of(other, 2)]
+    before = everything(store)
+    group_tables.delete_group(store, a_group(store).with_table(FOUR, "-80 10 10 0").with_table(FOUR).id)
+    after = everything(store)
+    for name in ("journal", "players", "seats", "summaries", "results", "figures"):
+        assert after[name] == before[name], name
+    for name in ("links", "tables", "groups", "group_links"):
+        assert {*before[name]} <= {*after[name]}, name
+    assert [key_of(other, 1), key_of(other, 2)] == keys
+    assert lonely.with_round("", "3", "", "").version == 3
+
+
+def test_a_group_deleted_twice_is_deleted_once(store: Store) -> None:
+    """A double tap."""
+    circle = a_group(store).with_table(FOUR, "-80 10 10 0")
+    group_id = circle.id
+    group_tables.delete_group(store, group_id)
+    before = everything(store)
+    group_tables.delete_group(store, group_id)
+    assert everything(store) == before
+
+
+def test_a_link_replaced_at_a_table_that_was_opened_from_the_group_ends_with_it(store: Store) -> None:
+    """It is as good as the one it took the place of, and no better."""
+    circle = a_group(store).with_table(FOUR)
+    opened = groups.table_key(store, circle.group, circle.key, circle.tables[0])
+    assert opened is not None
+    new = links.replace_scorer(store, opened, a_key())
+    assert new is not None
+    groups.replace_link(store, circle.key, a_key())
+    with pytest.raises(LinkEnded):
+        links.find(store, new)

@@ -1,0 +1,125 @@
+"""Databases that earlier versions left: the store of today opens each, and nothing in it is lost (see ``fixtures``)."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games import sheetfile
+from companion.store.database import Store
+from companion.store.journal.tables import open_table
+from companion.store.links.links import LinkEnded
+from companion.store.migrations import migrations
+from companion.store.upkeep.backup import restore
+from companion.store.upkeep.soundness import check
+from tests.store.builders import Phone
+
+FIXTURES = sorted((Path(__file__).parent.parent / "fixtures").glob("*.sqlite3"))
+JOURNAL = "SELECT table_id, seq, kind, payload, at, key FROM journal ORDER BY table_id, seq"
+LINKS = "SELECT key_hash, table_id, role, created_at, ended_at FROM links ORDER BY key_hash"
+
+
+@pytest.fixture(params=FIXTURES, ids=lambda path: path.stem)
+def fixture(request: pytest.FixtureRequest) -> Path:
+    """The database of an earlier version."""
+    earlier: Path = request.param
+    return earlier
+
+
+@pytest.fixture
+def expected(fixture: Path) -> Any:
+    """What that version said of it."""
+    return json.loads(fixture.with_suffix(".json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def opened(fixture: Path, path: Path) -> Iterator[Store]:
+    """A copy of it, opened by the store of today."""
+    shutil.copyfile(fixture, path)
+    with closing(Store(path)) as store:
+        yield store
+
+
+def rows(fixture: Path, sql: str) -> list[Any]:
+    """What is in the file, read without opening it as a store."""
+    with closing(sqlite3.connect(f"{fixture.as_uri()}?immutable=1", uri=True)) as untouched:
+        return untouched.execute(sql).fetchall()
+
+
+def test_the_schema_is_brought_up_to_date(opened: Store) -> None:
+    """Every step that was still to take is taken."""
+    assert not migrations.pending(opened.db)
+
+
+@pytest.mark.parametrize("what", [JOURNAL, LINKS], ids=["journal", "links"])
+def test_every_row_is_there_as_it_was(fixture: Path, opened: Store, what: str) -> None:
+    """Journals and links, row for row."""
+    assert opened.db.execute(what).fetchall() == rows(fixture, what)
+
+
+def test_every_link_opens_its_table_in_its_role(opened: Store, expected: Any) -> None:
+    """And every table shows the same sheet, the same history and the same hands as then."""
+    for table in expected["tables"]:
+        for link in table["links"]:
+            found = open_table(opened, link["key"])
+            assert found is not None
+            now, role = found
+            assert role == link["role"]
+            assert sheetfile.write(now.game, now.sitting) == table["sheet"]
+            assert now.version == table["entries"]
+            assert {str(seat): laid.hand for seat, laid in now.hands.items()} == table["hands"]
+            phone = Phone(opened, link["key"])
+            assert phone.history == table["history"]
+            assert phone.standing == [seq for seq, stands in enumerate(table["in_force"], start=1) if stands]
+
+
+def test_links_that_had_ended_stay_ended(opened: Store, expected: Any) -> None:
+    """Whoever was locked out stays out."""
+    for key in expected["ended"]:
+        with pytest.raises(LinkEnded):
+            open_table(opened, key)
+
+
+def test_a_code_that_was_offered_is_kept(opened: Store, expected: Any) -> None:
+    """It grows old by its time, not by an update."""
+    codes = [code for (code,) in opened.db.execute("SELECT code FROM codes").fetchall()]
+    assert codes == ([expected["code"]] if expected["code"] else [])
+
+
+def test_the_tables_can_be_played_on(opened: Store, expected: Any) -> None:
+    """A table that was running takes its next round."""
+    (running,) = (table for table in expected["tables"] if table["name"] == "running")
+    phone = Phone(opened, running["links"][0]["key"])
+    assert phone.with_round("17", "", "13", "").version == running["entries"] + 1
+
+
+def test_it_is_sound_before_and_after(fixture: Path, path: Path, expected: Any) -> None:
+    """Looking for damage neither needs the schema of today nor changes the file."""
+    shutil.copyfile(fixture, path)
+    entries = sum(table["entries"] for table in expected["tables"])
+    for _ in ("before", "after"):
+        before = path.read_bytes()
+        found = check(path)
+        assert (found.tables, found.entries, found.problems) == (len(expected["tables"]), entries, ())
+        assert path.read_bytes() == before
+        Store(path).close()
+
+
+def test_it_can_be_restored(fixture: Path, tmp_path: Path, expected: Any) -> None:
+    """A backup of an earlier version is brought up to date on the way."""
+    backup = tmp_path / "backup.sqlite3"
+    shutil.copyfile(fixture, backup)
+    restored = tmp_path / "new" / "companion.sqlite3"
+    assert restore(backup, restored)[0].tables == len(expected["tables"])
+    assert rows(restored, JOURNAL) == rows(fixture, JOURNAL)
+    with closing(sqlite3.connect(restored)) as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    with closing(Store(restored)) as store:
+        assert not migrations.pending(store.db)

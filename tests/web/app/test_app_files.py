@@ -1,0 +1,48 @@
+"""What makes the app installable."""
+
+import struct
+
+import pytest
+
+from companion.web.app import assets
+
+
+@pytest.fixture
+def manifest(client):
+    """The web app manifest."""
+    response = client.get("/manifest.webmanifest")
+    assert response.mimetype == "application/manifest+json"
+    return response.get_json()
+
+
+def test_every_page_names_the_manifest(client):
+    (link,) = client.get("/").page.all("link", rel="manifest")
+    assert link.get("href") == "/manifest.webmanifest"
+
+
+def test_it_opens_to_the_last_table(manifest):
+    assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("/?start=last", "/", "standalone")
+
+
+def test_pictures_have_the_size_that_is_told(client, manifest):
+    pictures = [*manifest["icons"], *manifest["screenshots"]]
+    assert {picture.get("purpose") for picture in manifest["icons"]} == {None, "maskable"}
+    assert {picture["form_factor"] for picture in manifest["screenshots"]} == {"narrow", "wide"}
+    for picture in pictures:
+        content = client.get(picture["src"]).data
+        if picture["type"] == "image/png":
+            width, height = struct.unpack(">II", content[16:24])
+            assert f"{width}x{height}" == picture["sizes"], picture["src"]
+
+
+def test_every_picture_is_asked_for(manifest):
+    asked = {picture["src"].partition("?")[0] for key in ("icons", "screenshots") for picture in manifest[key]}
+    there = {f"/static/{name}" for name in assets.load() if name.startswith(("icons/", "screenshots/"))}
+    assert there - asked == {"/static/icons/180.png"}, "the one for iPhones is in the layout"
+
+
+def test_the_service_worker_is_asked_for_anew(client):
+    """At the root, since it may only serve what lies below."""
+    response = client.get("/sw.js")
+    assert response.mimetype == "text/javascript"
+    assert "no-cache" in response.headers["Cache-Control"]

@@ -1,0 +1,170 @@
+"""A finished game goes to BG Stats: by a link, and by a short address for another phone."""
+
+import json
+from datetime import UTC, datetime
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from companion.store.journal.playtime import Playtime, playtime
+from companion.store.journal.replay import Entry
+from companion.store.journal.tables import entries, open_table
+from companion.store.links.links import SCORER
+from companion.web.app.language import _catalogue
+from companion.web.exports.bg_stats import as_play, short_address
+from companion.web.table.access import Opened
+from tests.web.builders import OUT, Phone, a_file, a_table, another_link, opened
+
+AT_NINE = datetime(2026, 11, 21, 21, 0, 5, tzinfo=UTC)
+WORDS = _catalogue("")
+
+
+@pytest.fixture
+def phone(client):
+    """A table that has ended: Paul and Rachel share the win."""
+    return a_table(client, first_starter="3", tens_to_end="2").with_round("17", OUT, OUT, "5")
+
+
+def table_of(phone):
+    """The table as it is in the store."""
+    return open_table(phone.client.application.extensions["store"], phone.key)[0]
+
+
+def play(address):
+    """The game in a link."""
+    parts = urlsplit(address)
+    assert f"{parts.scheme}://{parts.netloc}{parts.path}" == "https://app.bgstatsapp.com/createPlay.html"
+    assert list(parse_qs(parts.query)) == ["data"]
+    return json.loads(parse_qs(parts.query)["data"][0])
+
+
+def linked(phone):
+    """The game in the link on the end page."""
+    (link,) = [link for link in phone.visit().all("a") if link.get("href", "").startswith("https://")]
+    assert link.get("rel") == "noreferrer"
+    return play(link.get("href"))
+
+
+def ids(phone):
+    """Who BG Stats knows the players by."""
+    return [player["sourcePlayerId"] for player in linked(phone)["players"]]
+
+
+def test_the_link_holds_the_whole_game(phone):
+    game = as_play(table_of(phone), Playtime(AT_NINE.replace(hour=20), AT_NINE), WORDS)
+    told = {player["name"]: player for player in game.pop("players")}
+    assert game.pop("sourcePlayId").isalnum()
+    assert game == {
+        "sourceName": "Fool! companion",
+        "playDate": "2026-11-21 21:00:05",
+        "durationMin": 60,
+        "comments": "+10 was scored 2 times.",
+        "game": {"name": "Fool!", "sourceGameId": "fool", "highestWins": True, "noPoints": False},
+    }
+    assert {name: (one["rank"], one["score"], one["winner"], one["startPlayer"]) for name, one in told.items()} == {
+        "Anne": (4, -17, False, False),
+        "Paul": (1, 10, True, False),
+        "Rachel": (1, 10, True, True),
+        "Camille": (3, -5, False, False),
+    }
+
+
+def test_what_is_not_known_is_left_out(phone, client):
+    game = as_play(table_of(phone), Playtime(None, None), WORDS)
+    assert game.keys() == {"sourceName", "sourcePlayId", "comments", "game", "players"}
+    left_open = as_play(table_of(phone), Playtime(AT_NINE.replace(day=20), AT_NINE), WORDS)
+    assert "durationMin" not in left_open
+    assert left_open["playDate"] == "2026-11-21 21:00:05"
+    assert "playDate" not in linked(opened(client, a_file(ended_by=["agreed"])))
+
+
+def test_a_game_is_the_same_game_for_everybody_and_no_other(phone, client, app):
+    watcher = another_link(app, phone)
+    assert linked(watcher) == linked(phone)
+    other = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5")
+    assert linked(other)["sourcePlayId"] != linked(phone)["sourcePlayId"]
+    assert phone.key not in json.dumps(linked(phone))
+
+
+def test_a_player_is_the_same_player_at_every_table(phone, client):
+    names = ("ANNE", "Mia", "Rachel", "Paul")
+    other = a_table(client, players=names, tens_to_end="1").with_round("17", OUT, "13", "5")
+    (anne, paul, rachel, _), (shouted, mia, again, moved) = ids(phone), ids(other)
+    assert (anne, paul, rachel) == (shouted, moved, again)
+    assert mia not in ids(phone)
+
+
+def test_hostile_names_stay_in_their_place(client):
+    names = ('"},{"x":"', "&data=1#", "%22<script>", "山田")
+    phone = a_table(client, players=names, tens_to_end="1").with_round("17", OUT, "13", "5")
+    assert [player["name"] for player in linked(phone)["players"]] == list(names)
+
+
+# The short address
+
+
+def test_another_phone_scans_a_short_address(phone, app):
+    """Few characters make a coarse code; the key in it lets people watch and no more."""
+    assert len(phone.visit().all("{http://www.w3.org/2000/svg}svg", class_="qr")) == 1
+    with app.test_request_context(phone.address):
+        opened_by_scorer = Opened(table_of(phone), phone.key, SCORER)
+        address = short_address(opened_by_scorer)
+    watcher = Phone(phone.client, "/t/" + address.removesuffix("/bgstats").rpartition("/")[2])
+    assert len(address) < 70
+    assert watcher.key != phone.key
+    assert watcher.visit().title == "Paul and Rachel share the win"
+    assert watcher.visit("/rounds/new", status=403)
+
+
+def test_it_leads_on_to_the_same_link(phone, client, app):
+    for one in (phone, another_link(app, phone)):
+        answer = client.get(f"{one.address}/bgstats")
+        assert answer.status_code == 303
+        assert play(answer.location) == linked(phone)
+
+
+def test_it_leads_back_to_a_game_that_is_open(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    answer = client.get(f"{phone.address}/bgstats")
+    assert (answer.status_code, answer.location) == (303, phone.address)
+    assert phone.visit().all(id="bg-stats") == []
+
+
+def test_an_ended_link_and_a_stranger_get_nowhere(phone, client, app):
+    assert client.get(f"{another_link(app, phone, ended=True).address}/bgstats").status_code == 410
+    assert client.get("/t/AAAAAAAAAAAAAAAAAAAAAA/bgstats").status_code == 404
+
+
+# When it was played
+
+
+def journal(phone, *minutes):
+    """The table's journal, had its entries been written so many minutes after eight."""
+    store = phone.client.application.extensions["store"]
+    written = entries(store, table_of(phone).id)
+    times = [f"2026-11-21T20:{minute:02}:00.000+00:00" for minute in minutes]
+    return [Entry(entry.seq, entry.kind, entry.payload, at) for entry, at in zip(written, times, strict=True)]
+
+
+def test_a_game_has_ended_when_its_last_round_was_saved(phone):
+    played = playtime(journal(phone, 0, 50))
+    assert (played.began.minute, played.ended.minute) == (0, 50)
+
+
+def test_what_is_corrected_later_does_not_move_the_end(phone):
+    phone.correct(1, "16", OUT, OUT, "5")
+    phone.post("/names", seat="1", name="Anna")
+    assert playtime(journal(phone, 0, 40, 50, 55)).ended.minute == 40
+
+
+def test_playing_on_does(phone):
+    phone.playing_on().with_round("=99", OUT, "2", "3")
+    assert playtime(journal(phone, 0, 20, 30, 50)).ended.minute == 50
+    assert playtime(journal(phone.undoing(), 0, 20, 30, 50, 55)).ended is None
+
+
+def test_a_sheet_file_does_not_say_when_it_was_played(client):
+    over = opened(client, a_file(ended_by=["agreed"]))
+    assert playtime(journal(over, 0, 0, 0)) == Playtime(None, None)
+    finished_here = opened(client, a_file()).stopping()
+    assert playtime(journal(finished_here, 0, 0, 30)) == Playtime(None, datetime(2026, 11, 21, 20, 30, tzinfo=UTC))

@@ -1,0 +1,93 @@
+"""The chart of a game: its lines, the end in it, and the numbers behind it."""
+
+import gzip
+import re
+from itertools import pairwise
+
+import pytest
+
+from companion.store.journal.tables import open_table
+from companion.web.exports.chart import draw
+from tests.web.builders import NAMES, OUT, a_file, a_table, opened
+from tests.web.markup import SVG, words_of
+
+MOST = 4 * 1024  # bytes, compressed
+
+
+def fifteen_rounds(**changes):
+    """A long game of eight with long names."""
+    names = [f"{name:X<40}" for name in NAMES]
+    rounds = [
+        {"hands": {name: [] if (seat + number) % 4 == 0 else 2 + 3 * seat + number for seat, name in enumerate(names)}}
+        for number in range(15)
+    ]
+    options = {"end_score": -500, "tens_to_end": 60}
+    return a_file(rounds, players=names, first_starter=names[0], options=options | changes)
+
+
+def chart_of(phone):
+    """The geometry."""
+    return draw(open_table(phone.client.application.extensions["store"], phone.key)[0])
+
+
+def test_the_longest_chart_is_small_on_a_slow_line(client):
+    """The whole picture, for eight players and fifteen rounds."""
+    source = opened(client, fifteen_rounds()).visit("/chart").source
+    (picture,) = re.findall(r"<svg[^>]*role=\"img\".*?</svg>", source, re.DOTALL)
+    assert picture.count("curve-line") == 8
+    assert len(gzip.compress(picture.encode(), 9)) <= MOST
+
+
+@pytest.mark.parametrize(("chosen", "told"), [("80", "−80"), ("45", "−45"), ("200", "−200")])
+def test_the_end_is_a_line_with_its_total(client, chosen, told):
+    page = a_table(client, end_score=chosen).with_round("17", OUT, "13", "5").visit("/chart")
+    assert [words_of(mark) for mark in page.all(f"{SVG}text", class_="chart-end")] == [told, "the end"]
+    marks = [words_of(mark) for mark in page.all(f"{SVG}text", class_="chart-mark")]
+    assert marks.count(told) == 1
+
+
+def test_no_total_at_the_side_touches_the_one_that_ends_the_game(client):
+    for limit in range(10, 130, 7):
+        chart = chart_of(a_table(client, end_score=str(limit)).with_round("2", OUT, "3", "5"))
+        assert chart.limit[1] == -limit
+        assert all(abs(height - chart.limit[0]) > 12 for height, _ in chart.heights)
+
+
+def test_lines_are_told_apart_by_number(client):
+    page = opened(client, fifteen_rounds()).visit("/chart")
+    numbers = [words_of(label) for label in page.all(f"{SVG}text", class_="curve-number")]
+    assert numbers == [str(seat) for seat in range(1, 9)] * 2
+
+
+def test_labels_do_not_cover_each_other(client):
+    chart = chart_of(opened(client, fifteen_rounds()))
+    heights = sorted(curve.label for curve in chart.curves)
+    assert all(below - above >= 16 for above, below in pairwise(heights))
+    assert heights[0] >= 7
+    assert heights[-1] <= chart.height - 8
+
+
+def test_every_ten_has_a_ring(client):
+    page = a_table(client).with_round("17", OUT, "13", OUT).with_round("2", OUT, "3", "4").visit("/chart")
+    assert len(page.all(f"{SVG}circle", class_="curve-ten")) == 3
+
+
+@pytest.mark.parametrize("path", ["/chart", ""])
+def test_the_numbers_stand_behind_the_chart(client, path):
+    phone = a_table(client, tens_to_end="2").with_round("17", OUT, "13", "5").with_round("2", OUT, "3", "4")
+    page = phone.visit(path)
+    assert page.one(f"{SVG}svg", role="img", **{"aria-details": "chart-numbers"}) is not None
+    numbers = page.one("details", id="chart-numbers").find("table")
+    assert [[words_of(cell) for cell in row] for row in numbers.iter("tr")] == [
+        ["Round", "Anne", "Paul", "Rachel", "Camille"],
+        ["1", "−17", "10", "−13", "−5"],
+        ["2", "−19", "20", "−16", "−9"],
+    ]
+    assert [head.get("scope") for head in numbers.iter("th")] == ["col"] * 5 + ["row"] * 2
+
+
+def test_rounds_after_the_end_are_not_in_it(client):
+    phone = a_table(client, end_score="60").with_round("=50", OUT, "13", "5").with_round("2", OUT, "13", "5")
+    phone.correct(1, "=60", OUT, "13", "5")
+    assert len(phone.visit("/chart").one("details").findall(".//tbody/tr")) == 1
+    assert [curve.path.count("L") for curve in chart_of(phone).curves] == [1] * 4

@@ -1,0 +1,136 @@
+"""The sheet as a picture: everything has its place, and a name is nothing but a name."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from companion.web.app.security import POLICY
+from companion.web.exports.text_width import CLOSE, CUT, OPEN, cut, width, wrap
+from tests.web.builders import NAMES, OUT, a_file, a_table, opened
+
+SVG = "{http://www.w3.org/2000/svg}"
+FAMILY = "👨‍👩‍👧‍👦"
+LONG = (
+    *(
+        "W" * 40,
+        "i" * 40,
+        "山田太郎" * 10,
+        FAMILY * 5,
+        "e\u0301" * 20,
+        "Maximiliane-Friederike von Hohenlohe-Lang"[:40],
+    ),
+    *("مريم عبد الرحمن بنت محمد بن عبد الله", "Anne"),
+)
+
+
+def picture(phone):
+    """The picture as a tree of elements."""
+    response = phone.client.get(f"{phone.address}/sheet.svg")
+    assert (response.status_code, response.mimetype) == (200, "image/svg+xml")
+    assert response.headers["Content-Security-Policy"] == POLICY
+    return ElementTree.fromstring(response.data)
+
+
+def said(root):
+    """Every line of text, names without the marks that set them apart."""
+    return [re.sub(f"[{OPEN}{CLOSE}]", "", text.text or "") for text in root.iter(f"{SVG}text")]
+
+
+def a_game(names, rounds, **changes):
+    """A game in which everybody but the first keeps a total in every round."""
+    hands = {name: 7 + seat for seat, name in enumerate(names)} | {names[0]: []}
+    played = [{"hands": hands, "fools": [names[-1]]}] * rounds
+    return a_file(played, players=list(names), first_starter=names[0], **changes)
+
+
+def test_it_tells_who_won_and_why_and_every_round(client):
+    phone = a_table(client, tens_to_end="2").with_round("17", OUT, "=5", "13").with_round("2", "3", OUT, "4")
+    words = said(picture(phone))
+    assert words[0] == "Fool!"
+    assert words[10:14] == ["Paul", "wins", "with 7 points", "+10 was scored 2 times. After 2 rounds."]
+    ranking = ["1", "Paul", "1 +10", "7", "2", "Rachel", "1 +10", "5", "3", "Camille", "−17", "4", "Anne", "−19"]
+    assert words[14:28] == ranking
+    assert words[28:43] == [*NAMES[:4], "1", "−17", "−17", "+10", "10", "*", "−5", "−5", "D", "−13", "−13"]
+    assert words[43:53] == ["2", "D", "−2", "−19", "−3", "7", "+10", "5", "−4", "−17"]
+    assert words[53] == "The end. +10 was scored 2 times."
+    assert words[-1] == "Fool! companion · unofficial"
+
+
+def test_an_open_game_says_how_far_it_is(client):
+    assert "0 rounds so far" in said(picture(a_table(client)))
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    assert "1 round so far" in said(picture(phone))
+
+
+def test_rounds_after_the_end_are_told_apart(client):
+    phone = a_table(client, end_score="60").with_round("=50", OUT, "13", "5").with_round("2", OUT, "13", "5")
+    phone.correct(1, "=60", OUT, "13", "5")
+    root = picture(phone)
+    words = said(root)
+    end = words.index("The end. Anne reached −60 points or lower.")
+    assert words[end + 1 : end + 6] == ["After the end: these rounds do not count", "2", "D", "−2", "+10"]
+    assert len([group for group in root.iter(f"{SVG}g") if group.get("opacity")]) == 1
+
+
+@pytest.mark.parametrize("rounds", [1, 20])
+@pytest.mark.parametrize("players", [4, 8])
+def test_everything_stays_within_the_picture(client, players, rounds):
+    names = LONG[:players]
+    game = a_game(names, rounds, ended_by=["agreed"], options={"end_score": -500, "tens_to_end": 60})
+    root = picture(opened(client, game))
+    high = float(root.get("height"))
+    for text in root.iter(f"{SVG}text"):
+        assert 0 < float(text.get("y")) < high, text.text
+        if OPEN in (text.text or ""):
+            at, taken = float(text.get("x")), width(text.text, float(text.get("font-size")))
+            in_the_middle = at == 540 or text.get("text-anchor") == "middle"
+            left = at - taken / 2 if in_the_middle else at
+            assert left >= 56, text.text
+            assert left + taken <= (1080 - 56 if in_the_middle else 1080 - 56 - 150), text.text
+    assert root.get("width") == "1080"
+    assert high - max(float(text.get("y")) for text in root.iter(f"{SVG}text")) < 60
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["<script>alert(1)</script>", '"/><image href="http://a.example"/>', "&amp;", "]]>", "{{ 7 * 7 }}", "\ufffex"],
+)
+def test_a_name_is_nothing_but_a_name(client, name):
+    phone = a_table(client, players=(name, *NAMES[1:4]), tens_to_end="1").with_round(OUT, "17", "13", "5")
+    root = picture(phone)
+    shown = name.replace("\ufffe", "\ufffd")
+    assert "".join(said(root)[10:12]).replace(" ", "").startswith(shown.replace(" ", ""))
+    tags = {element.tag.removeprefix(SVG) for element in root.iter()}
+    assert tags <= {"svg", "title", "defs", "clipPath", "g", "path", "rect", "circle", "text"}
+    for element in root.iter():
+        assert not [key for key in element.attrib if key.startswith("on") or "href" in key or key == "style"]
+
+
+# How much room a text takes
+
+
+def test_a_text_that_fits_stays_as_it_is():
+    assert cut("Anne", 20, width("Anne", 20)) == "Anne"
+    assert cut("Anne", 20, width("Anne", 20) - 1) == "An…"
+
+
+@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("room", [40, 100, 300])
+def test_a_text_is_cut_to_its_room(name, room):
+    shown = cut(name, 20, room)
+    assert width(shown, 20) <= room
+    assert name.startswith(shown.removesuffix(CUT))
+
+
+def test_nothing_is_cut_in_the_middle_of_a_character():
+    assert {cut(FAMILY * 5, 20, room) for room in range(60, 90)} <= {FAMILY * count + CUT for count in range(1, 4)}
+    assert cut("e\u0301" * 9, 20, 60).removesuffix(CUT)[-1] == "\u0301"
+
+
+def test_a_text_is_set_in_lines_and_the_rest_is_cut():
+    assert wrap("Anne and Paul", 20, 1000, 2) == ("Anne and Paul",)
+    assert wrap("Anne and Paul", 20, width("Anne and", 20) + 1, 2) == ("Anne and", "Paul")
+    last = wrap("Anne and Paul and Rachel and Camille", 20, width("Anne and", 20) + 1, 2)[-1]
+    assert last.endswith(CUT)
+    assert len(wrap("山" * 30, 20, 200, 9)) == 4

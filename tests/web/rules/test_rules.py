@@ -1,0 +1,247 @@
+"""The rules pages: every house rule is there and linked, the example is the rulebook's, and there is a way back."""
+
+import re
+
+import pytest
+
+from companion import text
+from companion.games import RULEBOOKS, sheetfile
+from companion.games.fool import deck
+from companion.web.rules.pages import example_of
+from tests.web.app.test_language import UNTRANSLATED, Bracketed, language, texts, untranslated
+from tests.web.builders import a_table, another_link, opened
+from tests.web.markup import words_of
+
+GAMES = sorted(RULEBOOKS)
+PLAIN = text.catalogue([])
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture
+def page(client, game):
+    """The rules of a game, read away from any table."""
+    return client.get(f"/rules/{game}").page
+
+
+def a_table_of(client, game, **options):
+    """A table of a game, with the rounds of its example."""
+    return opened(client, sheetfile.write(game, example_of(game).sitting) | {"options": options})
+
+
+def told(message):
+    return " ".join(text.tell(message, PLAIN).split())
+
+
+# What is on the page
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_contents_are_the_parts_in_order(page, game):
+    (contents,) = page.all("nav", class_="contents")
+    parts = [
+        (f"#{part.get('id')}", words_of(part.find("h2"))) for part in page.one("div", class_="rules").iter("section")
+    ]
+    links = [(link.get("href"), words_of(link)) for link in contents.iter("a")]
+    assert links[1:] == parts
+    assert links[0][0] == "#search"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_house_rule_is_there_and_linked_to_where_it_is_chosen(page, game):
+    for option in RULEBOOKS[game].house_rules:
+        rule = page.one(id=f"house-{option.key}")
+        assert told(option.question) in words_of(rule)
+        assert all(told(choice.label) in words_of(rule) for choice in option.choices)
+        (choose,) = rule.iter("a")
+        assert choose.get("href") == f"/tables/new?game={game}#{option.key}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_house_rule_is_linked_from_the_rule_that_it_changes(page, game):
+    linked = [link.get("href") for link in page.all("a", class_="house")]
+    assert sorted(linked) == sorted(f"#house-{option.key}" for option in RULEBOOKS[game].house_rules)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_table_notes_of_its_cards_is_no_house_rule(page, game):
+    rules = [rule.get("id") for rule in page.all("div", class_="house-rule")]
+    assert rules == [f"house-{option.key}" for option in RULEBOOKS[game].house_rules]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_way_of_every_house_rule_is_the_usual_one(page, game):
+    for option in RULEBOOKS[game].house_rules:
+        ways = [words_of(way) for way in page.one(id=f"house-{option.key}").iter("li")]
+        assert len(ways) == max(1, len(option.choices))
+        assert sum(way.endswith(" usual") for way in ways) == 1
+        assert not any("at this table" in way for way in ways)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_picture_can_be_read_out(page, game):
+    pictures = page.all(f"{SVG}svg")
+    assert any(picture.get("role") == "img" for picture in pictures)
+    for picture in pictures:
+        described = picture.get("role") == "img" and len(picture.get("aria-label", "")) > 30
+        assert described or picture.get("aria-hidden") == "true"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_sentence_escapes_translation(client, game, monkeypatch):
+    address = a_table_of(client, game).address
+    monkeypatch.setattr(language, "_catalogue", lambda accepted: Bracketed())
+    known = UNTRANSLATED | {rulebook.title for rulebook in RULEBOOKS.values()}
+    known |= {*example_of(game).sitting.players, "Friedemann Friese", "Hakushi", *"GRYB"}
+    for place in (f"/rules/{game}", f"{address}/rules"):
+        page = client.get(place).page
+        assert {word for read in texts(page) for word in untranslated(read, known)} - {"½"} == set()
+
+
+# The example
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_example_is_scored_by_the_rulebook(page, game):
+    example = example_of(game)
+    sheet = RULEBOOKS[game].derive(example.sitting)
+    header, *rows = page.rows("tally")
+    assert header == ["Round", *example.sitting.players]
+    assert [row[0] for row in rows] == [str(line.number) for line in sheet.lines]
+    for row, line in zip(rows, sheet.lines, strict=True):
+        for cell, points, total in zip(row[1:], line.points, line.totals, strict=True):
+            *shown, sum_so_far = cell.split()
+            assert sum_so_far == text.number(total)
+            assert shown == [text.signed(points)] or not (shown or points)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_example_says_why_in_the_rulebooks_words(page, game):
+    example = example_of(game)
+    rounds = enumerate(example.sitting.rounds, start=1)
+    explained = [RULEBOOKS[game].explain(example.sitting, number, played) for number, played in rounds]
+    scoring = words_of(page.one(id="scoring"))
+    assert all(told(reason) in scoring for reason in explained[0])
+    if game != "fool":  # of which one round is explained, and the next only in numbers
+        assert all(told(reason) in scoring for reasons in explained for reason in reasons)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_wrong_or_doubtful_about_the_example(game):
+    example = example_of(game)
+    for played in example.sitting.rounds:
+        check = RULEBOOKS[game].check(example.sitting, played)
+        assert (check.errors, check.questions) == ((), ())
+
+
+# At a table
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_at_a_table_there_is_a_way_back_and_to_its_referee(client, game):
+    phone = a_table_of(client, game)
+    page = phone.visit("/rules")
+    addresses = [link.get("href") for link in page.all("a")]
+    assert [address for address in addresses if address == phone.address] == [phone.address] * 2
+    assert f"{phone.address}/referee" in addresses
+    assert not any(address.startswith(("/rules", "/referee")) for address in addresses)
+
+
+def test_at_a_table_the_house_rules_in_force_are_told(client):
+    page = a_table(client, starter_by="round", end_score="100").visit("/rules")
+    assert [words_of(way) for way in page.one(id="house-end_score").iter("li")] == ["−80 usual", "−100 at this table"]
+    assert [words_of(way) for way in page.one(id="house-tens_to_end").iter("li")] == ["6 usual at this table"]
+    assert [words_of(way) for way in page.one(id="house-starter_by").iter("li")] == [
+        "Most minus points in total usual",
+        "Most minus points in the round just ended at this table",
+    ]
+
+
+def test_at_a_table_what_is_not_as_usual_is_marked(client):
+    page = a_table(client, end_score="100").visit("/rules")
+    assert [rule.get("id") for rule in page.all("div", class_="house-rule-changed")] == ["house-end_score"]
+    (link,) = page.all("a", class_="house-changed")
+    assert words_of(link) == "House rule: The game ends at a total of here: −100"
+
+
+def test_a_watcher_reads_them_too(client, app):
+    phone = a_table(client)
+    assert another_link(app, phone).visit("/rules").text == phone.visit("/rules").text
+
+
+def test_at_a_table_teams_are_told_by_name(client):
+    page = a_table_of(client, "durak", teams=[["Ada", "Cleo"], ["Ben", "Dan"]], stop_at_marks=5).visit("/rules")
+    assert [words_of(way) for way in page.one(id="house-teams").iter("li")] == [
+        "Everybody alone usual",
+        "Ada and Cleo – Ben and Dan at this table",
+        "Three teams, seated in turn",
+    ]
+    assert [words_of(way) for way in page.one(id="house-stop_at_marks").iter("li")] == [
+        "never usual",
+        "5 at this table",
+    ]
+    page = a_table_of(client, "durak", teams=[["Ada", "Ben"], ["Cleo", "Dan"]]).visit("/rules")
+    assert words_of([*page.one(id="house-teams").iter("li")][-1]) == "Ada and Ben – Cleo and Dan at this table"
+
+
+def test_the_way_to_the_referee_and_back_keeps_the_cards(client):
+    phone = a_table_of(client, "fool")
+    asked = f"{phone.address}/referee?cards=G12+R3&led=1"
+    rules = client.get(f"{phone.address}/rules", headers={"Referer": f"http://localhost{asked}"}).page
+    assert rules.one("a", class_="button", href=asked) is not None
+    elsewhere = client.get(f"{phone.address}/rules", headers={"Referer": "http://localhost/t/x/referee?cards=G2"}).page
+    assert elsewhere.one("a", class_="button", href=f"{phone.address}/referee") is not None
+
+
+# Away from a table
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_away_from_a_table_they_lead_to_the_other_games_and_the_referee(page, game):
+    addresses = {link.get("href") for link in page.all("a")}
+    assert f"/referee/{game}" in addresses
+    assert {address for address in addresses if address.startswith("/rules/")} == {
+        f"/rules/{other}" for other in GAMES if other != game
+    }
+
+
+@pytest.mark.parametrize("game", ["chess", "Fool", "_layout", "..%2ffool", "fool.html"])
+def test_there_are_no_rules_of_an_unknown_game(client, game):
+    assert client.get(f"/rules/{game}").status_code == 404
+
+
+# Fool!
+
+
+@pytest.mark.parametrize("game", ["fool"])
+def test_the_deck_and_the_box_are_the_rulebooks(page, game):
+    colours = [words_of(colour).split() for colour in page.one("ul", class_="colours").iter("li")]
+    assert {name.lower(): int(highest) for name, highest in colours} == deck.HIGHEST_FACE
+    _header, *rows = page.rows("box-table")
+    assert rows == [
+        [str(players), *(str(number) for _, number in RULEBOOKS["fool"].box(players))] for players in deck.SEATS
+    ]
+
+
+@pytest.mark.parametrize("game", ["fool"])
+def test_the_tricks_in_the_pictures_are_judged_rightly(page, game):
+    """The highest of the lead colour wins; the lowest shed card, or else the lowest of the colour, is worst."""
+    tricks = [picture for picture in page.all(f"{SVG}svg") if list(plays_in(picture))]
+    assert len(tricks) == 2
+    for trick in tricks:
+        plays = list(plays_in(trick))
+        lead = plays[0][0]
+        follow = [play for play in plays if play[0] in (lead, None)]
+        shed = [play for play in plays if play not in follow]
+        assert [play for play in plays if play[2] == "wins"] == [max(follow, key=lambda play: play[1])]
+        assert [play for play in plays if play[2] == "befooled"] == [min(shed or follow, key=lambda play: play[1])]
+
+
+def plays_in(picture):
+    """The cards of a drawn trick: colour, face, and what came of it."""
+    for group in picture.iter(f"{SVG}g"):
+        classes = group.get("class", "").split()
+        if "pic-play" in classes:
+            card = group.find(f"{SVG}g").get("class")
+            face = int(next(words for words in group.itertext() if re.fullmatch(r"\d+", words)))
+            colour = re.search(r"fan-(\w+)", card)
+            yield colour and colour[1], face, next((name[4:] for name in classes if name != "pic-play"), "")

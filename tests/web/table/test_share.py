@@ -1,0 +1,204 @@
+"""Sharing a table: two links with their QR codes, a short code, and links that end."""
+
+import re
+
+import pytest
+
+from companion.web.table.share import public
+from tests.web.builders import OUT, Phone, a_key, a_table
+
+SCORE, WATCH = "score-link", "watch-link"
+
+
+@pytest.fixture
+def phone(client):
+    """A table after one round."""
+    return a_table(client).with_round("17", OUT, "13", "5")
+
+
+def link(page, name, client):
+    """The table behind one of the links on the share screen."""
+    return Phone(client, "/t/" + page.one(id=name).get("value").rpartition("/t/")[2])
+
+
+def code(page):
+    """The code as it is shown."""
+    return page.read(class_="code")
+
+
+def join(client, typed):
+    """Type a code on the first page."""
+    page = client.get("/").page.follow("Join with a code")
+    return page.press("Watch", {"code": typed})
+
+
+def test_both_links_lead_to_the_same_table(client, phone):
+    page = phone.visit().follow("Share")
+    assert link(page, SCORE, client).address == phone.address
+    watcher = link(page, WATCH, client)
+    assert watcher.visit().rows("standings") == phone.visit().rows("standings")
+    assert len(page.all("{http://www.w3.org/2000/svg}svg", class_="qr")) == 2
+
+
+def test_a_watcher_can_hand_on_only_the_watching(client, phone):
+    watcher = link(phone.visit("/share"), WATCH, client)
+    page = watcher.visit("/share")
+    assert link(page, WATCH, client).address == watcher.address
+    assert page.all(id=SCORE) == []
+    assert page.all("form") == []
+    assert phone.key not in page.source
+
+
+def test_a_link_names_an_address_that_other_phones_can_open(app, monkeypatch):
+    """Also when the page was opened on the computer itself, and behind a proxy with HTTPS."""
+    monkeypatch.setattr("companion.web.table.share.own_address", lambda: "192.168.1.7")
+    for host, told in {
+        "localhost:8000": "http://192.168.1.7:8000/t/x",
+        "127.0.0.1:8000": "http://192.168.1.7:8000/t/x",
+        "[::1]:8000": "http://192.168.1.7:8000/t/x",
+        "192.168.1.7:8000": "http://192.168.1.7:8000/t/x",
+        "cards.example": "http://cards.example/t/x",
+    }.items():
+        with app.test_request_context("/", headers={"Host": host}):
+            assert public("/t/x") == told
+    with app.test_request_context("/", base_url="https://cards.example"):
+        assert public("/t/x") == "https://cards.example/t/x"
+
+
+def test_without_a_network_the_link_is_as_it_was_opened(app, monkeypatch):
+    monkeypatch.setattr("companion.web.table.share.own_address", lambda: None)
+    with app.test_request_context("/", headers={"Host": "localhost:8000"}):
+        assert public("/t/x") == "http://localhost:8000/t/x"
+
+
+# Replacing
+
+
+def test_a_replaced_scorers_link_ends_with_a_page_that_says_so(client, phone):
+    answer = phone.visit("/share").press("Replace “Score with us”")
+    page = client.get(answer.location).page
+    assert "The old link has ended." in page.text
+    new = link(page, SCORE, client)
+    assert new.address != phone.address
+    assert phone.visit(status=410).title == "This link has ended"
+    assert phone.post("/rounds", number=2, **{"seat-1-cards": "2"}).status_code == 410
+    assert new.with_round("2", OUT, "3", "4").points == [[-17, 10, -13, -5], [-2, 10, -3, -4]]
+
+
+def test_a_lost_answer_to_replacing_is_asked_for_again(client, phone):
+    form = {"key": a_key(), "role": "scorer"}
+    first = client.post(f"{phone.address}/links", data=form)
+    again = client.post(f"{phone.address}/links", data=form)
+    assert (first.status_code, again.status_code) == (303, 303)
+    assert first.location == again.location
+
+
+def test_an_ended_link_replaces_nothing(client, phone):
+    phone.post("/links", role="scorer")
+    assert phone.post("/links", role="scorer").status_code == 410
+    assert phone.post("/links", role="watcher", times="0").status_code == 410
+
+
+def test_replaced_watchers_links_end_and_so_does_the_code(client, phone):
+    page = phone.visit("/share")
+    by_link, by_code = link(page, WATCH, client), Phone(client, join(client, code(page)).location)
+    assert page.press("Replace “Just watch” and its code").status_code == 303
+    for watcher in (by_link, by_code):
+        assert watcher.visit(status=410).title == "This link has ended"
+    assert join(client, code(page)).status_code == 404
+    page = phone.visit("/share")
+    assert link(page, WATCH, client).visit().title == "Round 2"
+    assert join(client, code(page)).status_code == 303
+
+
+@pytest.mark.parametrize("role", ["scorer", "watcher", "owner", ""])
+def test_a_watcher_replaces_nothing(client, phone, role):
+    watcher = link(phone.visit("/share"), WATCH, client)
+    assert watcher.post("/links", role=role, times="0").status_code == 403
+    assert watcher.visit().title == phone.visit().title == "Round 2"
+
+
+def test_a_strange_role_replaces_nothing(client, phone):
+    watcher = link(phone.visit("/share"), WATCH, client)
+    for role in ("owner", ""):
+        assert phone.post("/links", role=role, times="0").status_code == 400
+    assert phone.post("/links", role="watcher", times="x").status_code == 303
+    assert watcher.visit().title == phone.visit().title == "Round 2"
+
+
+# The short code
+
+
+def test_the_code_opens_the_table_for_watching(client, phone):
+    answer = join(client, code(phone.visit("/share")).lower())
+    assert answer.status_code == 303
+    watcher = Phone(client, answer.location)
+    assert watcher.visit().title == "Round 2"
+    assert watcher.visit("/rounds/new", status=403)
+
+
+def test_a_watcher_can_read_the_code_out_too(client, phone):
+    page = phone.visit("/share")
+    assert code(link(page, WATCH, client).visit("/share")) == code(page)
+    assert code(phone.visit("/screen")) == code(page)
+
+
+def test_watching_makes_no_code(client, phone):
+    """A watcher has no way to write, also not this."""
+    watcher = link(phone.visit("/share"), WATCH, client)
+    phone.post("/links", role="watcher", times="0")
+    fresh = link(phone.visit("/share"), WATCH, client)
+    client.application.extensions["store"].db.execute("DELETE FROM codes")
+    assert watcher.address != fresh.address
+    assert fresh.visit("/share").all(class_="code") == []
+    assert fresh.visit("/screen").all(class_="code") == []
+
+
+@pytest.mark.parametrize("typed", ["", "ABC", "K7P-2MX-9", "O0I1LL", "<script>"])
+def test_what_is_no_code_is_said_where_it_was_typed(client, typed):
+    answer = join(client, typed)
+    assert answer.status_code == 422
+    assert answer.page.value("code") == typed
+    assert answer.page.problem("code").startswith("A code has six letters and digits")
+
+
+def test_a_wrong_code_is_said_where_it_was_typed(client):
+    answer = join(client, "K7P 2MX")
+    assert answer.status_code == 404
+    assert answer.page.problem("code").startswith("No table has this code now.")
+
+
+def test_guessing_is_limited_for_the_table_and_not_for_the_address(client, phone):
+    other = a_table(client)
+    mine, theirs = code(phone.visit("/share")), code(other.visit("/share"))
+    wrong = mine[:-1] + ("A" if mine[-1] != "A" else "B")
+    assert [join(client, wrong).status_code for _ in range(12)] == [404] * 10 + [429] * 2
+    refused = join(client, mine)
+    assert refused.status_code == 429
+    assert re.search(r"try again in \d minutes?\.", refused.page.problem("code"))
+    assert join(client, theirs).status_code == 303
+
+
+# The big screen
+
+
+def test_the_big_screen_shows_the_standings_by_rank_and_who_starts(client, phone):
+    page = phone.visit("/screen")
+    assert page.title == "Round 2"
+    assert [bdi.text for bdi in page.one("ol").iter("bdi")] == ["Paul", "Camille", "Rachel", "Anne"]
+    assert "Anne starts" in page.read(class_="screen-head")
+    assert "1 of 6" in page.read(class_="tens")
+    assert len(page.all("{http://www.w3.org/2000/svg}svg", class_="qr")) == 1
+    assert "Scan to keep score with us" in page.text
+
+
+def test_the_big_screen_hands_on_the_link_it_was_opened_with(client, phone):
+    watcher = link(phone.visit("/share"), WATCH, client)
+    page = watcher.visit("/screen")
+    assert "Scan to watch" in page.text
+    assert phone.key not in page.source
+
+
+def test_the_big_screen_says_who_has_won(client):
+    phone = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5")
+    assert phone.visit("/screen").title == "Paul wins"

@@ -1,0 +1,155 @@
+"""The score sheet: what paper would show, and the files to take home."""
+
+import csv
+import io
+
+import pytest
+
+from companion.games import sheetfile
+from companion.store.journal.tables import open_table
+from tests.web.builders import OUT, a_table, another_link
+
+
+def cells(phone):
+    """The marks, points and total in every cell of the sheet, round by round."""
+    rows = phone.visit("/sheet").rows("sheet")
+    return [row[1:] for row in rows if row[0][:1].isdigit()]
+
+
+def as_csv(phone):
+    """The rows of the CSV file."""
+    text = phone.client.get(f"{phone.address}/sheet.csv").data.decode("utf-8-sig")
+    return list(csv.reader(io.StringIO(text, newline=""), strict=True))
+
+
+# On the screen
+
+
+def test_an_empty_sheet_says_so(client):
+    page = a_table(client).visit("/sheet")
+    assert "No round yet." in page.text
+    assert page.rows("sheet")[-3][1:] == ["0"] * 4
+
+
+def test_players_stand_across_and_rounds_down(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5").with_round("2", "3", OUT, "4")
+    rows = phone.visit("/sheet").rows("sheet")
+    assert rows[0] == ["Round", "Anne", "Paul", "Rachel", "Camille"]
+    assert [row[0].split()[0] for row in rows[1:3]] == ["1", "2"]
+    assert rows[3:] == [
+        ["Sum", "−19", "7", "−3", "−9"],
+        ["+10", "0", "1", "1", "0"],
+        ["Rank", "4", "1", "2", "3"],
+    ]
+
+
+def test_starter_dealer_befooled_and_uncounted_are_marked(client):
+    phone = a_table(client, first_starter="2").with_round("=17", OUT, "13", "5", fools=["Paul"])
+    assert cells(phone) == [["D −17* −17", "▸● 0 0", "−13 −13", "−5 −5"]]
+
+
+def test_a_ten_is_marked(client):
+    page = a_table(client).with_round("17", OUT, "13", OUT, fools=["Camille"]).visit("/sheet")
+    assert len(page.all("td", class_="sheet-ten")) == 1
+
+
+def test_totals_run(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5").with_round("2", "3", OUT, "4")
+    assert [row[0].split()[-1] for row in cells(phone)] == ["−17", "−19"]
+    assert [row[2].split()[-1] for row in cells(phone)] == ["−13", "−3"]
+
+
+def test_the_end_line_says_why(client):
+    page = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5").visit("/sheet")
+    assert page.read("tr", class_="sheet-end") == "The end. +10 was scored once."
+
+
+def test_rounds_after_the_end_stand_under_a_line_and_do_not_count(client):
+    phone = a_table(client, end_score="60").with_round("=50", OUT, "13", "5").with_round("2", OUT, "13", "5")
+    phone.correct(1, "=60", OUT, "13", "5")
+    rows = [row[0] for row in phone.visit("/sheet").rows("sheet")[1:5]]
+    assert rows[1].startswith("The end. Anne reached −60 points or lower.")
+    assert rows[2] == "After the end: these rounds do not count"
+    assert cells(phone)[1][2] == "−13"
+    assert phone.visit("/sheet").rows("sheet")[-3] == ["Sum", "−60", "10", "−13", "−5"]
+
+
+def test_a_round_is_one_tap_from_its_correction(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    assert phone.visit("/sheet").follow("1 correct this round").title == "Correct round 1"
+
+
+def test_the_house_rules_in_force_are_shown(client):
+    page = a_table(client, end_score="60").visit("/sheet")
+    assert "The game ends at a total of−60" in page.read("details")
+    assert "open" in page.one("details").attrib
+    assert "open" not in a_table(client).visit("/sheet").one("details").attrib
+
+
+def test_a_watcher_reads_and_downloads_but_corrects_nothing(client, app):
+    watcher = another_link(app, a_table(client).with_round("17", OUT, "13", "5"))
+    page = watcher.visit("/sheet")
+    assert [link.get("href") for link in page.all("a")] == [
+        watcher.address,
+        f"{watcher.address}/sheet.svg",
+        f"{watcher.address}/sheet.xlsx",
+        f"{watcher.address}/sheet.csv",
+        f"{watcher.address}/sheet.json",
+    ]
+
+
+# As files
+
+
+def test_the_csv_opens_in_any_spreadsheet(client):
+    """Excel wants the byte order mark and CRLF."""
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    response = client.get(f"{phone.address}/sheet.csv")
+    assert response.mimetype == "text/csv"
+    assert response.data.startswith(b"\xef\xbb\xbfRound,Starts,Deals,Anne,")
+    assert response.data.count(b"\n") == response.data.count(b"\r\n") == 3
+    disposition = response.headers["Content-Disposition"]
+    assert disposition.startswith('attachment; filename="fool-20')
+    assert disposition.endswith('.csv"')
+
+
+def test_the_csv_has_a_row_a_round_and_the_totals(client):
+    phone = a_table(client, end_score="60").with_round("=50", OUT, "13", "5").with_round("2", OUT, "13", "5")
+    phone.correct(1, "=60", OUT, "13", "5")
+    assert as_csv(phone) == [
+        ["Round", "Starts", "Deals", "Anne", "Paul", "Rachel", "Camille"],
+        ["1", "Anne", "Camille", "-60", "10", "-13", "-5"],
+        ["2 (after the end)", "Anne", "Anne", "-2", "10", "-13", "-5"],
+        ["Total", "", "", "-60", "10", "-13", "-5"],
+    ]
+
+
+@pytest.mark.parametrize(
+    "name", ["=1+1", "+x", "-x", "@x", "\uff1d1+1", "\uff0bx", "\uff0dx", "\uff20x", "\t=1", "\r@x"]
+)
+def test_no_name_is_taken_for_a_formula(client, name):
+    phone = a_table(client, players=(name, "Paul", "Rachel", "Camille")).with_round("17", OUT, "13", "5")
+    rows = as_csv(phone)
+    shown = f"'{name.strip()}"
+    assert (rows[0][3], rows[1][1]) == (shown, shown)
+
+
+@pytest.mark.parametrize("name", ['Anne "A"', "Anne, A", "Anne; A", "O'Neil", "王小明", "1", "x-y"])
+def test_other_names_stand_in_the_csv_as_they_are(client, name):
+    phone = a_table(client, players=(name, "Paul", "Rachel", "Camille"))
+    assert as_csv(phone)[0][3] == name
+
+
+def test_the_json_is_the_sheet_file(client, app):
+    phone = a_table(client, players=5).with_round("17", OUT, "=13", "5", OUT, fools=["Paul"])
+    response = client.get(f"{phone.address}/sheet.json")
+    table, _role = open_table(app.extensions["store"], phone.key)
+    about = {"started_at": table.started_at, "last_at": table.last_at}
+    assert {**response.get_json(), "id": None} == sheetfile.write("fool", table.sitting) | about | {"id": None}
+    assert response.mimetype == "application/json"
+    assert response.headers["Content-Disposition"].endswith('.json"')
+
+
+def test_the_json_shows_names_as_they_are(client):
+    phone = a_table(client, players=("王小明", "Zoë", "🃏", "Anne"))
+    assert "王小明" in client.get(f"{phone.address}/sheet.json").text
