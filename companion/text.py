@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 
+from companion.games.contract import Shown
 from companion.games.message import Message, Signed, Value
 
 DOMAIN = "companion"
@@ -52,6 +53,18 @@ def tell(message: Message, words: Catalogue, show: Callable[[str], str] = str) -
     else:
         text = words.gettext(message.text)
     return text % {name: _shown(value, words, show) for name, value in message.values} if message.values else text
+
+
+def show(value: Shown, words: Catalogue) -> str:
+    """What stands in a cell of a sheet; nothing where nothing is known."""
+    match value:
+        case None:
+            return ""
+        case str():
+            return value
+        case int():
+            return number(value)
+    return tell(value, words)
 
 
 def _shown(value: Value, words: Catalogue, show: Callable[[str], str]) -> str:

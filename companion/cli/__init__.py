@@ -16,7 +16,7 @@ from companion.cli.errors import PlainError
 from companion.cli.games.fool import judge as judging
 from companion.cli.scoresheet import as_text
 from companion.games import sheetfile
-from companion.games.rulebook import Unreadable
+from companion.games.reading import Unreadable
 from companion.text import catalogue, tell
 
 

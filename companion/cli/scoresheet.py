@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from tabulate import tabulate
 
 from companion.games import RULEBOOKS
+from companion.games.contract import Rulebook
+from companion.games.derive import derive
 from companion.games.message import say
 from companion.games.reasons import opened, opens
-from companion.games.rulebook import Rulebook
 from companion.games.sheet import Line, Sheet
-from companion.games.sitting import Sitting
-from companion.text import Catalogue, number, signed, tell
-
-SYMBOLS = {"started": ">", "dealt": "D", "marked": "●", "uncounted": "*"}
+from companion.games.sitting import Round, Sitting
+from companion.text import Catalogue, number, show, signed, tell
 
 
-def as_text(game: str, sitting: Sitting[Any], words: Catalogue) -> str:
+def as_text(game: str, sitting: Sitting[Round], words: Catalogue) -> str:
     """The whole sheet: a row a round with points and running totals, then how things stand and why."""
     rulebook = RULEBOOKS[game]
-    sheet = rulebook.derive(sitting)
+    sheet = derive(rulebook, sitting)
     _ = words.gettext
     header = ["", *(f"{name}" for name in sitting.players)]
-    rows = [[str(line.number), *_cells(line)] for line in sheet.lines]
+    rows = [[str(line.number), *_cells(rulebook, sitting, line, words)] for line in sheet.lines]
+    if sitting.begun is not None and sheet.next:
+        rows.append([str(sheet.next.number), *_begun(rulebook, sitting, sitting.begun, words)])
     rows.append([_("Sum"), *map(number, sheet.totals)])
-    if sheet.tens:
-        rows.append(["+10", *map(number, sheet.tens)])
+    rows += [[tell(tally.label, words), *map(number, sheet.tallies[tally.key])] for tally in rulebook.tallies]
     table = tabulate(rows, header, tablefmt="presto", stralign="right", disable_numparse=True)
     why = [
         f"{line.number}. " + " ".join(tell(reason, words) for reason in reasons)
@@ -36,7 +35,7 @@ def as_text(game: str, sitting: Sitting[Any], words: Catalogue) -> str:
     ]
     return "\n".join(
         [
-            rulebook.title,
+            rulebook.title_at(sitting),
             "",
             table,
             "",
@@ -49,20 +48,26 @@ def as_text(game: str, sitting: Sitting[Any], words: Catalogue) -> str:
     )
 
 
-def _legend(rulebook: Rulebook[Any], words: Catalogue) -> str:
-    return ", ".join(
-        f"{SYMBOLS[mark]} {tell(rulebook.marks[mark], words)}" for mark in SYMBOLS if mark in rulebook.marks
-    )
+def _legend(rulebook: Rulebook[Round], words: Catalogue) -> str:
+    return ", ".join(f"{mark.sign} {tell(mark.meaning, words)}" for mark in rulebook.marks)
 
 
-def _cells(line: Line) -> Iterator[str]:
+def _cells(rulebook: Rulebook[Round], sitting: Sitting[Round], line: Line, words: Catalogue) -> Iterator[str]:
+    """Marks, points and total of every seat, and below that what else the game shows."""
+    played = sitting.rounds[line.number - 1]
     for seat, points in enumerate(line.points):
-        marks = "".join(SYMBOLS.get(mark, "") for mark in line.marks(seat))
+        marks = "".join(mark.sign for mark in rulebook.marks_of(line, seat))
         total = number(line.totals[seat]) if line.counts else "–"
-        yield f"{marks} {signed(points)} ({total})".strip()
+        below = " · ".join(show(shown, words) for shown in rulebook.cells_beside_marks(played, seat))
+        yield "\n".join(filter(None, (f"{marks} {signed(points)} ({total})".strip(), below)))
 
 
-def _standing(sitting: Sitting[Any], sheet: Sheet, words: Catalogue) -> Iterator[str]:
+def _begun(rulebook: Rulebook[Round], sitting: Sitting[Round], begun: Round, words: Catalogue) -> Iterator[str]:
+    for seat in sitting.seats:
+        yield " · ".join(show(shown, words) for shown in rulebook.cells_beside_marks(begun, seat))
+
+
+def _standing(sitting: Sitting[Round], sheet: Sheet, words: Catalogue) -> Iterator[str]:
     names = sitting.players
     if sheet.passed:
         yield " ".join(tell(reason, words) for reason in sheet.passed.reasons) + " " + words.gettext("Played on.")

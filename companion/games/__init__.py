@@ -1,22 +1,22 @@
-"""The pure rules of every game, behind one small interface (see ``rulebook``).
+"""The pure rules of every game, behind one contract (see ``contract``).
 
-A game has a package here with the name of its key, and in it its ``RULEBOOK``.
+A game has a folder here, named like its key, and in it its ``RULEBOOK``.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
 
-from companion.games.rulebook import Rulebook
+from companion.games.contract import Rulebook, folder_of
+from companion.games.sitting import Round
 
 GAMES = ("fool", "fools-field", "durak")
 
 
-def _rulebook(game: str) -> Rulebook[Any]:
+def _load(game: str) -> Rulebook[Round]:
     """The rulebook of a game by its key."""
-    found: Rulebook[Any] = import_module(f"{__name__}.{game.replace('-', '_')}").RULEBOOK
-    return found
+    rulebook: Rulebook[Round] = import_module(f"{__name__}.{folder_of(game)}").RULEBOOK
+    return rulebook
 
 
-RULEBOOKS: dict[str, Rulebook[Any]] = {game: _rulebook(game) for game in GAMES}
+RULEBOOKS = {game: _load(game) for game in GAMES}

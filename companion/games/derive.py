@@ -2,51 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from companion.games.message import say, say_n
-from companion.games.sheet import Because, Ending, Line, Next, Scored, Sheet, Standing
-from companion.games.sitting import Sitting, first_dealer
+from companion.games.sheet import Because, Ending, Line, Opening, Scored, Sheet, Standing
+from companion.games.sitting import R, Sitting
 
 if TYPE_CHECKING:
-    from companion.games.rulebook import Rulebook
-
-R = TypeVar("R")
+    from companion.games.contract import Rulebook
 
 
-def derive(rulebook: Rulebook[R], sitting: Sitting[R]) -> Sheet:
+def derive(rulebook: Rulebook[R], sitting: Sitting[R], earlier: tuple[Sitting[R], Sheet] | None = None) -> Sheet:
     """The sheet of a sitting.
 
-    Rounds after the end stay on the sheet and do not count. An end the table chose to play past counts no
-    more; another end still does.
+    Rounds after the end stay on the sheet and do not count. An end the table chose to play past counts no more; another
+    end still does. ``earlier`` is another sitting of the same table with its sheet: lines that must be the same are
+    taken from there, so that the sheets of a whole journal cost little more than the last one.
     """
     nothing = (0,) * len(sitting.players)
-    standing = Standing(0, nothing, nothing if "ten" in rulebook.marks else ())
-    lines: list[Line] = []
+    standing = Standing(0, nothing, {tally.key: nothing for tally in rulebook.tallies})
+    lines = _same_lines(sitting, *earlier) if earlier else []
+    if lines:
+        standing = lines[-1].standing
     over: Ending | None = None
-    passed: Ending | None = None
-    for number, played in enumerate(sitting.rounds, start=1):
+    passed = earlier[1].passed if earlier and lines else None
+    for number, played in enumerate(sitting.rounds[len(lines) :], start=len(lines) + 1):
         opening = _opening(rulebook, sitting, lines)
         scored = rulebook.score(sitting, opening, played)
         if over is None:
             standing = _after(standing, scored, number)
-        lines.append(
-            Line(
-                number=number,
-                starter=opening.starter,
-                dealer=opening.dealer,
-                points=scored.points,
-                totals=standing.totals,
-                ranks=rulebook.ranks(sitting, standing),
-                tens=scored.tens,
-                marked=scored.marked,
-                uncounted=scored.uncounted,
-                counts=over is None,
-                chosen=opening.chosen,
-            )
-        )
+        ranks = rulebook.ranks(sitting, standing)
+        lines.append(Line(opening, scored, standing, ranks, counts=over is None))
         reached = rulebook.reached(sitting, standing)
         ending_now = tuple(key for key in reached if key not in sitting.played_on)
         if over is None and ending_now:
@@ -57,9 +44,8 @@ def derive(rulebook: Rulebook[R], sitting: Sitting[R]) -> Sheet:
         over = _ending(rulebook, sitting, standing, ("agreed",))
     return Sheet(
         lines=tuple(lines),
-        totals=standing.totals,
+        standing=standing,
         ranks=rulebook.ranks(sitting, standing),
-        tens=standing.tens,
         gauges=rulebook.gauges(sitting, standing),
         ending=over,
         next=None if over else _opening(rulebook, sitting, lines),
@@ -67,7 +53,30 @@ def derive(rulebook: Rulebook[R], sitting: Sitting[R]) -> Sheet:
     )
 
 
-def _opening(rulebook: Rulebook[R], sitting: Sitting[R], lines: Sequence[Line]) -> Next:
+def first_impossible(rulebook: Rulebook[R], sitting: Sitting[R]) -> int | None:
+    """The number of the first round that the rules refuse; None where there is none."""
+    lines = derive(rulebook, sitting).lines
+    rounds = zip(lines, sitting.rounds, strict=True)
+    refused = (line.number for line, played in rounds if rulebook.validate(sitting, line.opening, played).errors)
+    return next(refused, None)
+
+
+def _same_lines(sitting: Sitting[R], before: Sitting[R], sheet: Sheet) -> list[Line]:
+    """The first lines of an earlier sheet, as far as nothing has changed that they were derived from.
+
+    None of a sheet with an end on it, which decides what counts.
+    """
+    if sheet.ending or sheet.passed or replace(before, rounds=sitting.rounds, begun=sitting.begun) != sitting:
+        return []
+    same = 0
+    for one, other in zip(sitting.rounds, before.rounds, strict=False):
+        if one is not other:
+            break
+        same += 1
+    return list(sheet.lines[:same])
+
+
+def _opening(rulebook: Rulebook[R], sitting: Sitting[R], lines: list[Line]) -> Opening:
     """Who starts and deals the round after ``lines``: by the rules, or as the table chose.
 
     Where something at the table decided and the table noted whom, that says nothing of who dealt.
@@ -78,11 +87,10 @@ def _opening(rulebook: Rulebook[R], sitting: Sitting[R], lines: Sequence[Line]) 
         return opening
     if opening.starter.seat is None:
         return replace(opening, starter=Because(chosen, say("Noted by the table.")), chosen=True)
-    first = not lines and opening.dealer is not None
     return replace(
         opening,
         starter=Because(chosen, say("Chosen by the table.")),
-        dealer=first_dealer(sitting, chosen) if first else opening.dealer,
+        dealer=rulebook.dealer_for(sitting, opening, chosen),
         other=opening.starter,
         chosen=True,
     )
@@ -104,7 +112,10 @@ def _after(standing: Standing, scored: Scored, number: int) -> Standing:
     return Standing(
         number,
         tuple(_whole(total + points) for total, points in zip(standing.totals, scored.points, strict=True)),
-        tuple(tens + (seat in scored.tens) for seat, tens in enumerate(standing.tens)),
+        {
+            key: tuple(map(sum, zip(before, scored.tallied[key], strict=True))) if key in scored.tallied else before
+            for key, before in standing.tallies.items()
+        },
     )
 
 

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from companion.games.rulebook import Rulebook
+from companion.games.contract import Rulebook
 from companion.games.sheet import Sheet
-from companion.games.sitting import Sitting
+from companion.games.sitting import R, Sitting
 
 UNOPENED = "unopened"
 
@@ -101,11 +100,12 @@ class Rivalry:
         return Rivalry(self.games + later.games, self.before + later.before, self.behind + later.behind)
 
 
-def results(rulebook: Rulebook[Any], sitting: Sitting[Any], sheet: Sheet) -> tuple[Result, ...]:
+def results(rulebook: Rulebook[R], sitting: Sitting[R], sheet: Sheet) -> tuple[Result, ...]:
     """How every seat came out of a game that is over.
 
-    Beside what the rulebook counts: ``opened`` and ``opened_won`` for who started the first round. Where nobody
-    knows who did, the first seat has ``UNOPENED`` instead, so that every game is counted once.
+    Beside what the rulebook counts: ``rounds``, and of whoever started one ``starts`` and ``starts_won``; ``opened`` and
+    ``opened_won`` of who started the first round. Where nobody knows who did, the first seat has ``UNOPENED`` instead, so
+    that every game is counted once.
     """
     winners = sheet.ending.winners if sheet.ending else ()
     opener = sheet.lines[0].starter.seat if sheet.lines else sitting.first_starter
@@ -115,14 +115,27 @@ def results(rulebook: Rulebook[Any], sitting: Sitting[Any], sheet: Sheet) -> tup
             seat in winners,
             sheet.totals[seat],
             {
-                **counts,
+                **_counts(rulebook, sitting, sheet, seat),
                 "opened": int(seat == opener),
                 "opened_won": int(seat == opener and seat in winners),
                 **({UNOPENED: 1} if opener is None and seat == 0 else {}),
             },
         )
-        for seat, counts in enumerate(rulebook.counts(sitting, sheet))
+        for seat in sitting.seats
     )
+
+
+def _counts(rulebook: Rulebook[R], sitting: Sitting[R], sheet: Sheet, seat: int) -> dict[str, float]:
+    """What a seat did in the rounds that count, added up."""
+    counts: dict[str, float] = {"rounds": 0, "starts": 0, "starts_won": 0}
+    for line, played in zip(sheet.lines, sitting.rounds, strict=True):
+        if line.counts:
+            started = line.starter.seat == seat
+            won = started and rulebook.won(played, line, seat)
+            here = {**rulebook.count(played, line, seat), "rounds": 1, "starts": started, "starts_won": won}
+            for name, number in here.items():
+                counts[name] = counts.get(name, 0) + number
+    return counts
 
 
 def how_many_games(figures: Iterable[Figures]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from companion.games.message import Message, say, say_n
 
@@ -43,23 +43,23 @@ class Option:
             return None
         return say("Choose one of these.")
 
-    def take(self, typed: str, _players: int) -> Any:
+    def take(self, typed: str, _players: int) -> OptionValue:
         """The value of what was typed or chosen in a form; what can't be read comes back as it is."""
         return typed
 
-    def typed(self, value: Any) -> str:
+    def typed(self, value: OptionValue) -> str:
         """What stands in a form for a value."""
         return str(value)
 
-    def read(self, raw: Any, _names: Sequence[str]) -> Any:
-        """The value of its form in a sheet file, where the players have these names."""
-        return raw
+    def read(self, raw: object, _names: Sequence[str]) -> OptionValue:
+        """The value of its form in a sheet file, where the players have these names; what is none is refused later."""
+        return raw if raw is None or isinstance(raw, (str, int)) else f"?{type(raw).__name__}"
 
-    def write(self, value: Any, _names: Sequence[str]) -> Any:
+    def write(self, value: OptionValue, _names: Sequence[str]) -> object:
         """The form of a value in a sheet file."""
         return value
 
-    def tell(self, value: Any, _names: Sequence[str]) -> Message:
+    def describe(self, value: OptionValue, _names: Sequence[str]) -> Message:
         """A value as players read it."""
         return next((choice.label for choice in self.choices if choice.value == value), say("–"))
 
@@ -89,25 +89,24 @@ class Amount(Option):
         low, high = sorted((abs(self.low), abs(self.high)))
         return say("Type a whole number from %(low)s to %(high)s.", low=low, high=high)
 
-    def take(self, typed: str, _players: int) -> Any:
+    def take(self, typed: str, _players: int) -> OptionValue:
         """The number that was typed. Where it is negative, the minus need not be typed."""
-        negative = self.high < 0
-        digits = typed.strip().lstrip("-−") if negative else typed.strip()
+        digits = typed.strip().lstrip("-−") if self.low < 0 else typed.strip()
         if not digits and self.without:
             return None
         if not (digits.isdecimal() and len(digits) < 6):
             return typed
-        return -int(digits) if negative else int(digits)
+        return -int(digits) if self.high < 0 or typed.strip()[0] in "-−" else int(digits)
 
-    def typed(self, value: Any) -> str:
+    def typed(self, value: OptionValue) -> str:
         """The number without its sign."""
-        return "" if value is None else str(value).lstrip("-")
+        return "" if value is None else str(value).lstrip("-") if self.high < 0 else str(value)
 
-    def tell(self, value: Any, _names: Sequence[str]) -> Message:
+    def describe(self, value: OptionValue, _names: Sequence[str]) -> Message:
         """The number."""
         if value is None and self.without:
             return self.without
-        return say("%(number)s", number=value)
+        return say("%(number)s", number=value if isinstance(value, int) else str(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +141,7 @@ class Teams(Option):
             )
         return None
 
-    def take(self, typed: str, players: int) -> Any:
+    def take(self, typed: str, players: int) -> OptionValue:
         """So many teams; or teams as ``typed`` wrote them, where a rematch brings back others."""
         if typed == self.choices[0].value:
             return None
@@ -154,30 +153,30 @@ class Teams(Option):
             return typed
         return tuple(tuple(int(seat) - 1 for seat in team) for team in parts)
 
-    def typed(self, value: Any) -> str:
+    def typed(self, value: OptionValue) -> str:
         """The number of teams, or else their seats from 1: ``1+2/3+4``."""
-        if value is None:
+        if not isinstance(value, tuple):
             return self.choices[0].value
         players = sum(map(len, value))
         if players % len(value) == 0 and value == seated_in_turn(len(value), players):
             return str(len(value))
         return "/".join("+".join(str(seat + 1) for seat in team) for team in value)
 
-    def read(self, raw: Any, names: Sequence[str]) -> Any:
+    def read(self, raw: object, names: Sequence[str]) -> OptionValue:
         """Lists of names; what is no such list comes back as it is."""
         if not isinstance(raw, list) or not all(isinstance(team, list) for team in raw):
-            return raw
+            return super().read(raw, names)
         if not all(isinstance(name, str) and name in names for team in raw for name in team):
-            return raw
+            return "?"
         return tuple(tuple(list(names).index(name) for name in team) for team in raw)
 
-    def write(self, value: Any, names: Sequence[str]) -> Any:
+    def write(self, value: OptionValue, names: Sequence[str]) -> object:
         """Lists of names."""
-        return value and [[names[seat] for seat in team] for team in value]
+        return [[names[seat] for seat in team] for team in value] if isinstance(value, tuple) else value
 
-    def tell(self, value: Any, names: Sequence[str]) -> Message:
+    def describe(self, value: OptionValue, names: Sequence[str]) -> Message:
         """The teams by name."""
-        if value is None:
+        if not isinstance(value, tuple):
             return self.choices[0].label
         if not names:
             return next(choice.label for choice in self.choices if choice.value == str(len(value)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
+from companion.games.contract import Problem
 from companion.games.message import Message, say, say_n
-from companion.games.rulebook import Problem
 
 LONGEST_NAME = 40
 # Marks that turn the direction of everything after them: harmless in prose, a trick in a name.

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from companion.games.contract import Rulebook
 from companion.games.message import Message, say
-from companion.games.rulebook import Rulebook
-from companion.games.sheet import Line, Next
-from companion.games.sitting import Sitting
+from companion.games.sheet import Line, Opening
+from companion.games.sitting import R, Sitting
 
 
-def reasons(rulebook: Rulebook[Any], sitting: Sitting[Any], line: Line) -> tuple[Message, ...]:
+def reasons(rulebook: Rulebook[R], sitting: Sitting[R], line: Line) -> tuple[Message, ...]:
     """The reasons of a round as sentences."""
     played = sitting.rounds[line.number - 1]
-    return (*opened(sitting.players, line), *rulebook.explain(sitting, line.number, played))
+    return (*opened(sitting.players, line), *rulebook.explain(sitting, line.opening, played))
 
 
 def opened(players: Sequence[str], line: Line) -> tuple[Message, ...]:
@@ -27,7 +26,7 @@ def opened(players: Sequence[str], line: Line) -> tuple[Message, ...]:
     return tuple(told)
 
 
-def opens(players: Sequence[str], opening: Next) -> tuple[Message, ...]:
+def opens(players: Sequence[str], opening: Opening) -> tuple[Message, ...]:
     """Who starts the next round and who deals it, and why."""
     told = []
     if opening.starter.seat is None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from companion.games.message import Message, say
 
@@ -17,56 +17,93 @@ class Because:
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
-    """What a round is worth: points by seat, and the seats that ``Line`` marks."""
+class Opening:
+    """A round before it is played: its number, and who starts and deals it. In a game without dealer nobody deals.
 
-    points: tuple[float, ...]
-    tens: tuple[int, ...] = ()
-    marked: tuple[int, ...] = ()
-    uncounted: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How things stand after so many rounds that count: totals and, where the game tallies them, +10s by seat."""
-
-    rounds: int
-    totals: tuple[float, ...]
-    tens: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One round on the sheet.
-
-    ``points``, ``totals``, ``ranks`` have one entry per seat; ``tens``, ``marked`` (what that means, the
-    rulebook says) and ``uncounted`` (hand known only as a total) list seats. A round after the end does not
-    count: its points stand there, the totals stay. ``chosen`` says that the table chose the starter itself.
-    A game without dealer has none.
+    ``chosen`` says that the table chose the starter itself. ``other`` is who would start by the rule then, or else by
+    the other reading of the rule, where that is somebody else.
     """
 
     number: int
     starter: Because
-    dealer: Because | None
-    points: tuple[float, ...]
-    totals: tuple[float, ...]
-    ranks: tuple[int, ...]
-    tens: tuple[int, ...] = ()
-    marked: tuple[int, ...] = ()
-    uncounted: tuple[int, ...] = ()
-    counts: bool = True
+    dealer: Because | None = None
+    other: Because | None = None
     chosen: bool = False
 
-    def marks(self, seat: int) -> tuple[str, ...]:
-        """The marks of a seat in this round, by the keys of ``Rulebook.marks``."""
-        there = {
-            "started": seat == self.starter.seat,
-            "dealt": self.dealer is not None and seat == self.dealer.seat,
-            "marked": seat in self.marked,
-            "ten": seat in self.tens,
-            "uncounted": seat in self.uncounted,
-        }
-        return tuple(mark for mark, shown in there.items() if shown)
+    @property
+    def dealing(self) -> int | None:
+        """The seat of the dealer, as far as it is known."""
+        return self.dealer.seat if self.dealer else None
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What a round is worth: points by seat, what each seat adds to the game's tallies, and who has which mark."""
+
+    points: tuple[float, ...]
+    tallied: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    marked: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How things stand after so many rounds that count: totals and tallies (by key) of every seat."""
+
+    rounds: int
+    totals: tuple[float, ...]
+    tallies: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One round on the sheet: how it was opened, what it was worth, and how things stood after it.
+
+    Totals and ranks have one entry for each seat. A round after the end does not count: its points stand there, the
+    totals stay.
+    """
+
+    opening: Opening
+    scored: Scored
+    standing: Standing
+    ranks: tuple[int, ...]
+    counts: bool = True
+
+    @property
+    def number(self) -> int:
+        """The number of the round, from 1."""
+        return self.opening.number
+
+    @property
+    def starter(self) -> Because:
+        """Who started, and why."""
+        return self.opening.starter
+
+    @property
+    def dealer(self) -> Because | None:
+        """Who dealt, and why."""
+        return self.opening.dealer
+
+    @property
+    def points(self) -> tuple[float, ...]:
+        """The points of the round by seat."""
+        return self.scored.points
+
+    @property
+    def totals(self) -> tuple[float, ...]:
+        """The running totals after the round by seat."""
+        return self.standing.totals
+
+    def tallied(self, seat: int) -> bool:
+        """Whether a seat added to a tally in this round."""
+        return any(added[seat] for added in self.scored.tallied.values())
+
+    def has_mark(self, key: str, seat: int) -> bool:
+        """Whether a seat has a mark of the game (see ``Rulebook.marks``) in this round."""
+        if key == "started":
+            return seat == self.opening.starter.seat
+        if key == "dealt":
+            return seat == self.opening.dealing
+        return seat in self.scored.marked.get(key, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +119,11 @@ class Gauge:
     value: float
     limit: float
     of_totals: bool = False
+
+    @property
+    def full(self) -> bool:
+        """Whether the end is reached: the value is at the limit or past it, on the limit's side of 0."""
+        return self.value / self.limit >= 1
 
     def percent(self, seat: int) -> float:
         """How much of the way to the limit a seat has gone, from 0 to 100."""
@@ -108,41 +150,46 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Next:
-    """Who starts and deals the next round; in a game without dealer nobody does.
-
-    ``chosen`` says that the table chose the starter itself. ``other`` is who would start by the rule then,
-    or else by the other reading of the rule, where that is somebody else.
-    """
-
-    number: int
-    starter: Because
-    dealer: Because | None
-    other: Because | None = None
-    chosen: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Sheet:
     """All that the rules derive from a sitting.
 
-    ``ending`` is None while the game is open; ``next`` is None once it is over. ``passed`` says, where
-    the table played on, which end it passed. ``tens`` is empty in a game that tallies none.
+    ``ending`` is None while the game is open; ``next`` is None once it is over. ``passed`` says, where the table played
+    on, which end it passed.
     """
 
     lines: tuple[Line, ...]
-    totals: tuple[float, ...]
+    standing: Standing
     ranks: tuple[int, ...]
-    tens: tuple[int, ...]
     gauges: tuple[Gauge, ...]
     ending: Ending | None
-    next: Next | None
+    next: Opening | None
     passed: Ending | None = None
+
+    @property
+    def totals(self) -> tuple[float, ...]:
+        """Everybody's total."""
+        return self.standing.totals
+
+    @property
+    def tallies(self) -> Mapping[str, tuple[int, ...]]:
+        """Everybody's tallies, by key."""
+        return self.standing.tallies
 
     @property
     def race(self) -> Gauge | None:
         """How near everybody's total is to an end of the game, if one is about totals."""
         return next((gauge for gauge in self.gauges if gauge.of_totals), None)
+
+    @property
+    def first_uncounted(self) -> int | None:
+        """The number of the first round after the end; None where there is none."""
+        return next((line.number for line in self.lines if not line.counts), None)
+
+    def opening(self, number: int) -> Opening | None:
+        """How a round on the sheet, or the next one, is opened."""
+        if 1 <= number <= len(self.lines):
+            return self.lines[number - 1].opening
+        return self.next if self.next and self.next.number == number else None
 
 
 def ranking(standing: Sequence[tuple[float, ...]]) -> tuple[int, ...]:

@@ -1,23 +1,24 @@
 """The sheet file: one JSON form for import, export and ``companion score``.
 
-Version 1 is described in the README, "The sheet file". Reading takes what happened and derives the rest
+Version 1 is described in ``docs/formats.md``. Reading takes what happened and derives the rest
 again; what cannot be read is refused whole, with the place and the reason.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.games import RULEBOOKS
+from companion.games.contract import Rulebook
+from companion.games.derive import derive
 from companion.games.message import say
 from companion.games.option import OptionValue
 from companion.games.players import check_count, check_names, clean_name
-from companion.games.rulebook import Rulebook, Unreadable
-from companion.games.sheet import Because, Line, Next, Sheet
-from companion.games.sitting import Sitting
+from companion.games.reading import Unreadable, seat_of
+from companion.games.sheet import Opening, Sheet
+from companion.games.sitting import Round, Sitting
 
 FORMAT = "companion-sheet"
 VERSION = 1
@@ -29,7 +30,7 @@ class SheetFile:
     """What a sheet file says: the game by its key, and the sitting."""
 
     game: str
-    sitting: Sitting[Any]
+    sitting: Sitting[Round]
 
 
 def loads(text: str | bytes) -> SheetFile:
@@ -60,21 +61,27 @@ def read(raw: object) -> SheetFile:
         raise Unreadable("game", say("This game is not known."))
     rulebook = RULEBOOKS[game]
     players = _players(raw.get("players"), rulebook)
-    sitting: Sitting[Any] = Sitting(
+    sitting: Sitting[Round] = Sitting(
         players=players,
         first_starter=_first_starter(raw, rulebook),
         options=_options(raw.get("options", {}), raw["players"], rulebook),
+        rounds=tuple(_rounds(raw, rulebook)),
         drawn=raw.get("drawn") is True and raw.get("first_starter") is not None,
+        begun=_begun(raw, rulebook),
     )
-    return SheetFile(game, _with_facts(_with_rounds(sitting, raw, rulebook), raw, rulebook))
+    sitting = _with_facts(sitting, raw, rulebook)
+    _validate(rulebook, sitting)
+    return SheetFile(game, sitting)
 
 
-def write(game: str, sitting: Sitting[Any]) -> dict[str, Any]:
+def write(game: str, sitting: Sitting[Round]) -> dict[str, object]:
     """The whole sheet file of a sitting, with everything derived."""
     rulebook = RULEBOOKS[game]
-    sheet = rulebook.derive(sitting)
+    sheet = derive(rulebook, sitting)
     names = sitting.players
     ending = sheet.ending
+    open_round = sitting.begun if sheet.next else None
+    begun = {} if open_round is None else {"begun": rulebook.write_round(open_round, names)}
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -84,9 +91,10 @@ def write(game: str, sitting: Sitting[Any]) -> dict[str, Any]:
         **({"drawn": True} if sitting.drawn else {}),
         "options": _write_options(rulebook, sitting),
         "rounds": _write_rounds(rulebook, sitting, sheet),
+        **begun,
         **({"played_on": list(sitting.played_on)} if sitting.played_on else {}),
         "totals": dict(zip(names, sheet.totals, strict=True)),
-        **({"tens": dict(zip(names, sheet.tens, strict=True))} if sheet.tens else {}),
+        **{key: dict(zip(names, tally, strict=True)) for key, tally in sheet.tallies.items()},
         "finished": ending is not None,
         "ended_by": list(ending.keys) if ending else [],
         "winners": [names[seat] for seat in ending.winners] if ending else [],
@@ -94,7 +102,7 @@ def write(game: str, sitting: Sitting[Any]) -> dict[str, Any]:
     }
 
 
-def _write_options(rulebook: Rulebook[Any], sitting: Sitting[Any]) -> dict[str, Any]:
+def _write_options(rulebook: Rulebook[Round], sitting: Sitting[Round]) -> dict[str, object]:
     """The house rules; what is noted of the table's cards only where something is."""
     values = rulebook.defaults() | dict(sitting.options)
     return {
@@ -104,22 +112,21 @@ def _write_options(rulebook: Rulebook[Any], sitting: Sitting[Any]) -> dict[str, 
     }
 
 
-def _write_opening(names: Sequence[str], opening: Line | Next) -> dict[str, str | None]:
-    dealer = opening.dealer or Because(None, opening.starter.reason)
-    return {"starter": _name(names, opening.starter.seat), "dealer": _name(names, dealer.seat)}
+def _write_opening(names: Sequence[str], opening: Opening) -> dict[str, object]:
+    return {"starter": _name(names, opening.starter.seat), "dealer": _name(names, opening.dealing)}
 
 
 def _name(names: Sequence[str], seat: int | None) -> str | None:
     return None if seat is None else names[seat]
 
 
-def _write_rounds(rulebook: Rulebook[Any], sitting: Sitting[Any], sheet: Sheet) -> list[dict[str, Any]]:
+def _write_rounds(rulebook: Rulebook[Round], sitting: Sitting[Round], sheet: Sheet) -> list[dict[str, object]]:
     names = sitting.players
     return [
         rulebook.write_round(played, names)
         | {
             "number": line.number,
-            **_write_opening(names, line),
+            **_write_opening(names, line.opening),
             "points": dict(zip(names, line.points, strict=True)),
             "totals": dict(zip(names, line.totals, strict=True)),
         }
@@ -128,7 +135,7 @@ def _write_rounds(rulebook: Rulebook[Any], sitting: Sitting[Any], sheet: Sheet) 
     ]
 
 
-def _players(raw: object, rulebook: Rulebook[Any]) -> tuple[str, ...]:
+def _players(raw: object, rulebook: Rulebook[Round]) -> tuple[str, ...]:
     if not isinstance(raw, list) or not all(isinstance(name, str) for name in raw):
         raise Unreadable("players", say("Here a list of names is expected."))
     for problem in check_count(len(raw), rulebook.seats):
@@ -139,21 +146,20 @@ def _players(raw: object, rulebook: Rulebook[Any]) -> tuple[str, ...]:
     return names
 
 
-def _seat(raw: object, written: list[str], place: str) -> int:
-    """The seat of a name as it is written in the file."""
-    if not isinstance(raw, str) or raw not in written:
-        raise Unreadable(place, say("Here the name of a player at the table is expected."))
-    return written.index(raw)
+def _names(raw: Mapping[str, object]) -> list[str]:
+    """The names as they are written in the file."""
+    names = raw["players"]
+    return names if isinstance(names, list) else []
 
 
-def _first_starter(raw: Mapping[str, Any], rulebook: Rulebook[Any]) -> int | None:
+def _first_starter(raw: Mapping[str, object], rulebook: Rulebook[Round]) -> int | None:
     """The first starter; null only in a game that decides it by itself."""
     if "first_starter" in raw and raw["first_starter"] is None and rulebook.undecided:
         return None
-    return _seat(raw.get("first_starter"), raw["players"], "first_starter")
+    return seat_of(raw.get("first_starter"), _names(raw), "first_starter")
 
 
-def _options(raw: object, written: list[str], rulebook: Rulebook[Any]) -> dict[str, OptionValue]:
+def _options(raw: object, written: list[str], rulebook: Rulebook[Round]) -> dict[str, OptionValue]:
     if not isinstance(raw, Mapping):
         raise Unreadable("options", say("Here the house rules are expected."))
     known = {option.key: option for option in rulebook.options}
@@ -169,23 +175,47 @@ def _options(raw: object, written: list[str], rulebook: Rulebook[Any]) -> dict[s
     return options
 
 
-def _with_rounds(sitting: Sitting[Any], raw: Mapping[str, Any], rulebook: Rulebook[Any]) -> Sitting[Any]:
+def _rounds(raw: Mapping[str, object], rulebook: Rulebook[Round]) -> Iterator[Round]:
     rounds = raw.get("rounds", [])
     if not isinstance(rounds, list) or len(rounds) > MOST_ROUNDS:
         raise Unreadable("rounds", say("Here a list of up to %(most)s rounds is expected.", most=MOST_ROUNDS))
-    read_so_far: list[Any] = []
     for index, entry in enumerate(rounds):
-        place = f"rounds[{index}]"
-        if not isinstance(entry, dict):
-            raise Unreadable(place, say("Here a round is expected."))
-        played = rulebook.read_round(entry, raw["players"], place)
-        for problem in rulebook.check(sitting, played).errors:
+        played = _round(entry, raw, rulebook, f"rounds[{index}]")
+        if rulebook.has_steps_left(played):
+            raise Unreadable(f"rounds[{index}]", say("This round is not finished."))
+        yield played
+
+
+def _begun(raw: Mapping[str, object], rulebook: Rulebook[Round]) -> Round | None:
+    """The next round as far as it was entered."""
+    if raw.get("begun") is None:
+        return None
+    begun = _round(raw["begun"], raw, rulebook, "begun")
+    if not rulebook.has_steps_left(begun):
+        raise Unreadable("begun", say("This round has not just begun."))
+    return begun
+
+
+def _round(entry: object, raw: Mapping[str, object], rulebook: Rulebook[Round], place: str) -> Round:
+    if not isinstance(entry, dict):
+        raise Unreadable(place, say("Here a round is expected."))
+    return rulebook.read_round(entry, _names(raw), place)
+
+
+def _validate(rulebook: Rulebook[Round], sitting: Sitting[Round]) -> None:
+    """Raise Unreadable where a round can't have been played."""
+    sheet = derive(rulebook, sitting)
+    begun = [] if sitting.begun is None or sheet.next is None else [(sheet.next, sitting.begun, "begun")]
+    rounds = zip(sheet.lines, sitting.rounds, strict=True)
+    played = [(line.opening, entry, f"rounds[{line.number - 1}]") for line, entry in rounds]
+    for opening, entry, place in played + begun:
+        for problem in rulebook.validate(sitting, opening, entry).errors:
             raise Unreadable(place, problem.message)
-        read_so_far.append(played)
-    return replace(sitting, rounds=tuple(read_so_far))
+    if sitting.begun is not None and sheet.next is None:
+        raise Unreadable("begun", say("The game is over: no round can begin."))
 
 
-def _with_facts(sitting: Sitting[Any], raw: Mapping[str, Any], rulebook: Rulebook[Any]) -> Sitting[Any]:
+def _with_facts(sitting: Sitting[Round], raw: Mapping[str, object], rulebook: Rulebook[Round]) -> Sitting[Round]:
     """Add what the table decided: stopping, playing on, and starters that differ from the derived ones."""
     ended_by = raw.get("ended_by", [])
     ends = rulebook.ends
@@ -200,22 +230,24 @@ def _with_facts(sitting: Sitting[Any], raw: Mapping[str, Any], rulebook: Ruleboo
     return _with_starters(sitting, _given_starters(raw), rulebook)
 
 
-def _given_starters(raw: Mapping[str, Any]) -> dict[int, int]:
+def _given_starters(raw: Mapping[str, object]) -> dict[int, int]:
     """The starters a file names, by round number; the next round's included."""
     opening = raw.get("next")
+    rounds = raw.get("rounds", [])
     named = {
         number: (entry.get("starter"), f"rounds[{number - 1}].starter")
-        for number, entry in enumerate(raw.get("rounds", []), start=1)
+        for number, entry in enumerate(rounds if isinstance(rounds, list) else [], start=1)
     }
     if isinstance(opening, dict):
         named[len(named) + 1] = (opening.get("starter"), "next.starter")
-    return {number: _seat(name, raw["players"], place) for number, (name, place) in named.items() if name is not None}
+    names = _names(raw)
+    return {number: seat_of(name, names, place) for number, (name, place) in named.items() if name is not None}
 
 
-def _with_starters(sitting: Sitting[Any], given: Mapping[int, int], rulebook: Rulebook[Any]) -> Sitting[Any]:
+def _with_starters(sitting: Sitting[Round], given: Mapping[int, int], rulebook: Rulebook[Round]) -> Sitting[Round]:
     """Keep the given starters that the rules would not have named: those the table chose itself."""
-    sheet = rulebook.derive(replace(sitting, starters=given))
-    openings: list[Line | Next] = [*sheet.lines, *([sheet.next] if sheet.next else [])]
+    sheet = derive(rulebook, replace(sitting, starters=given))
+    openings = [*(line.opening for line in sheet.lines), *([sheet.next] if sheet.next else [])]
     kept = {
         opening.number: opening.starter.seat
         for opening in openings

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from companion.games.message import Message, say
 from companion.games.option import OptionValue
-from companion.games.sheet import Because
 
-R = TypeVar("R")
+
+class Round:
+    """What was entered of a round. Every game has its own frozen record, which derives from this."""
+
+    __slots__ = ()
+
+
+R = TypeVar("R", bound=Round)
 
 
 @dataclass(frozen=True, slots=True)
 class Sitting(Generic[R]):
     """What happened at one table: who sat where, the house rules, and the rounds in order.
 
-    ``first_starter`` is None where the game itself decides (see ``Rulebook.undecided``). ``starters`` holds
-    the starters the table chose itself, by round number. ``played_on`` lists the ends (see
-    ``Rulebook.ends``) that the table chose to play past; ``stopped`` says that it ended the game early.
+    ``first_starter`` is None where the game itself decides (see ``Rulebook.undecided``). ``begun`` is the next round as
+    far as it was entered, in a game that enters a round in steps. ``starters`` holds the starters that the table chose
+    itself, by round number. ``played_on`` lists the ends (see ``Rulebook.ends``) that the table chose to play past;
+    ``stopped`` says that it ended the game early.
     """
 
     players: tuple[str, ...]
@@ -30,6 +36,7 @@ class Sitting(Generic[R]):
     played_on: tuple[str, ...] = ()
     stopped: bool = False
     drawn: bool = False
+    begun: R | None = None
 
     @property
     def seats(self) -> range:
@@ -44,14 +51,7 @@ class Sitting(Generic[R]):
         """The seat before, clockwise."""
         return (seat - 1) % len(self.players)
 
-
-def first_starter(sitting: Sitting[Any], undecided: Message | None = None) -> Because:
-    """The starter of round 1, chosen by the table or drawn; else ``undecided`` says what decides it."""
-    if sitting.first_starter is None and undecided:
-        return Because(None, undecided)
-    return Because(sitting.first_starter, say("Drawn by lot.") if sitting.drawn else say("Chosen for the first round."))
-
-
-def first_dealer(sitting: Sitting[Any], starter: int) -> Because:
-    """The dealer of round 1: right of the first starter."""
-    return Because(sitting.right_of(starter), say("Sits right of the first starter."))
+    def amount(self, option: str) -> int | None:
+        """The value of a house rule that is a number; None where it is none."""
+        value = self.options.get(option)
+        return value if isinstance(value, int) else None

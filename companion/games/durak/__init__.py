@@ -7,15 +7,14 @@ Fewest marks lead. Open-ended, unless the table stops at so many marks or after 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
+from companion.games.contract import Figure, Mark, Problem, Rulebook, Verdict
 from companion.games.durak import attacking
 from companion.games.durak.attacking import the_fool, why_both_out
 from companion.games.durak.deal import Deal, read, write
 from companion.games.durak.options import OPTIONS
 from companion.games.message import Message, say, say_n
-from companion.games.rulebook import Check, Figure, Problem, Rulebook
-from companion.games.sheet import Gauge, Line, Next, Scored, Sheet, Standing
+from companion.games.sheet import Gauge, Line, Opening, Scored, Standing
 from companion.games.sitting import Sitting
 
 CARDS, HAND = 36, 6
@@ -30,11 +29,11 @@ class Durak(Rulebook[Deal]):
     seats = range(2, 7)
     options = OPTIONS
     ends = ("marks", "deals")
-    marks = {  # noqa: RUF012
-        "started": say("attacked first"),
-        "dealt": say("dealt"),
-        "marked": say("left with cards"),
-    }
+    marks = (
+        Mark("started", "▸", say("attacked first")),
+        Mark("dealt", "D", say("dealt")),
+        Mark("fool", "●", say("left with cards")),
+    )
     figures = (
         Figure(say("Rounds"), "rounds"),
         Figure(say("Was the fool"), "fool"),
@@ -66,10 +65,14 @@ class Durak(Rulebook[Deal]):
             )
         return (*told, say("Turn up the next card: its suit is trump. Lay the rest across it as the stock."))
 
-    def check(self, sitting: Sitting[Deal], played: Deal) -> Check:
+    def opening(self, sitting: Sitting[Deal], lines: Sequence[Line]) -> Opening:
+        """The fool deals; who attacks first is a house rule."""
+        return attacking.opening(sitting, lines)
+
+    def validate(self, sitting: Sitting[Deal], opening: Opening, played: Deal) -> Verdict:
         """Who was out first is not the fool; a house rule or two need somebody to be named."""
         errors = tuple(self._impossible(sitting, played))
-        return Check(errors, () if errors else tuple(self._doubtful(sitting, played)))
+        return Verdict(errors, () if errors else tuple(self._doubtful(sitting, played)))
 
     def _impossible(self, sitting: Sitting[Deal], played: Deal) -> Iterator[Problem]:
         fool = the_fool(sitting, played)
@@ -83,20 +86,21 @@ class Durak(Rulebook[Deal]):
         if wanted and attacking.first_out(sitting, played) is None:
             yield Problem(say("Who was out first attacks next. Save without saying who?"))
 
-    def points(self, sitting: Sitting[Deal], number: int, played: Deal) -> tuple[float, ...]:
+    def score(self, sitting: Sitting[Deal], opening: Opening, played: Deal) -> Scored:
         """A mark for the fool and everybody in the fool's team."""
         fool = the_fool(sitting, played)
-        marked = () if fool is None else _team(sitting, fool)
-        return tuple(int(seat in marked) for seat in sitting.seats)
+        if fool is None:
+            return Scored((0,) * len(sitting.players))
+        return Scored(tuple(int(seat in _team(sitting, fool)) for seat in sitting.seats), marked={"fool": (fool,)})
 
-    def told(self, sitting: Sitting[Deal], number: int, played: Deal) -> Message:
+    def summarize(self, sitting: Sitting[Deal], opening: Opening, played: Deal) -> Message:
         """Who was the fool."""
         fool = the_fool(sitting, played)
         if fool is None:
             return say("nobody is the fool")
         return say("%(name)s is the fool", name=sitting.players[fool])
 
-    def explain(self, sitting: Sitting[Deal], number: int, played: Deal) -> tuple[Message, ...]:
+    def explain(self, sitting: Sitting[Deal], opening: Opening, played: Deal) -> tuple[Message, ...]:
         """Why somebody is the fool, who else has a mark for it, and who was out first where that was noted."""
         return (*self._why(sitting, played), *_also(sitting, played))
 
@@ -122,27 +126,14 @@ class Durak(Rulebook[Deal]):
         """So many marks."""
         return say_n("with %(total)s mark", "with %(total)s marks", int(points), total=points)
 
-    def opening(self, sitting: Sitting[Deal], lines: Sequence[Line]) -> Next:
-        """See ``companion.games.durak.attacking``."""
-        return attacking.opening(sitting, lines)
-
-    def score(self, sitting: Sitting[Deal], opening: Next, played: Deal) -> Scored:
-        """The marks, and who was the fool."""
-        fool = the_fool(sitting, played)
-        return Scored(self.points(sitting, opening.number, played), marked=() if fool is None else (fool,))
-
     def gauges(self, sitting: Sitting[Deal], standing: Standing) -> tuple[Gauge, ...]:
         """How near the table is to where it wants to stop, if anywhere."""
-        marks, deals = _limit(sitting, "stop_at_marks"), _limit(sitting, "stop_after_deals")
+        marks, deals = sitting.amount("stop_at_marks"), sitting.amount("stop_after_deals")
         most = max(standing.totals)
         return (
             *((Gauge("marks", say("Marks"), standing.totals, most, marks, of_totals=True),) if marks else ()),
             *((Gauge("deals", say("Deals"), (), standing.rounds, deals),) if deals else ()),
         )
-
-    def reached(self, sitting: Sitting[Deal], standing: Standing) -> tuple[str, ...]:
-        """So many marks, so many deals."""
-        return tuple(gauge.key for gauge in self.gauges(sitting, standing) if gauge.value >= gauge.limit)
 
     def reason(self, sitting: Sitting[Deal], standing: Standing, key: str) -> Message:
         """Who has so many marks, or how many deals were played."""
@@ -152,27 +143,21 @@ class Durak(Rulebook[Deal]):
         names = tuple(name for name, marks in zip(sitting.players, standing.totals, strict=True) if marks == most)
         return say_n("%(names)s reached %(n)s mark.", "%(names)s reached %(n)s marks.", int(most), names=names)
 
-    def counts(self, sitting: Sitting[Deal], sheet: Sheet) -> tuple[Mapping[str, float], ...]:
-        """Deals, times the fool, marks; a deal attacked first is won by getting away without a mark."""
-        counting = [line for line in sheet.lines if line.counts]
-        return tuple(
-            {
-                "rounds": len(counting),
-                "fool": sum(seat in line.marked for line in counting),
-                "marks": sum(line.points[seat] for line in counting),
-                "starts": sum(line.starter.seat == seat for line in counting),
-                "starts_won": sum(line.starter.seat == seat and not line.points[seat] for line in counting),
-            }
-            for seat in sitting.seats
-        )
+    def count(self, played: Deal, line: Line, seat: int) -> Mapping[str, float]:
+        """Times the fool, and marks."""
+        return {"fool": line.has_mark("fool", seat), "marks": line.points[seat]}
 
-    def read_round(self, raw: Mapping[str, Any], seats: Sequence[str], place: str) -> Deal:
-        """See ``companion.games.durak.deal.read``."""
-        return read(raw, seats, place)
+    def won(self, played: Deal, line: Line, seat: int) -> bool:
+        """By getting away without a mark."""
+        return not line.points[seat]
 
-    def write_round(self, played: Deal, seats: Sequence[str]) -> dict[str, Any]:
-        """See ``companion.games.durak.deal.write``."""
-        return write(played, seats)
+    def read_round(self, raw: Mapping[str, object], names: Sequence[str], place: str) -> Deal:
+        """A deal as ``{"fool": name}`` or ``{"draw": true, "last_defender": name}``."""
+        return read(raw, names, place)
+
+    def write_round(self, played: Deal, names: Sequence[str]) -> dict[str, object]:
+        """The form that ``read_round`` reads."""
+        return write(played, names)
 
 
 RULEBOOK = Durak()
@@ -189,8 +174,3 @@ def _team(sitting: Sitting[Deal], seat: int) -> tuple[int, ...]:
     """Who plays together with a seat, itself included."""
     teams = sitting.options.get("teams")
     return next((team for team in teams if seat in team), (seat,)) if isinstance(teams, tuple) else (seat,)
-
-
-def _limit(sitting: Sitting[Deal], key: str) -> int | None:
-    limit = sitting.options.get(key)
-    return limit if isinstance(limit, int) else None

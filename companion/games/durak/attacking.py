@@ -7,29 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.games.contract import first_dealer, first_starter
 from companion.games.durak.deal import Deal
 from companion.games.message import Message, say
-from companion.games.sheet import Because, Line, Next
-from companion.games.sitting import Sitting, first_dealer, first_starter
+from companion.games.sheet import Because, Line, Opening
+from companion.games.sitting import Sitting
 
 LOWEST_TRUMP = say("The lowest trump decides who attacks first.")
 
 
-def opening(sitting: Sitting[Deal], lines: Sequence[Line]) -> Next:
+def opening(sitting: Sitting[Deal], lines: Sequence[Line]) -> Opening:
     """Who deals and who attacks first after ``lines``."""
     if not lines:
         starter = first_starter(sitting, LOWEST_TRUMP)
         dealer = starter if starter.seat is None else first_dealer(sitting, starter.seat)
-        return Next(1, starter, dealer)
+        return Opening(1, starter, dealer)
     last, played = lines[-1], sitting.rounds[lines[-1].number - 1]
     fool = the_fool(sitting, played)
     if fool is None:
         dealt = last.dealer.seat if last.dealer else None
         nobody = say("Nobody was the fool: the lowest trump decides who attacks first.")
         stays = Because(dealt, say("Dealt round %(number)s, which had no fool.", number=last.number))
-        return Next(last.number + 1, Because(None, nobody), stays)
+        return Opening(last.number + 1, Because(None, nobody), stays)
     dealer = Because(fool, say("Was the fool in round %(number)s.", number=last.number))
-    return Next(last.number + 1, attacker(sitting, played, fool, last.number), dealer)
+    return Opening(last.number + 1, attacker(sitting, played, fool, last.number), dealer)
 
 
 def attacker(sitting: Sitting[Deal], played: Deal, fool: int, number: int) -> Because:

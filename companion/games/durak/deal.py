@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.games.message import say
-from companion.games.rulebook import Unreadable
+from companion.games.reading import Unreadable, read_flag, read_seat, read_seat_if_given
+from companion.games.sitting import Round
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Round):
     """The seat left holding cards, or of a draw (``fool`` is None) the seat that defended last, where it was noted.
 
     ``first_out`` is the seat that was out of cards first, where that was noted.
@@ -30,32 +30,21 @@ class Deal:
         return self.fool is None
 
 
-def read(raw: Mapping[str, Any], seats: Sequence[str], place: str) -> Deal:
-    """A deal as ``{"fool": seat}`` or ``{"draw": true, "last_defender": seat}``; either may have ``first_out``."""
-    first_out = _seat(raw, "first_out", seats, place)
-    if raw.get("draw") is True:
+def read(raw: Mapping[str, object], names: Sequence[str], place: str) -> Deal:
+    """A deal as ``{"fool": name}`` or ``{"draw": true, "last_defender": name}``; either may have ``first_out``.
+
+    Raises Unreadable.
+    """
+    first_out = read_seat_if_given(raw, "first_out", names, place)
+    if read_flag(raw, "draw", place):
         if raw.get("fool") is not None:
             raise Unreadable(f"{place}.fool", say("In a draw nobody is the fool."))
-        return Deal(None, _seat(raw, "last_defender", seats, place), first_out)
-    if raw.get("draw") not in (None, False):
-        raise Unreadable(f"{place}.draw", say("Here true or false is expected."))
-    fool = _seat(raw, "fool", seats, place)
-    if fool is None:
-        raise Unreadable(f"{place}.fool", say("Here the name of a player at the table is expected."))
-    return Deal(fool, first_out=first_out)
+        return Deal(None, read_seat_if_given(raw, "last_defender", names, place), first_out)
+    return Deal(read_seat(raw, "fool", names, place), first_out=first_out)
 
 
-def write(played: Deal, seats: Sequence[str]) -> dict[str, Any]:
+def write(played: Deal, names: Sequence[str]) -> dict[str, object]:
     """The form that ``read`` reads."""
     noted = {"last_defender": played.last_defender, "first_out": played.first_out}
-    also = {key: seats[seat] for key, seat in noted.items() if seat is not None}
-    return ({"draw": True} if played.fool is None else {"fool": seats[played.fool]}) | also
-
-
-def _seat(raw: Mapping[str, Any], key: str, seats: Sequence[str], place: str) -> int | None:
-    name = raw.get(key)
-    if name is None:
-        return None
-    if not isinstance(name, str) or name not in seats:
-        raise Unreadable(f"{place}.{key}", say("Here the name of a player at the table is expected."))
-    return list(seats).index(name)
+    how: dict[str, object] = {"draw": True} if played.fool is None else {"fool": names[played.fool]}
+    return how | {key: names[seat] for key, seat in noted.items() if seat is not None}

@@ -5,9 +5,7 @@ A draw lies between two deals with a fool; after it Dan had the lowest trump.
 
 from __future__ import annotations
 
-from typing import Any
-
-EXAMPLE: dict[str, Any] = {
+EXAMPLE: dict[str, object] = {
     "players": ["Ada", "Ben", "Cleo", "Dan"],
     "first_starter": "Ada",
     "rounds": [{"fool": "Ben"}, {"draw": True, "last_defender": "Cleo"}, {"fool": "Ada", "starter": "Dan"}],

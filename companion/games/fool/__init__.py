@@ -7,15 +7,14 @@ out scores 10, or 0 if befooled in that last trick. The game ends at a total of 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from companion.games.contract import Cell, Figure, Mark, Noting, Rulebook, Shown, Tally, Verdict
 from companion.games.fool import deck, ending, starting
 from companion.games.fool import round as rounds
 from companion.games.fool.options import OPTIONS, FoolOptions
-from companion.games.fool.round import OUT, FoolRound, Hand
-from companion.games.message import Message, Signed, say, say_n
-from companion.games.rulebook import Check, Figure, Noting, Rulebook, Unreadable
-from companion.games.sheet import Gauge, Line, Next, Scored, Sheet, Standing
+from companion.games.fool.round import OUT, FoolRound
+from companion.games.message import Message, say, say_n
+from companion.games.sheet import Gauge, Line, Opening, Scored, Standing
 from companion.games.sitting import Sitting
 
 
@@ -28,13 +27,14 @@ class Fool(Rulebook[FoolRound]):
     seats = deck.SEATS
     options = OPTIONS
     ends = ("score", "tens")
-    marks = {  # noqa: RUF012
-        "started": say("started"),
-        "dealt": say("dealt"),
-        "marked": say("befooled"),
-        "uncounted": say("total only"),
-        "ten": say("+10"),
-    }
+    marks = (
+        Mark("started", "▸", say("started")),
+        Mark("dealt", "D", say("dealt")),
+        Mark("befooled", "●", say("befooled")),
+        Mark("uncounted", "*", say("total only"), after=True),
+    )
+    tallies = (Tally("tens", say("+10"), lambda n: say_n("%(n)s +10", "%(n)s +10s", n), points=OUT),)
+    cells = (Cell("left", say("Cards left")), Cell("disc", say("Fool! disc"), mark="befooled"))
     figures = (
         Figure(say("Rounds"), "rounds"),
         Figure(say("Went out"), "outs"),
@@ -77,7 +77,7 @@ class Fool(Rulebook[FoolRound]):
             say("Hold your cards so that all can see how many you have left."),
         )
 
-    def on_noted(self, sitting: Sitting[FoolRound]) -> Message | None:
+    def notes_summary(self, sitting: Sitting[FoolRound]) -> Message | None:
         """Whether the cards noted are as many as are dealt; nothing while some are not noted."""
         noted, dealt = _noted_and_dealt(sitting)
         if not noted:
@@ -86,121 +86,74 @@ class Fool(Rulebook[FoolRound]):
             return say("That makes %(cards)s cards, as many as are dealt.", cards=noted)
         return say("Noted. That makes %(noted)s cards, but %(dealt)s are dealt: look again?", noted=noted, dealt=dealt)
 
-    def against_noted(self, sitting: Sitting[FoolRound]) -> Message | None:
+    def notes_problem(self, sitting: Sitting[FoolRound]) -> Message | None:
         """Fewer cards than are dealt cannot be."""
         noted, dealt = _noted_and_dealt(sitting)
         if not noted or noted >= dealt:
             return None
         return say("That makes %(noted)s cards, but %(dealt)s are dealt.", noted=noted, dealt=dealt)
 
-    def check(self, sitting: Sitting[FoolRound], played: FoolRound) -> Check:
-        """See ``companion.games.fool.round.check``."""
-        return rounds.check(sitting.players, played, FoolOptions.of(sitting.options).deck)
-
-    def points(self, sitting: Sitting[FoolRound], number: int, played: FoolRound) -> tuple[float, ...]:
-        """See ``FoolRound.points``."""
-        return played.points()
-
-    def told(self, sitting: Sitting[FoolRound], number: int, played: FoolRound) -> Message:
-        """Everybody's points: Anne −17, Paul 0."""
-        return say(
-            "%(scores)s",
-            scores=tuple(
-                say("%(name)s %(points)s", name=name, points=Signed(points))
-                for name, points in zip(sitting.players, played.points(), strict=True)
-            ),
-        )
-
-    def explain(self, sitting: Sitting[FoolRound], number: int, played: FoolRound) -> tuple[Message, ...]:
-        """See ``companion.games.fool.round.explain``."""
-        return rounds.explain(sitting.players, played)
-
-    def total(self, points: float) -> Message:
-        """So many points."""
-        return say_n("with %(total)s point", "with %(total)s points", int(abs(points)), total=points)
-
-    def opening(self, sitting: Sitting[FoolRound], lines: Sequence[Line]) -> Next:
-        """See ``companion.games.fool.starting``."""
+    def opening(self, sitting: Sitting[FoolRound], lines: Sequence[Line]) -> Opening:
+        """Whoever has most minus points starts; the last starter deals."""
         return starting.opening(sitting, FoolOptions.of(sitting.options), lines)
 
-    def score(self, sitting: Sitting[FoolRound], opening: Next, played: FoolRound) -> Scored:
+    def validate(self, sitting: Sitting[FoolRound], opening: Opening, played: FoolRound) -> Verdict:
+        """Cards that can't be, and hands that are too large to be likely."""
+        return rounds.validate(sitting.players, played, FoolOptions.of(sitting.options).deck)
+
+    def score(self, sitting: Sitting[FoolRound], opening: Opening, played: FoolRound) -> Scored:
         """Minus the hands left; +10s, befooled, and hands of which only the total is known."""
         points = played.points()
         return Scored(
             points,
-            tens=tuple(seat for seat in sitting.seats if points[seat] == OUT),
-            marked=played.fools,
-            uncounted=tuple(seat for seat in sitting.seats if played.hands[seat].only_total),
+            {"tens": tuple(int(each == OUT) for each in points)},
+            {
+                "befooled": played.fools,
+                "uncounted": tuple(seat for seat in sitting.seats if played.hands[seat].only_total),
+            },
         )
+
+    def show(self, played: FoolRound, seat: int) -> tuple[Shown, ...]:
+        """The cards left, and whether the player took a disc."""
+        return (played.hands[seat].left, "●" if seat in played.fools else None)
+
+    def explain(self, sitting: Sitting[FoolRound], opening: Opening, played: FoolRound) -> tuple[Message, ...]:
+        """What everybody had left."""
+        return rounds.explain(sitting.players, played)
+
+    def read_round(self, raw: Mapping[str, object], names: Sequence[str], place: str) -> FoolRound:
+        """A round as ``{"hands": {name: [faces] or total}, "fools": [name]}``."""
+        return rounds.read(raw, names, place)
+
+    def write_round(self, played: FoolRound, names: Sequence[str]) -> dict[str, object]:
+        """The form that ``read_round`` reads."""
+        return rounds.write(played, names)
 
     def gauges(self, sitting: Sitting[FoolRound], standing: Standing) -> tuple[Gauge, ...]:
-        """See ``companion.games.fool.ending``."""
+        """How near the table is to −80, and to six +10s."""
         return ending.gauges(FoolOptions.of(sitting.options), standing)
 
-    def reached(self, sitting: Sitting[FoolRound], standing: Standing) -> tuple[str, ...]:
-        """A total of −80, six +10s."""
-        return ending.reached(FoolOptions.of(sitting.options), standing)
-
     def reason(self, sitting: Sitting[FoolRound], standing: Standing, key: str) -> Message:
-        """See ``companion.games.fool.ending``."""
+        """Who is at −80, or how many +10s there are."""
         return ending.reason(sitting.players, FoolOptions.of(sitting.options), standing, key)
 
-    def tens_break_ties(self, sitting: Sitting[FoolRound]) -> bool:
-        """A house rule."""
-        return FoolOptions.of(sitting.options).equal_totals == "tens"
+    def tie_break(self, sitting: Sitting[FoolRound]) -> str | None:
+        """+10s, by that house rule."""
+        return "tens" if FoolOptions.of(sitting.options).equal_totals == "tens" else None
 
-    def ranks(self, sitting: Sitting[FoolRound], standing: Standing) -> tuple[int, ...]:
-        """See ``companion.games.fool.ending``."""
-        return ending.ranks(FoolOptions.of(sitting.options), standing)
-
-    def counts(self, sitting: Sitting[FoolRound], sheet: Sheet) -> tuple[Mapping[str, float], ...]:
-        """Rounds, times out, +10s, times befooled, points left in hand; a round started is won by going out."""
-        counting = [(line, sitting.rounds[line.number - 1]) for line in sheet.lines if line.counts]
-        return tuple(
-            {
-                "rounds": len(counting),
-                "outs": sum(played.hands[seat].out for _, played in counting),
-                "tens": sum(seat in line.tens for line, _ in counting),
-                "befooled": sum(seat in played.fools for _, played in counting),
-                "left": sum(played.hands[seat].cost for _, played in counting),
-                "starts": sum(line.starter.seat == seat for line, _ in counting),
-                "starts_won": sum(line.starter.seat == seat and played.hands[seat].out for line, played in counting),
-            }
-            for seat in range(len(sitting.players))
-        )
-
-    def read_round(self, raw: Mapping[str, Any], seats: Sequence[str], place: str) -> FoolRound:
-        """A round as ``{"hands": {seat: [faces] or total}, "fools": [seat]}``; every seat has a hand."""
-        hands = raw.get("hands")
-        if not isinstance(hands, Mapping):
-            raise Unreadable(f"{place}.hands", say("Here the hands of all players are expected."))
-        for seat in hands:
-            if seat not in seats:
-                raise Unreadable(f"{place}.hands.{seat}", say("This player is not at the table."))
-        for seat in seats:
-            if seat not in hands:
-                raise Unreadable(f"{place}.hands.{seat}", say("The hand of this player is missing."))
-        fools = raw.get("fools", [])
-        if not isinstance(fools, list):
-            raise Unreadable(f"{place}.fools", say("Here a list of players is expected."))
-        for index, seat in enumerate(fools):
-            if not isinstance(seat, str) or seat not in seats:
-                raise Unreadable(f"{place}.fools[{index}]", say("This player is not at the table."))
-            if seat in fools[:index]:
-                raise Unreadable(f"{place}.fools[{index}]", say("This player is listed twice."))
-        return FoolRound(
-            tuple(_hand(hands[seat], f"{place}.hands.{seat}") for seat in seats),
-            tuple(sorted(list(seats).index(seat) for seat in fools)),
-        )
-
-    def write_round(self, played: FoolRound, seats: Sequence[str]) -> dict[str, Any]:
-        """The form that ``read_round`` reads."""
+    def count(self, played: FoolRound, line: Line, seat: int) -> Mapping[str, float]:
+        """Times out, +10s, times befooled, points left in hand."""
+        hand = played.hands[seat]
         return {
-            "hands": {
-                seat: hand.only_total or list(hand.faces) for seat, hand in zip(seats, played.hands, strict=True)
-            },
-            "fools": [seats[fool] for fool in played.fools],
+            "outs": hand.out,
+            "tens": line.tallied(seat),
+            "befooled": seat in played.fools,
+            "left": hand.cost,
         }
+
+    def won(self, played: FoolRound, line: Line, seat: int) -> bool:
+        """By going out."""
+        return played.hands[seat].out
 
 
 RULEBOOK = Fool()
@@ -212,18 +165,3 @@ def _noted_and_dealt(sitting: Sitting[FoolRound]) -> tuple[int, int]:
     all_noted = all(option.key in sitting.options for option in OPTIONS if option.noted)
     noted = FoolOptions.of(sitting.options).deck.cards if all_noted else 0
     return noted, players * deck.cards_dealt(players)
-
-
-def _hand(raw: object, place: str) -> Hand:
-    if _whole(raw):
-        return Hand(only_total=raw)  # type: ignore[arg-type]
-    if not isinstance(raw, list):
-        raise Unreadable(place, say("A hand is a list of faces or a whole number, its total."))
-    for index, face in enumerate(raw):
-        if not _whole(face):
-            raise Unreadable(f"{place}[{index}]", say("A face is a whole number."))
-    return Hand(tuple(raw))
-
-
-def _whole(raw: object) -> bool:
-    return isinstance(raw, int) and not isinstance(raw, bool) and abs(raw) < 10_000

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 from companion.games.fool.options import FoolOptions
 from companion.games.message import Message, say, say_n
-from companion.games.sheet import Gauge, Standing, ranking
+from companion.games.sheet import Gauge, Standing
 
 
 def gauges(options: FoolOptions, standing: Standing) -> tuple[Gauge, ...]:
     """How near the table is to each end: by points, by tens."""
-    totals, tens = standing.totals, standing.tens
+    totals, tens = standing.totals, standing.tallies["tens"]
     counted = sum(tens) if options.tens_counted == "together" else max(tens)
     return (
         Gauge("score", say("Lowest total"), totals, min(totals), options.end_score, of_totals=True),
@@ -22,24 +22,9 @@ def gauges(options: FoolOptions, standing: Standing) -> tuple[Gauge, ...]:
     )
 
 
-def reached(options: FoolOptions, standing: Standing) -> tuple[str, ...]:
-    """The keys of the ends that are reached."""
-    score, count = gauges(options, standing)
-    return tuple(
-        gauge.key for gauge, met in ((score, score.value <= score.limit), (count, count.value >= count.limit)) if met
-    )
-
-
-def ranks(options: FoolOptions, standing: Standing) -> tuple[int, ...]:
-    """The ranking by total; with the house rule, more tens go before fewer at the same total."""
-    if options.equal_totals == "tens":
-        return ranking([(total, ten) for total, ten in zip(standing.totals, standing.tens, strict=True)])
-    return ranking([(total,) for total in standing.totals])
-
-
 def reason(players: Sequence[str], options: FoolOptions, standing: Standing, key: str) -> Message:
     """Why the game is over by this end."""
-    totals, tens = standing.totals, standing.tens
+    totals, tens = standing.totals, standing.tallies["tens"]
     if key == "score":
         return say(
             "%(names)s reached %(limit)s points or lower.",

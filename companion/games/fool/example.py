@@ -6,9 +6,7 @@ a 1 left. After the second, the running totals and the round just ended name dif
 
 from __future__ import annotations
 
-from typing import Any
-
-EXAMPLE: dict[str, Any] = {
+EXAMPLE: dict[str, object] = {
     "players": ["Ada", "Ben", "Cleo", "Dan"],
     "first_starter": "Ben",
     "rounds": [

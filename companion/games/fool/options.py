@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from companion.games.fool.deck import HIGHEST_FACE, ONES, Deck
 from companion.games.message import Message, say
-from companion.games.option import Amount, Choice, Option
+from companion.games.option import Amount, Choice, Option, OptionValue
 
 NOT_NOTED = say("not noted")
 
@@ -78,21 +77,29 @@ class FoolOptions:
     deck: Deck
 
     @classmethod
-    def of(cls, chosen: Mapping[str, Any]) -> FoolOptions:
+    def of(cls, chosen: Mapping[str, OptionValue]) -> FoolOptions:
         """The options of a sitting; a missing one takes its default."""
         return _read(tuple(chosen.items()))
 
 
 @lru_cache(maxsize=200)
-def _read(chosen: tuple[tuple[str, Any], ...]) -> FoolOptions:
+def _read(chosen: tuple[tuple[str, OptionValue], ...]) -> FoolOptions:
     """Kept, since a sheet asks for them in every round."""
-    values: dict[str, Any] = {option.key: option.default for option in OPTIONS} | dict(chosen)
-    ones = values.pop("ones")
-    noted = {colour: values.pop(f"highest_{colour}") for colour in HIGHEST_FACE}
+    values = {option.key: option.default for option in OPTIONS} | dict(chosen)
+
+    def amount(key: str, otherwise: int = 0) -> int:
+        value = values[key]
+        return value if isinstance(value, int) else otherwise
+
     return FoolOptions(
-        **values,
+        end_score=amount("end_score"),
+        tens_to_end=amount("tens_to_end"),
+        tens_counted=str(values["tens_counted"]),
+        starter_by=str(values["starter_by"]),
+        starter_tie=str(values["starter_tie"]),
+        equal_totals=str(values["equal_totals"]),
         deck=Deck(
-            tuple((colour, noted[colour] or highest) for colour, highest in HIGHEST_FACE.items()),
-            ONES if ones is None else ones,
+            tuple((colour, amount(f"highest_{colour}", highest)) for colour, highest in HIGHEST_FACE.items()),
+            amount("ones", ONES),
         ),
     )

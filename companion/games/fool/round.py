@@ -6,16 +6,20 @@ Source: rulebook, "End of the round" and "Scoring".
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.games.contract import Problem, Verdict
 from companion.games.fool import deck
 from companion.games.fool.deck import WHOLE, Deck
 from companion.games.message import Message, Signed, say, say_n
-from companion.games.rulebook import Check, Problem
+from companion.games.reading import STRANGER, Unreadable, by_seat, seat_of, whole
+from companion.games.sitting import Round
 
 OUT = 10
 OUT_BUT_BEFOOLED = 0
+NO_HANDS = say("Here the hands of all players are expected.")
+NO_HAND = say("The hand of this player is missing.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +42,16 @@ class Hand:
         """Points this hand costs, as a positive number."""
         return self.only_total or sum(map(deck.points_in_hand, self.faces))
 
+    @property
+    def left(self) -> Message | str:
+        """What a sheet says of the hand: its faces, its total, or that the player is out."""
+        if self.out:
+            return say("out")
+        return f"={self.only_total}" if self.only_total else " ".join(map(str, self.faces))
+
 
 @dataclass(frozen=True, slots=True)
-class FoolRound:
+class FoolRound(Round):
     """The hands left in seat order, and the seats that took a Fool! disc in the last trick."""
 
     hands: tuple[Hand, ...]
@@ -76,13 +87,13 @@ def _explained(name: str, hand: Hand, points: int, *, befooled: bool) -> Message
     return say("%(name)s %(points)s: went out.", name=name, points=score)
 
 
-def check(players: tuple[str, ...], played: FoolRound, in_play: Deck = WHOLE) -> Check:
+def validate(players: tuple[str, ...], played: FoolRound, in_play: Deck = WHOLE) -> Verdict:
     """What is impossible (errors) and what is improbable (questions) about a round with these cards in play."""
     errors = tuple(_impossible(players, played, in_play))
-    return Check(errors, () if errors else tuple(_improbable(players, played)))
+    return Verdict(errors, () if errors else tuple(_improbable(players, played)))
 
 
-def check_hand(players: tuple[str, ...], seat: int, hand: Hand, in_play: Deck = WHOLE) -> tuple[Problem, ...]:
+def validate_hand(players: tuple[str, ...], seat: int, hand: Hand, in_play: Deck = WHOLE) -> tuple[Problem, ...]:
     """What is impossible about one hand, whatever the others hold."""
     return tuple(_impossible_hand(players, seat, hand, in_play))
 
@@ -202,3 +213,42 @@ def _improbable(players: tuple[str, ...], played: FoolRound) -> Iterator[Problem
                 sitting=sitting_out,
             )
         )
+
+
+def read(raw: Mapping[str, object], names: Sequence[str], place: str) -> FoolRound:
+    """A round as ``{"hands": {name: [faces] or total}, "fools": [name]}``; everybody has a hand. Raises Unreadable."""
+    hands = by_seat(raw.get("hands"), names, f"{place}.hands", NO_HANDS, NO_HAND)
+    fools = raw.get("fools", [])
+    if not isinstance(fools, list):
+        raise Unreadable(f"{place}.fools", say("Here a list of players is expected."))
+    seats = [seat_of(name, names, f"{place}.fools[{index}]", STRANGER) for index, name in enumerate(fools)]
+    for index, seat in enumerate(seats):
+        if seat in seats[:index]:
+            raise Unreadable(f"{place}.fools[{index}]", say("This player is listed twice."))
+    return FoolRound(
+        tuple(_hand(hand, f"{place}.hands.{name}") for hand, name in zip(hands, names, strict=True)),
+        tuple(sorted(seats)),
+    )
+
+
+def write(played: FoolRound, names: Sequence[str]) -> dict[str, object]:
+    """The form that ``read`` reads."""
+    return {
+        "hands": {name: hand.only_total or list(hand.faces) for name, hand in zip(names, played.hands, strict=True)},
+        "fools": [names[seat] for seat in played.fools],
+    }
+
+
+def _hand(raw: object, place: str) -> Hand:
+    total = whole(raw)
+    if total is not None:
+        return Hand(only_total=total)
+    if not isinstance(raw, list):
+        raise Unreadable(place, say("A hand is a list of faces or a whole number, its total."))
+    faces = []
+    for index, entry in enumerate(raw):
+        face = whole(entry)
+        if face is None:
+            raise Unreadable(f"{place}[{index}]", say("A face is a whole number."))
+        faces.append(face)
+    return Hand(tuple(faces))

@@ -6,19 +6,19 @@ Source: rulebook, "Game preparation" (the dealer sits right of the first starter
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from companion.games.contract import first_dealer, first_starter
 from companion.games.fool.options import FoolOptions
 from companion.games.message import Message, say
-from companion.games.sheet import Because, Line, Next
-from companion.games.sitting import Sitting, first_dealer, first_starter
+from companion.games.sheet import Because, Line, Opening
+from companion.games.sitting import R, Sitting
 
 
-def opening(sitting: Sitting[Any], options: FoolOptions, lines: Sequence[Line]) -> Next:
+def opening(sitting: Sitting[R], options: FoolOptions, lines: Sequence[Line]) -> Opening:
     """Who starts and deals the round after ``lines``, and who would by the other reading of "most minus points"."""
     if not lines:
         starter = first_starter(sitting)
-        return Next(1, starter, first_dealer(sitting, starter.seat or 0))
+        return Opening(1, starter, first_dealer(sitting, starter.seat or 0))
     last = lines[-1]
     previous = last.starter.seat or 0
     deciding = {"total": last.totals, "round": last.points}
@@ -26,7 +26,7 @@ def opening(sitting: Sitting[Any], options: FoolOptions, lines: Sequence[Line]) 
     starter = readings.pop(options.starter_by)
     (other,) = readings.values()
     dealer = Because(previous, say("Started round %(number)s.", number=last.number))
-    return Next(last.number + 1, starter, dealer, other if other.seat != starter.seat else None)
+    return Opening(last.number + 1, starter, dealer, other if other.seat != starter.seat else None)
 
 
 def next_starter(

@@ -5,9 +5,7 @@ A tie lies between two wins, so that the match is decided by who had its full po
 
 from __future__ import annotations
 
-from typing import Any
-
-EXAMPLE: dict[str, Any] = {
+EXAMPLE: dict[str, object] = {
     "players": ["Ada", "Ben"],
     "first_starter": "Ada",
     "rounds": [{"winner": "Ada"}, {"tie": True, "started_last_battle": "Ben"}, {"winner": "Ben"}],

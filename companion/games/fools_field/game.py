@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.games.message import say
-from companion.games.rulebook import Unreadable
+from companion.games.reading import Unreadable, read_flag, read_seat
+from companion.games.sitting import Round
 
 WIN, TIE = 1, 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class FieldGame:
+class FieldGame(Round):
     """The seat that won, or of a tie (``winner`` is None) the seat that started the last battle."""
 
     winner: int | None
@@ -28,27 +28,18 @@ class FieldGame:
         return self.winner is None
 
 
-def read(raw: Mapping[str, Any], seats: Sequence[str], place: str) -> FieldGame:
-    """A game as ``{"winner": seat}`` or ``{"tie": true, "started_last_battle": seat}``."""
-    if raw.get("tie") is True:
+def read(raw: Mapping[str, object], names: Sequence[str], place: str) -> FieldGame:
+    """A game as ``{"winner": name}`` or ``{"tie": true, "started_last_battle": name}``. Raises Unreadable."""
+    if read_flag(raw, "tie", place):
         if raw.get("winner") is not None:
             raise Unreadable(f"{place}.winner", say("A tie has no winner."))
-        return FieldGame(None, _seat(raw, "started_last_battle", seats, place))
-    if raw.get("tie") not in (None, False):
-        raise Unreadable(f"{place}.tie", say("Here true or false is expected."))
-    return FieldGame(_seat(raw, "winner", seats, place))
+        return FieldGame(None, read_seat(raw, "started_last_battle", names, place))
+    return FieldGame(read_seat(raw, "winner", names, place))
 
 
-def write(played: FieldGame, seats: Sequence[str]) -> dict[str, Any]:
+def write(played: FieldGame, names: Sequence[str]) -> dict[str, object]:
     """The form that ``read`` reads."""
     if played.winner is not None:
-        return {"winner": seats[played.winner]}
+        return {"winner": names[played.winner]}
     started = played.started_last_battle
-    return {"tie": True, "started_last_battle": None if started is None else seats[started]}
-
-
-def _seat(raw: Mapping[str, Any], key: str, seats: Sequence[str], place: str) -> int:
-    name = raw.get(key)
-    if not isinstance(name, str) or name not in seats:
-        raise Unreadable(f"{place}.{key}", say("Here the name of a player at the table is expected."))
-    return list(seats).index(name)
+    return {"tie": True, "started_last_battle": None if started is None else names[started]}

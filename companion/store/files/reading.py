@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from companion.games import sheetfile
 from companion.games.message import say
 from companion.games.players import LONGEST_NAME, check_names, clean_name, same_name
-from companion.games.rulebook import Unreadable
+from companion.games.reading import Unreadable
 from companion.games.sheetfile import SheetFile
 from companion.store.clock import now
 from companion.store.journal.tables import Past

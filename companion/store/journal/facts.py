@@ -10,7 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.contract import HandFields
+from companion.games.derive import first_impossible
 from companion.games.players import same_name
+from companion.games.sitting import Round
 from companion.store.journal.replay import HAND, REDO, UNDO, Table, noted
 
 
@@ -42,12 +45,24 @@ def _is_next(number: int) -> Callable[[Table], bool]:
     return lambda table: table.sheet.next is not None and table.sheet.next.number == number
 
 
-def round_entered(number: int, played: Any) -> Decision:
-    """Enter the next round. It must still be the next, and the game open."""
-    return Decision(Fact("round_entered", {"number": number, "round": played}), _is_next(number))
+def _as_seen(number: int, seen: int) -> Callable[[Table], bool]:
+    def fits(table: Table) -> bool:
+        return _is_next(number)(table) and (table.sitting.begun is None or table.changed[number] <= seen)
+
+    return fits
 
 
-def round_corrected(number: int, played: Any, seen: int) -> Decision:
+def round_begun(number: int, played: Round, seen: int) -> Decision:
+    """Enter a step of the next round; ``played`` is the round so far. Nobody may have changed it since ``seen``."""
+    return Decision(Fact("round_begun", {"number": number, "round": played}), _as_seen(number, seen))
+
+
+def round_entered(number: int, played: Round, seen: int) -> Decision:
+    """Enter the next round. It must still be the next, the game open, and what had begun of it as it was ``seen``."""
+    return Decision(Fact("round_entered", {"number": number, "round": played}), _as_seen(number, seen))
+
+
+def round_corrected(number: int, played: Round, seen: int) -> Decision:
     """Correct a round as it was at version ``seen``. Nobody may have changed that round since."""
     return Decision(
         Fact("round_corrected", {"number": number, "round": played}),
@@ -55,7 +70,7 @@ def round_corrected(number: int, played: Any, seen: int) -> Decision:
     )
 
 
-def hand_laid(number: int, seat: int, hand: Mapping[str, Any], seen: int) -> Decision:
+def hand_laid(number: int, seat: int, hand: HandFields, seen: int) -> Decision:
     """Lay the hand left of one seat for the next round, in place of the one laid by entry ``seen`` (0: none)."""
     return Decision(
         Fact(HAND, {"number": number, "seat": seat, "hand": dict(hand)}),
@@ -87,8 +102,7 @@ def cards_noted(options: Mapping[str, Any], seen: Mapping[str, Any]) -> Decision
     def fits(table: Table) -> bool:
         sitting = noted(table.sitting, options)
         before = {key: table.sitting.options.get(key) for key in options}
-        check = table.rulebook.check
-        return before == seen and not any(check(sitting, played).errors for played in sitting.rounds)
+        return before == seen and first_impossible(table.rulebook, sitting) is None
 
     return Decision(Fact("cards_noted", {"options": dict(options)}), fits)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
+from companion.games.contract import Rulebook
+from companion.games.derive import derive
 from companion.games.message import Message, Signed, say
-from companion.games.rulebook import Rulebook
-from companion.games.sitting import Sitting
+from companion.games.sheet import Sheet
+from companion.games.sitting import Round, Sitting
 from companion.store.journal.replay import REDO, UNDO, Entry, Step, Table, steps
 
 
@@ -22,108 +23,134 @@ class Told:
     in_force: bool
 
 
-def tell(rulebook: Rulebook[Any], entries: Iterable[Entry]) -> list[Told]:
+def list_history(rulebook: Rulebook[Round], entries: Iterable[Entry]) -> list[Told]:
     """The history of a table, the last entry first."""
-    return [
-        Told(step.entry.seq, step.entry.at, _sentence(rulebook, step), step.in_force)
-        for step in reversed(steps(entries))
-    ]
+    writer = _Writer(rulebook)
+    told = [Told(step.entry.seq, step.entry.at, writer.step(step), step.in_force) for step in steps(entries)]
+    return told[::-1]
 
 
-def tell_news(table: Table) -> Message:
+def describe_news(table: Table) -> Message:
     """The last entry of a table, also where it took something back."""
-    return _sentence(table.rulebook, table.news)
+    return _Writer.at(table).step(table.news)
 
 
-def tell_undoable(table: Table) -> Message | None:
+def describe_undoable(table: Table) -> Message | None:
     """What undo would take back: the last entry in force, but for the opening of the table."""
     if table.undoable is None:
         return None
-    return _fact_sentence(table.rulebook, table.undoable, table.undone, table.sitting)
+    return _Writer.at(table).fact(table.undoable, table.undone, table.sitting)
 
 
-def tell_redoable(table: Table) -> Message | None:
+def describe_redoable(table: Table) -> Message | None:
     """What redo would put back."""
     if table.redoable is None or table.redone is None:
         return None
-    return _fact_sentence(table.rulebook, table.redoable, table.sitting, table.redone)
+    return _Writer.at(table).fact(table.redoable, table.sitting, table.redone)
 
 
-def _sentence(rulebook: Rulebook[Any], step: Step) -> Message:
-    if step.target is not None:
-        what = _fact_sentence(rulebook, step.target, _before_target(step), _after_target(step))
+class _Writer:
+    """Writes the sentences. It remembers the last sheet, so that the next one costs little."""
+
+    def __init__(self, rulebook: Rulebook[Round]) -> None:
+        self.rulebook = rulebook
+        self.last: tuple[Sitting[Round], Sheet] | None = None
+
+    @classmethod
+    def at(cls, table: Table) -> _Writer:
+        """One that knows the sheet of a table."""
+        writer = cls(table.rulebook)
+        writer.last = (table.sitting, table.sheet)
+        return writer
+
+    def sheet(self, sitting: Sitting[Round]) -> Sheet:
+        """The sheet of a state of the table."""
+        if self.last is None or self.last[0] is not sitting:
+            self.last = (sitting, derive(self.rulebook, sitting, self.last))
+        return self.last[1]
+
+    def step(self, step: Step) -> Message:
+        """The sentence of an entry."""
+        if step.target is None:
+            return self.fact(step.entry, step.before, step.after)
+        what = self.fact(step.target, _before_target(step), _after_target(step))
         if step.entry.kind == UNDO:
             return say("Undone: %(what)s", what=what)
         return say("Redone: %(what)s", what=what)
-    return _fact_sentence(rulebook, step.entry, step.before, step.after)
+
+    def fact(self, entry: Entry, before: Sitting[Round] | None, after: Sitting[Round]) -> Message:
+        """What a fact says that led from one state of the table to another."""
+        fact = entry.payload
+        if before is None:
+            if fact.get("imported"):
+                return say("The table was opened from a sheet file: %(names)s.", names=after.players)
+            return say("The table was opened: %(names)s.", names=after.players)
+        match entry.kind:
+            case "round_entered":
+                told = self.summary(after, fact["number"], fact["round"])
+                return say("Round %(number)s entered: %(told)s.", number=fact["number"], told=told)
+            case "round_begun":
+                step = self.rulebook.steps[self.rulebook.steps_entered(fact["round"]) - 1].name
+                told = self.summary(after, fact["number"], fact["round"])
+                return say("Round %(number)s, %(step)s: %(told)s.", number=fact["number"], step=step, told=told)
+            case "round_corrected":
+                return self.correction(fact["number"], before, after)
+            case "hand_laid":
+                # What was in it stays covered here; once its round is saved, that says it.
+                return say(
+                    "%(name)s laid a hand for round %(number)s.",
+                    name=after.players[fact["seat"]],
+                    number=fact["number"],
+                )
+            case "starter_chosen":
+                return say(
+                    "%(name)s was chosen to start round %(number)s.",
+                    name=after.players[fact["seat"]],
+                    number=fact["number"],
+                )
+            case "player_renamed":
+                return say(
+                    "%(old)s is now called %(new)s.", old=before.players[fact["seat"]], new=after.players[fact["seat"]]
+                )
+            case "cards_noted":
+                return _noted(self.rulebook, after)
+            case "stopped":
+                return say("The table stopped the game after round %(number)s.", number=fact["after"])
+            case _:
+                return say("The table plays on after round %(number)s.", number=fact["after"])
+
+    def summary(self, sitting: Sitting[Round], number: int, played: Round) -> Message:
+        """What a round came to."""
+        opening = self.sheet(sitting).opening(number)
+        return self.rulebook.summarize(sitting, opening, played) if opening else say("–")
+
+    def correction(self, number: int, before: Sitting[Round], after: Sitting[Round]) -> Message:
+        """Whose points a correction changed."""
+        old, new = (self.sheet(sitting).lines[number - 1].points for sitting in (before, after))
+        changes = tuple(
+            say("%(name)s %(old)s → %(new)s", name=name, old=Signed(was), new=Signed(now))
+            for name, was, now in zip(after.players, old, new, strict=True)
+            if was != now
+        )
+        if not changes:
+            return say("Round %(number)s corrected; the points stay the same.", number=number)
+        return say("Round %(number)s corrected: %(changes)s.", number=number, changes=changes)
 
 
-def _before_target(step: Step) -> Sitting[Any] | None:
+def _before_target(step: Step) -> Sitting[Round] | None:
     return step.before if step.entry.kind == REDO else step.after
 
 
-def _after_target(step: Step) -> Sitting[Any]:
+def _after_target(step: Step) -> Sitting[Round]:
     return step.after if step.entry.kind == REDO or step.before is None else step.before
 
 
-def _fact_sentence(rulebook: Rulebook[Any], entry: Entry, before: Sitting[Any] | None, after: Sitting[Any]) -> Message:
-    fact = entry.payload
-    if before is None:
-        if fact.get("imported"):
-            return say("The table was opened from a sheet file: %(names)s.", names=after.players)
-        return say("The table was opened: %(names)s.", names=after.players)
-    match entry.kind:
-        case "round_entered":
-            number = fact["number"]
-            return say(
-                "Round %(number)s entered: %(told)s.",
-                number=number,
-                told=rulebook.told(after, number, fact["round"]),
-            )
-        case "round_corrected":
-            return _correction(rulebook, fact["number"], before, after)
-        case "hand_laid":
-            # What was in it stays covered here; once its round is saved, that says it.
-            return say(
-                "%(name)s laid a hand for round %(number)s.", name=after.players[fact["seat"]], number=fact["number"]
-            )
-        case "starter_chosen":
-            return say(
-                "%(name)s was chosen to start round %(number)s.",
-                name=after.players[fact["seat"]],
-                number=fact["number"],
-            )
-        case "player_renamed":
-            return say(
-                "%(old)s is now called %(new)s.", old=before.players[fact["seat"]], new=after.players[fact["seat"]]
-            )
-        case "cards_noted":
-            return _noted(rulebook, after)
-        case "stopped":
-            return say("The table stopped the game after round %(number)s.", number=fact["after"])
-        case _:
-            return say("The table plays on after round %(number)s.", number=fact["after"])
-
-
-def _noted(rulebook: Rulebook[Any], after: Sitting[Any]) -> Message:
+def _noted(rulebook: Rulebook[Round], after: Sitting[Round]) -> Message:
     noted = tuple(
-        say("%(what)s %(value)s", what=option.question, value=option.tell(after.options[option.key], after.players))
-        for option in rulebook.options
-        if option.noted and option.key in after.options
+        say("%(what)s %(value)s", what=option.question, value=option.describe(after.options[option.key], after.players))
+        for option in rulebook.notes
+        if option.key in after.options
     )
     if not noted:
         return say("Nothing is noted of your cards any more.")
     return say("Noted of your cards: %(noted)s.", noted=noted)
-
-
-def _correction(rulebook: Rulebook[Any], number: int, before: Sitting[Any], after: Sitting[Any]) -> Message:
-    old = rulebook.points(before, number, before.rounds[number - 1])
-    new = rulebook.points(after, number, after.rounds[number - 1])
-    changes = tuple(
-        say("%(name)s %(old)s → %(new)s", name=name, old=Signed(was), new=Signed(now))
-        for name, was, now in zip(after.players, old, new, strict=True)
-        if was != now
-    )
-    if not changes:
-        return say("Round %(number)s corrected; the points stay the same.", number=number)
-    return say("Round %(number)s corrected: %(changes)s.", number=number, changes=changes)

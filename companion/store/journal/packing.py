@@ -6,13 +6,13 @@ import json
 from typing import Any, TypeAlias
 
 from companion.games import RULEBOOKS
-from companion.games.sitting import Sitting
+from companion.games.sitting import Round, Sitting
 from companion.store.journal.facts import Fact
 
 Packed: TypeAlias = list[tuple[str, dict[str, Any]]]
 
 
-def opening(game: str, sitting: Sitting[Any], played: tuple[str, str] | None = None) -> Packed:
+def opening(game: str, sitting: Sitting[Round], played: tuple[str, str] | None = None) -> Packed:
     """The kinds and payloads of the facts that make up a sitting, and when it was ``played`` if that was before."""
     facts = _facts_of(game, sitting)
     packed = [(fact.kind, pack(game, len(sitting.players), fact)) for fact in facts]
@@ -29,7 +29,7 @@ def same_start(packed: Packed) -> str:
     return json.dumps([(kind, opening), *rest])
 
 
-def _facts_of(game: str, sitting: Sitting[Any]) -> list[Fact]:
+def _facts_of(game: str, sitting: Sitting[Round]) -> list[Fact]:
     """The facts that make up a sitting, for a table that starts with one."""
     options = {**RULEBOOKS[game].defaults(), **sitting.options}
     facts = [
@@ -52,6 +52,8 @@ def _facts_of(game: str, sitting: Sitting[Any]) -> list[Fact]:
     facts += [
         Fact("starter_chosen", {"number": number, "seat": seat}) for number, seat in sorted(sitting.starters.items())
     ]
+    if sitting.begun is not None:
+        facts.append(Fact("round_begun", {"number": len(sitting.rounds) + 1, "round": sitting.begun}))
     if sitting.played_on:
         facts.append(Fact("played_on", {"after": len(sitting.rounds), "ends": list(sitting.played_on)}))
     if sitting.stopped:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from companion.games import RULEBOOKS
+from companion.games.derive import derive
 from companion.store.journal.replay import Entry, steps
 
 # A sheet file becomes a table within seconds, however long its game has taken.
@@ -27,7 +28,7 @@ def playtime(entries: Sequence[Entry]) -> Playtime:
     rulebook = RULEBOOKS[opening.payload["game"]]
     began, ended = datetime.fromisoformat(opening.at), None
     for step in reversed(steps(entries)):
-        if rulebook.derive(step.after).ending is None:
+        if derive(rulebook, step.after).ending is None:
             break
         ended = datetime.fromisoformat(step.entry.at)
     if not opening.payload.get("imported"):

@@ -8,9 +8,11 @@ from functools import cached_property
 from typing import Any
 
 from companion.games import RULEBOOKS
-from companion.games.rulebook import Rulebook
-from companion.games.sheet import Sheet
-from companion.games.sitting import Sitting
+from companion.games.contract import LaidHand, Rulebook
+from companion.games.derive import derive
+from companion.games.option import OptionValue
+from companion.games.sheet import Opening, Sheet
+from companion.games.sitting import Round, Sitting
 
 UNDO, REDO, HAND = "undone", "redone", "hand_laid"
 
@@ -34,18 +36,10 @@ class Step:
     """
 
     entry: Entry
-    before: Sitting[Any] | None
-    after: Sitting[Any]
+    before: Sitting[Round] | None
+    after: Sitting[Round]
     target: Entry | None = None
     in_force: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A hand that a player laid from a phone, as the game's entry form wrote it; ``seq`` is its entry."""
-
-    seq: int
-    hand: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -62,40 +56,55 @@ class Table:
     id: int
     version: int
     game: str
-    sitting: Sitting[Any]
+    sitting: Sitting[Round]
     opened_at: str
     started_at: str
     last_at: str
     changed: Mapping[int, int]
     undoable: Entry | None
-    undone: Sitting[Any] | None
+    undone: Sitting[Round] | None
     redoable: Entry | None
-    redone: Sitting[Any] | None
-    laid: Mapping[int, Mapping[int, Laid]]
+    redone: Sitting[Round] | None
+    laid: Mapping[int, Mapping[int, LaidHand]]
     news: Step
 
     @property
-    def rulebook(self) -> Rulebook[Any]:
+    def rulebook(self) -> Rulebook[Round]:
         """The rules of this table's game."""
         return RULEBOOKS[self.game]
 
     @cached_property
     def sheet(self) -> Sheet:
         """All that the rules derive."""
-        return self.rulebook.derive(self.sitting)
+        return derive(self.rulebook, self.sitting)
+
+    def opening(self, number: int) -> Opening:
+        """How a round is opened; one that a phone still takes for the next, as the next one would be."""
+        opening = self.sheet.opening(number) or self.sheet.next or self.sheet.lines[-1].opening
+        return opening if opening.number == number else replace(opening, number=number)
 
     @property
-    def hands(self) -> Mapping[int, Laid]:
+    def begun(self) -> Round | None:
+        """The next round as far as it was entered; None once the game is over."""
+        return self.sitting.begun if self.sheet.next else None
+
+    @property
+    def hands(self) -> Mapping[int, LaidHand]:
         """The hands laid for the next round, by seat."""
         return self.laid.get(len(self.sitting.rounds) + 1, {})
+
+    @property
+    def hands_missing(self) -> tuple[str, ...]:
+        """The players who have not laid a hand for the next round; none when it is ready to save."""
+        return tuple(name for seat, name in enumerate(self.sitting.players) if seat not in self.hands)
 
 
 def replay(table_id: int, entries: Iterable[Entry]) -> Table:
     """The state after these entries, the whole journal of a table in order of ``seq``."""
-    done: list[tuple[Entry, Sitting[Any]]] = []
+    done: list[tuple[Entry, Sitting[Round]]] = []
     undone: list[Entry] = []
     changed: dict[int, int] = {}
-    laid: dict[int, dict[int, Laid]] = {}
+    laid: dict[int, dict[int, LaidHand]] = {}
     opening: Entry | None = None
     news: Step | None = None
     for entry in entries:
@@ -105,7 +114,7 @@ def replay(table_id: int, entries: Iterable[Entry]) -> Table:
         target = news.target or entry
         if entry.kind == HAND:
             hands = laid.setdefault(entry.payload["number"], {})
-            hands[entry.payload["seat"]] = Laid(entry.seq, entry.payload["hand"])
+            hands[entry.payload["seat"]] = LaidHand(entry.seq, entry.payload["hand"])
         elif target.kind.startswith("round_"):
             changed[target.payload["number"]] = entry.seq
     if opening is None or news is None:
@@ -132,7 +141,7 @@ def replay(table_id: int, entries: Iterable[Entry]) -> Table:
 
 def steps(entries: Iterable[Entry]) -> list[Step]:
     """Every entry of a journal with the state before and after it, in order."""
-    done: list[tuple[Entry, Sitting[Any]]] = []
+    done: list[tuple[Entry, Sitting[Round]]] = []
     undone: list[Entry] = []
     taken = [_step(entry, done, undone) for entry in entries]
     standing = {entry.seq for entry, _ in done}
@@ -144,14 +153,14 @@ def _stands(step: Step, standing: set[int]) -> bool:
     return step.target is not None or step.entry.kind == HAND or step.entry.seq in standing
 
 
-def _step(entry: Entry, done: list[tuple[Entry, Sitting[Any]]], undone: list[Entry]) -> Step:
+def _step(entry: Entry, done: list[tuple[Entry, Sitting[Round]]], undone: list[Entry]) -> Step:
     """Take one entry; a laid hand changes neither what is done nor what is undone."""
     before = done[-1][1] if done else None
     target = entry if entry.kind == HAND else _move(entry, done, undone)
     return Step(entry, before, done[-1][1], None if target is entry else target)
 
 
-def _move(entry: Entry, done: list[tuple[Entry, Sitting[Any]]], undone: list[Entry]) -> Entry:
+def _move(entry: Entry, done: list[tuple[Entry, Sitting[Round]]], undone: list[Entry]) -> Entry:
     """Take one entry into the two stacks; the entry it acts upon, which is itself but for undo and redo."""
     if entry.kind == UNDO:
         target, _ = done.pop()
@@ -166,13 +175,13 @@ def _move(entry: Entry, done: list[tuple[Entry, Sitting[Any]]], undone: list[Ent
     return target
 
 
-def noted(sitting: Sitting[Any], options: Mapping[str, Any]) -> Sitting[Any]:
+def noted(sitting: Sitting[Round], options: Mapping[str, OptionValue]) -> Sitting[Round]:
     """The sitting after this was noted of its cards; what is None is not noted any more."""
     others = {key: value for key, value in sitting.options.items() if key not in options}
     return replace(sitting, options=others | {key: value for key, value in options.items() if value is not None})
 
 
-def _apply(sitting: Sitting[Any] | None, entry: Entry) -> Sitting[Any]:
+def _apply(sitting: Sitting[Round] | None, entry: Entry) -> Sitting[Round]:
     fact = entry.payload
     if sitting is None:
         return Sitting(
@@ -183,7 +192,9 @@ def _apply(sitting: Sitting[Any] | None, entry: Entry) -> Sitting[Any]:
         )
     match entry.kind:
         case "round_entered":
-            return replace(sitting, rounds=(*sitting.rounds, fact["round"]))
+            return replace(sitting, rounds=(*sitting.rounds, fact["round"]), begun=None)
+        case "round_begun":
+            return replace(sitting, begun=fact["round"])
         case "round_corrected":
             index = fact["number"] - 1
             return replace(sitting, rounds=(*sitting.rounds[:index], fact["round"], *sitting.rounds[index + 1 :]))

@@ -12,7 +12,7 @@ from typing import Any
 from cachetools import LRUCache
 from sqlite_utils import Database
 
-from companion.games.sitting import Sitting
+from companion.games.sitting import Round, Sitting
 from companion.store.clock import now
 from companion.store.database import Store
 from companion.store.groups import players, summaries
@@ -60,7 +60,7 @@ def open_table(store: Store, key: str) -> tuple[Table, str] | None:
 
 
 def start_table(
-    store: Store, game: str, sitting: Sitting[Any], key: str, home: Home | None = None, past: Past | None = None
+    store: Store, game: str, sitting: Sitting[Round], key: str, home: Home | None = None, past: Past | None = None
 ) -> str:
     """Start a table with this sitting, all its rounds included; return the scorer's key.
 
@@ -79,7 +79,7 @@ def start_table(
     return address
 
 
-def bring_back(store: Store, db: Database, game: str, sitting: Sitting[Any], home: Home, past: Past) -> set[Stale]:
+def bring_back(store: Store, db: Database, game: str, sitting: Sitting[Round], home: Home, past: Past) -> set[Stale]:
     """Start a table of a group that comes from a file; inside a transaction.
 
     Returns whose figures must be counted again (``counting.count``): many tables may come at once.

@@ -8,7 +8,6 @@ from flask import Flask
 from htmx_flask import Htmx
 from jinja2 import StrictUndefined
 
-from companion.games import RULEBOOKS
 from companion.store.database import FILE_NAME, Store
 from companion.web.app import assets, compression, errors, language, security
 from companion.web.app import manifest as app_files
@@ -23,10 +22,8 @@ from companion.web.groups import statistics as group_statistics
 from companion.web.groups import tables as group_tables
 from companion.web.groups import taken_in
 from companion.web.rounds import hands, rounds
-from companion.web.rounds.forms import entry_of
 from companion.web.rules import pages as rules
 from companion.web.rules import referee
-from companion.web.rules.referees import referee_of
 from companion.web.start import home, imports, joins, new_game
 from companion.web.table import decisions, history, live, screen, setup, share, sheet, table
 
@@ -44,8 +41,6 @@ def assemble(data: Path | None = None) -> Flask:
     app.extensions["store"] = Store(folder / FILE_NAME)
     Htmx(app)
     live.init_app(app, app.extensions["store"])
-    for game in RULEBOOKS:  # what a game lacks is missed now, and not when it is played
-        entry_of(game), referee_of(game)
     for part in (language, security, compression, assets, errors):
         part.init_app(app)
     for room in (

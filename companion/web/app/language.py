@@ -11,9 +11,10 @@ from flask import Flask, render_template, request
 from markupsafe import Markup, escape
 
 from companion import text
+from companion.games.contract import Shown
 from companion.games.message import Message
 from companion.games.reasons import reasons
-from companion.store.journal.history import tell_news
+from companion.store.journal.history import describe_news
 
 # Looked up some thirty times a page: a context variable costs a fraction of asking the request each time.
 _chosen: ContextVar[text.Catalogue] = ContextVar("catalogue")
@@ -27,6 +28,7 @@ def init_app(app: Flask) -> None:
         tell=tell,
         number=text.number,
         average=average,
+        show=show,
         percent_of=percent_of,
         signed=text.signed,
         listed=listed,
@@ -35,7 +37,9 @@ def init_app(app: Flask) -> None:
         short=short,
         by_rank=by_rank,
     )
-    app.jinja_env.globals.update(_=gettext, language=language, notices=notices, reasons=reasons, tell_news=tell_news)
+    app.jinja_env.globals.update(
+        _=gettext, language=language, notices=notices, reasons=reasons, describe_news=describe_news
+    )
     app.before_request(choose)
 
 
@@ -83,6 +87,11 @@ def tell(message: Message) -> Markup:
 def _told(message: Message, words: text.Catalogue) -> Markup:
     """Kept, since every phone at a table reads the same sentences."""
     return Markup(text.tell(message, words, _isolated))  # noqa: S704 - the texts are ours, values are escaped
+
+
+def show(value: Shown) -> str:
+    """What stands in a cell of a sheet."""
+    return text.show(value, words())
 
 
 def listed(names: list[str]) -> Markup:

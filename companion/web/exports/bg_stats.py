@@ -58,9 +58,9 @@ def as_play(table: Table, played: Playtime, words: Catalogue) -> dict[str, Any]:
         **_times(played),
         "comments": " ".join(tell(reason, words) for reason in ending.reasons) if ending else "",
         "game": {
-            "name": rulebook.title,
+            "name": rulebook.title_at(table.sitting),
             "sourceGameId": table.game,
-            "highestWins": not rulebook.lowest_wins,
+            "highestWins": not rulebook.best_is_lowest(table.sitting),
             "noPoints": False,
         },
         "players": [_player(table, seat) for seat in range(len(table.sitting.players))],

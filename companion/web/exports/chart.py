@@ -20,11 +20,11 @@ STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """The line of one seat: its path, where it scored +10, and its end with the label's height."""
+    """The line of one seat: its path, where it added to a tally, and its end with the label's height."""
 
     seat: int
     path: str
-    tens: tuple[tuple[float, float], ...]
+    tallied: tuple[tuple[float, float], ...]
     end: tuple[float, float]
     label: float
 
@@ -67,7 +67,7 @@ def draw(table: Table) -> Chart | None:
         Curve(
             seat=seat,
             path=f"M{x(0)} {y(0)}" + "".join(f"L{x(line.number)} {y(line.totals[seat])}" for line in lines),
-            tens=tuple((x(line.number), y(line.totals[seat])) for line in lines if seat in line.tens),
+            tallied=tuple((x(line.number), y(line.totals[seat])) for line in lines if line.tallied(seat)),
             end=(x(len(lines)), ends[seat]),
             label=labels[seat],
         )

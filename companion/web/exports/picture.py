@@ -34,12 +34,12 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A player's row in the ranking, from ``y`` down; ``chip`` is as wide as the words about +10s."""
+    """A player's row in the ranking, from ``y`` down; ``chip`` is as wide as the words about tallies."""
 
     y: float
     rank: int
     name: str
-    tens: str
+    tallies: str
     chip: float
     total: str
 
@@ -70,7 +70,7 @@ def draw(table: Table, words: Catalogue) -> Picture:
     grid = grid_of(table, words, EDGE, y, ROOM) if table.sheet.lines else None
     return Picture(
         height=(grid.legend_y if grid else y - 48) + 110,
-        game=table.rulebook.title,
+        game=table.rulebook.title_at(table.sitting),
         headline=headline,
         ranking=ranking,
         place=place,
@@ -115,8 +115,7 @@ def _ranking(table: Table, words: Catalogue, y: float, place: float) -> Iterator
     sheet = table.sheet
     order = sorted(range(len(sheet.ranks)), key=lambda seat: sheet.ranks[seat])
     for row, seat in enumerate(order):
-        tens = sheet.tens[seat] if sheet.tens else 0
-        said = words.ngettext("%(n)s +10", "%(n)s +10s", tens) % {"n": tens} if tens else ""
+        said = ", ".join(tell(count, words) for count in table.rulebook.counted(sheet, seat))
         chip = width(said, 24) + 32 if said else 0
         room = ROOM - 84 - 24 - TOTAL - chip - 24
         name = isolated(cut(printable(table.sitting.players[seat]), 36, room))

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from companion.games.sheet import Line
 from companion.store.journal.replay import Table
-from companion.text import Catalogue, number, signed, tell
+from companion.text import Catalogue, number, show, signed, tell
 from companion.web.exports.text_width import cut, isolated, printable, width
 
 NUMBERS = 64  # the column with the numbers of the rounds
+SMALL, SHOWN = 18, 24  # what a game shows beside points: the size of its letters, and the height it takes
 HEAD, WORDS = 60, 56  # the row of names, and a row of words between the rounds
 WIDE = 170  # a column in which points and total have room side by side
 ROWS = {True: 52, False: 64}  # the height of a round in wide columns and in narrow ones
@@ -18,14 +19,15 @@ ROWS = {True: 52, False: 64}  # the height of a round in wide columns and in nar
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a player has of a round: from ``x`` on. A total that does not count is empty."""
+    """What a player has of a round: from ``x`` on. A total that does not count is empty; marks are signs."""
 
     x: float
     points: str
     total: str
-    ten: bool
-    uncounted: bool
-    marks: tuple[str, ...]
+    tallied: bool
+    before: tuple[str, ...]
+    after: str
+    shown: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class Meaning:
     """A mark in the legend."""
 
     x: float
-    mark: str
+    sign: str
     words: str
 
 
@@ -76,8 +78,9 @@ def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> 
     wide = column >= WIDE
     places = tuple(x + NUMBERS + column * seat for seat in range(len(players)))
     size = 26 if wide else 20
-    rows = tuple(_rows(table, words, y + HEAD, places, ROWS[wide]))
-    height = rows[-1].y + (ROWS[wide] if rows[-1].cells else WORDS) - y
+    row = ROWS[wide] + (SHOWN if any(cell.mark is None for cell in table.rulebook.cells) else 0)
+    rows = tuple(_rows(table, words, y + HEAD, places, row, column - 14))
+    height = rows[-1].y + (row if rows[-1].cells else WORDS) - y
     legend = list(_meanings(table, words))
     return Grid(
         x=x,
@@ -85,7 +88,7 @@ def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> 
         width=room,
         height=height,
         column=column,
-        row=ROWS[wide],
+        row=row,
         wide=wide,
         names=tuple(
             (place, isolated(cut(printable(name), size, column - 12)))
@@ -98,47 +101,56 @@ def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> 
     )
 
 
-def _rows(table: Table, words: Catalogue, y: float, places: tuple[float, ...], height: float) -> Iterator[Row]:
+def _rows(
+    table: Table, words: Catalogue, y: float, places: tuple[float, ...], height: float, room: float
+) -> Iterator[Row]:
     sheet = table.sheet
     for line in sheet.lines:
         if not line.counts and sheet.ending and line.number == sheet.ending.after + 1:
             yield Row(y, words=words.gettext("After the end: these rounds do not count"))
             y += WORDS
-        cells = tuple(_cell(line, seat, place) for seat, place in enumerate(places))
+        cells = tuple(_cell(table, words, line, seat, place, room) for seat, place in enumerate(places))
         yield Row(y, line.number, cells, line.counts)
         y += height
         if sheet.ending and line.number == sheet.ending.after:
             why = " ".join(
                 tell(reason, words, lambda name: isolated(printable(name))) for reason in sheet.ending.reasons
             )
-            room = places[-1] + (places[-1] - places[-2]) - places[0]
-            yield Row(y, words=cut(f"{words.gettext('The end.')} {why}", 23, room))
+            whole = places[-1] + (places[-1] - places[-2]) - places[0]
+            yield Row(y, words=cut(f"{words.gettext('The end.')} {why}", 23, whole))
             y += WORDS
 
 
-def _cell(line: Line, seat: int, x: float) -> Cell:
+def _cell(table: Table, words: Catalogue, line: Line, seat: int, x: float, room: float) -> Cell:
+    rulebook = table.rulebook
+    marks = rulebook.marks_of(line, seat)
+    shown = rulebook.cells_beside_marks(table.sitting.rounds[line.number - 1], seat)
     return Cell(
         x=x,
         points=signed(line.points[seat]),
         total=number(line.totals[seat]) if line.counts else "",
-        ten=seat in line.tens,
-        uncounted=seat in line.uncounted,
-        marks=tuple(mark for mark in line.marks(seat) if mark in ("started", "dealt", "marked")),
+        tallied=line.tallied(seat),
+        before=tuple(mark.sign for mark in marks if not mark.after),
+        after="".join(mark.sign for mark in marks if mark.after),
+        shown=cut(" · ".join(show(each, words) for each in shown), SMALL, room),
     )
 
 
 def _meanings(table: Table, words: Catalogue) -> Iterator[tuple[str, str]]:
-    """The marks that are there, with what they mean."""
-    there = {mark for line in table.sheet.lines for seat in table.sitting.seats for mark in line.marks(seat)}
-    for mark, meaning in table.rulebook.marks.items():
-        if mark in there:
-            yield mark, tell(meaning, words)
+    """The marks and tallies that are there, with what they mean. A tally has no sign: its cells are gold."""
+    lines, seats = table.sheet.lines, table.sitting.seats
+    for mark in table.rulebook.marks:
+        if any(line.has_mark(mark.key, seat) for line in lines for seat in seats):
+            yield mark.sign, tell(mark.meaning, words)
+    for tally in table.rulebook.tallies:
+        if any(any(line.scored.tallied[tally.key]) for line in lines):
+            yield "", tell(tally.label, words)
 
 
 def _legend(meanings: list[tuple[str, str]], x: float, room: float) -> Iterator[Meaning]:
     """The legend in one line around the middle."""
     widths = [72 + width(words, 24) for _, words in meanings]
     at = x + (room - sum(widths) + 40) / 2
-    for (mark, words), taken in zip(meanings, widths, strict=True):
-        yield Meaning(at, mark, words)
+    for (sign, words), taken in zip(meanings, widths, strict=True):
+        yield Meaning(at, sign, words)
         at += taken

@@ -14,14 +14,16 @@ from xlsxwriter import Workbook
 from xlsxwriter.utility import xl_range, xl_rowcol_to_cell
 
 from companion.games.sheet import Line
+from companion.games.sitting import Round
 from companion.store.journal.replay import Table
-from companion.text import Catalogue, tell
+from companion.text import Catalogue, show, tell
 
 # Nothing that somebody has typed may turn into something else.
 OPTIONS = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
-ROUND, STARTS, DEALS, MARKED, FIRST = range(5)  # columns; from FIRST on points by seat, then totals by seat
+ROUND, STARTS, DEALS, MARKED, FIRST = range(
+    5
+)  # columns; from FIRST on points by seat, then totals by seat, then the game's cells
 TOP = 1  # the row of the first round
-TEN = 10  # points
 FORMATS = {
     "head": {"bold": True, "bg_color": "#ECE5D6", "bottom": 1, "text_wrap": True, "valign": "vcenter"},
     "points": {"num_format": "+General;-General;0"},
@@ -37,7 +39,7 @@ def workbook(table: Table, words: Catalogue) -> bytes:
     file = io.BytesIO()
     with Workbook(file, OPTIONS) as book:
         started = datetime.fromisoformat(table.started_at).replace(tzinfo=None)
-        book.set_properties({"title": table.rulebook.title, "created": started})
+        book.set_properties({"title": table.rulebook.title_at(table.sitting), "created": started})
         _Page(table, words, book).write()
     return file.getvalue()
 
@@ -46,7 +48,7 @@ class _Page:
     """The worksheet while it is written from top to bottom; ``row`` is the next to write."""
 
     def __init__(self, table: Table, words: Catalogue, book: Workbook) -> None:
-        self.table, self.sheet, self.words = table, table.sheet, words
+        self.table, self.sheet, self.words, self.rulebook = table, table.sheet, words, table.rulebook
         self.players = table.sitting.players
         self.seats = range(len(self.players))
         self.counted = [line for line in self.sheet.lines if line.counts]
@@ -74,13 +76,14 @@ class _Page:
     def _head(self) -> None:
         _ = self.words.gettext
         names = [*self.players, *(f"Σ {name}" for name in self.players)]
-        marked = self.table.rulebook.marks.get("marked")
-        head = (_("Round"), _("Starts"), _("Deals"), _headed(tell(marked, self.words)) if marked else "", *names)
+        marked = ", ".join(tell(mark.meaning, self.words) for mark in self.rulebook.own_marks)
+        cells = [f"{name}: {tell(cell.heading, self.words)}" for cell in self.rulebook.cells for name in self.players]
+        head = (_("Round"), _("Starts"), _("Deals"), _headed(marked), *names, *cells)
         for column, text in enumerate(head):
             self.page.write_string(0, column, text, self.formats["head"])
         self.page.freeze_panes(1, 1)
         self.page.set_column(ROUND, ROUND, 8)
-        self.page.set_column(STARTS, FIRST + 2 * len(self.players) - 1, 12)
+        self.page.set_column(STARTS, len(head) - 1, 12)
         self.page.set_landscape()
         self.page.fit_to_pages(1, 0)
         self.page.repeat_rows(0)
@@ -92,8 +95,9 @@ class _Page:
         for column, role in ((STARTS, line.starter), (DEALS, line.dealer)):
             if role and role.seat is not None:
                 self.page.write_string(self.row, column, self.players[role.seat])
-        if line.marked:
-            self.page.write_string(self.row, MARKED, ", ".join(self.players[seat] for seat in line.marked))
+        marked = [seat for seat in self.seats if any(line.has_mark(mark.key, seat) for mark in self.rulebook.own_marks)]
+        if marked:
+            self.page.write_string(self.row, MARKED, ", ".join(self.players[seat] for seat in marked))
         for seat in self.seats:
             self.page.write_number(self.row, FIRST + seat, line.points[seat], self.formats["points"])
             if line.counts:
@@ -101,19 +105,35 @@ class _Page:
                 added = [xl_rowcol_to_cell(self.row - 1, column)] if self.row > TOP else []
                 formula = "+".join([*added, xl_rowcol_to_cell(self.row, FIRST + seat)])
                 self._formula(column, formula, "total", line.totals[seat])
+        self._cells(self.table.sitting.rounds[line.number - 1])
         self.row += 1
+
+    def _cells(self, played: Round) -> None:
+        """What else the game shows of a round."""
+        first = FIRST + 2 * len(self.players)
+        for seat in self.seats:
+            for index, shown in enumerate(self.rulebook.show(played, seat)):
+                column = first + index * len(self.players) + seat
+                if isinstance(shown, int):
+                    self.page.write_number(self.row, column, shown)
+                elif shown is not None:
+                    self.page.write_string(self.row, column, show(shown, self.words))
 
     def _sums(self) -> None:
         """Totals, +10s and ranks below the points."""
         _ = self.words.gettext
         last = FIRST + self.seats[-1]
-        row = self.row
-        rounds = [xl_range(TOP, FIRST + seat, self.row - 1, FIRST + seat) for seat in self.seats]
+        row, end = self.row, self.row - 1
+        rounds = [xl_range(TOP, FIRST + seat, end, FIRST + seat) for seat in self.seats]
         self._sum(_("Total"), [f"SUM({cells})" for cells in rounds], self.sheet.totals)
-        if self.sheet.tens:
-            gold = {"type": "cell", "criteria": "==", "value": TEN, "format": self.formats["ten"]}
-            self.page.conditional_format(TOP, FIRST, self.row - 1, last, gold)
-            self._sum("+10", [f"COUNTIF({cells},{TEN})" for cells in rounds], self.sheet.tens)
+        for tally in self.rulebook.tallies:
+            label, values = tell(tally.label, self.words), self.sheet.tallies[tally.key]
+            if tally.points is None:
+                self._values(label, values)
+                continue
+            gold = {"type": "cell", "criteria": "==", "value": tally.points, "format": self.formats["ten"]}
+            self.page.conditional_format(TOP, FIRST, end, last, gold)
+            self._sum(label, [f"COUNTIF({cells},{tally.points})" for cells in rounds], values)
         self._sum(_("Rank"), self._ranks(row), self.sheet.ranks)
 
     def _sum(self, label: str, formulas: list[str], values: tuple[float, ...]) -> None:
@@ -122,16 +142,26 @@ class _Page:
             self._formula(FIRST + seat, formulas[seat], "sum", values[seat])
         self.row += 1
 
-    def _ranks(self, row: int) -> list[str]:
-        """How many totals in this row are better, and one; with that house rule also by the +10s below it."""
-        totals, tens = (xl_range(at, FIRST, at, FIRST + self.seats[-1]) for at in (row, row + 1))
-        formulas = []
-        better = "<" if self.table.rulebook.lowest_wins else ">"
+    def _values(self, label: str, values: tuple[float, ...]) -> None:
+        """A row of numbers that no formula works out."""
+        self.page.write_string(self.row, ROUND, label, self.formats["sum"])
         for seat in self.seats:
-            total, ten = (xl_rowcol_to_cell(at, FIRST + seat) for at in (row, row + 1))
+            self.page.write_number(self.row, FIRST + seat, values[seat], self.formats["sum"])
+        self.row += 1
+
+    def _ranks(self, row: int) -> list[str]:
+        """How many totals in this row are better, and one; where a tally below it breaks ties, also by that."""
+        sitting, breaking = self.table.sitting, self.rulebook.tie_break(self.table.sitting)
+        keys = [tally.key for tally in self.rulebook.tallies]
+        below = row + 1 + (keys.index(breaking) if breaking else 0)
+        totals, more = (xl_range(at, FIRST, at, FIRST + self.seats[-1]) for at in (row, below))
+        formulas = []
+        better = "<" if self.rulebook.best_is_lowest(sitting) else ">"
+        for seat in self.seats:
+            total, mine = (xl_rowcol_to_cell(at, FIRST + seat) for at in (row, below))
             formula = f'1+COUNTIF({totals},"{better}"&{total})'
-            if self.table.rulebook.tens_break_ties(self.table.sitting):
-                formula += f'+COUNTIFS({totals},{total},{tens},">"&{ten})'
+            if breaking:
+                formula += f'+COUNTIFS({totals},{total},{more},">"&{mine})'
             formulas.append(formula)
         return formulas
 

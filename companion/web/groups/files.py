@@ -13,7 +13,7 @@ from companion import text
 from companion.games import RULEBOOKS
 from companion.games.figures import UNOPENED
 from companion.games.message import say
-from companion.games.rulebook import Unreadable
+from companion.games.reading import Unreadable
 from companion.store.files import reading as filereader
 from companion.store.files import sheets as files
 from companion.store.groups import results

@@ -9,8 +9,8 @@ from typing import Any
 from flask import request
 
 from companion.games import RULEBOOKS
+from companion.games.contract import Rulebook
 from companion.games.message import Message, say
-from companion.games.rulebook import Rulebook
 from companion.store.groups import statistics
 from companion.store.groups.counting import ALL_TIME
 from companion.web.groups.access import asked_game

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
+from companion.games.contract import Entering, EntryForm, Step, Typed
+from companion.games.sitting import Round
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Decision
 from companion.store.journal.tables import append
-from companion.web.rounds.forms import entry_of, missing
+from companion.web.games import GAMES
 from companion.web.table.access import Opened, new_write_key, open_to_write, store, write_key
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/t/<key>/rounds")
@@ -37,12 +38,13 @@ def answer_briefly(response: Response) -> Response:
 
 @blueprint.get("/new")
 def new(key: str) -> ResponseReturnValue:
-    """The form for the next round; once the game is over, back to the table that says so."""
+    """The form for the next round, or its next step; once the game is over, back to the table that says so."""
     opened = open_to_write(key)
     if opened.table.sheet.next is None:
         return redirect(opened.address(), 303)
-    number = opened.table.sheet.next.number
-    return _form(opened, _entry(opened, number, played=_undone_round(opened, number)), number)
+    number, step = opened.table.sheet.next.number, _asked_step(opened, request.args.get("step"))
+    entry = enter(opened, number, played=_undone_round(opened, number, step) or opened.table.sitting.begun, step=step)
+    return _form(opened, entry)
 
 
 @blueprint.get("")
@@ -53,19 +55,27 @@ def again(key: str) -> ResponseReturnValue:
 
 @blueprint.post("")
 def create(key: str) -> ResponseReturnValue:
-    """Save a new round."""
+    """Save a new round, or a step of it."""
     opened = open_to_write(key)
     number = _number(opened)
-    return _save(
-        opened, _entry(opened, number, request.form), number, lambda played: facts.round_entered(number, played)
-    )
+    entry = enter(opened, number, request.form, step=_asked_step(opened, request.form.get("step")))
+    seen = request.form.get("version", opened.table.version, type=int)
+
+    def decide(played: Round) -> Decision:
+        begun = opened.table.rulebook.has_steps_left(played)
+        return (facts.round_begun if begun else facts.round_entered)(number, played, seen)
+
+    return _save(opened, entry, decide)
 
 
 @blueprint.get("/<int:number>")
 def edit(key: str, number: int) -> ResponseReturnValue:
     """The form to correct a round."""
     opened = open_to_write(key)
-    return _form(opened, _entry(opened, number, played=_round_or_404(opened, number), editing=True), number)
+    rounds = opened.table.sitting.rounds
+    if not 1 <= number <= len(rounds):
+        abort(404)
+    return _form(opened, enter(opened, number, played=rounds[number - 1], editing=True))
 
 
 @blueprint.post("/<int:number>")
@@ -75,39 +85,59 @@ def update(key: str, number: int) -> ResponseReturnValue:
     if number not in opened.table.changed:
         abort(404)
     seen = request.form.get("version", 0, type=int)
-    entry = _entry(opened, number, request.form, editing=True)
-    return _save(opened, entry, number, lambda played: facts.round_corrected(number, played, seen))
+    entry = enter(opened, number, request.form, editing=True)
+    return _save(opened, entry, lambda played: facts.round_corrected(number, played, seen))
 
 
 @blueprint.post("/check")
 def check(key: str) -> ResponseReturnValue:
     """What saving would do as things are typed now, or what is missing for it: a fragment."""
     opened = open_to_write(key)
-    entry = _entry(opened, _number(opened), request.form, editing="editing" in request.form)
-    played = entry.judge(trying=True)
+    editing = "editing" in request.form
+    step = None if editing else _asked_step(opened, request.form.get("step"))
+    entry = enter(opened, _number(opened), request.form, editing=editing, step=step)
+    played = entry.validate(trying=True)
     return render_template("rounds/_verdict.html", entry=entry, played=played, opened=opened)
 
 
-def _save(opened: Opened, entry: Any, number: int, decide: Callable[[Any], Decision]) -> ResponseReturnValue:
-    played = entry.judge()
-    if played is None or (entry.questions and request.form.get("anyway") != entry.doubt):
-        return _form(opened, entry, number), 422
-    try:
-        saved = append(store(), opened.table, write_key(), decide(played))
-    except Conflict as conflict:
-        return answer_conflict(Opened(conflict.table, opened.key, opened.role), entry, number, played)
-    return redirect(opened.address() + f"#saved-{len(saved.sitting.rounds)}", 303)
+def enter(
+    opened: Opened,
+    number: int,
+    typed: Typed | None = None,
+    played: Round | None = None,
+    *,
+    editing: bool = False,
+    step: Step | None = None,
+) -> EntryForm[Round]:
+    """The entry form of a table's game for a round."""
+    table = opened.table
+    entering = Entering(
+        rulebook=table.rulebook,
+        sitting=table.sitting,
+        opening=table.opening(number),
+        typed=typed,
+        played=played,
+        editing=editing,
+        step=step,
+        laid=table.laid.get(number, {}),
+        undone=table.redoable.seq if table.redoable else 0,
+        version=table.version,
+    )
+    return GAMES[table.game].entry(entering)
 
 
 def answer_conflict(
-    opened: Opened, entry: Any, number: int, played: Any, seat: int | None = None
+    opened: Opened, entry: EntryForm[Round], played: Round, seat: int | None = None
 ) -> ResponseReturnValue:
     """Somebody was quicker: both entries side by side, and a way to keep either. If they say the same, all is done.
 
     With a ``seat`` it is only about the hand of that player.
     """
-    rounds = opened.table.sitting.rounds
-    saved = rounds[number - 1] if 1 <= number <= len(rounds) else None
+    number = entry.entering.opening.number
+    sitting = opened.table.sitting
+    saved = sitting.rounds[number - 1] if 1 <= number <= len(sitting.rounds) else None
+    if saved is None and number == len(sitting.rounds) + 1:
+        saved = sitting.begun
     if saved is not None and entry.says(saved):
         return redirect(opened.address(), 303)
     page = render_template(
@@ -123,17 +153,30 @@ def answer_conflict(
     return page, 409
 
 
-def _form(opened: Opened, entry: Any, number: int) -> str:
-    editing = number <= len(opened.table.sitting.rounds) and request.endpoint in ("rounds.edit", "rounds.update")
+def _save(opened: Opened, entry: EntryForm[Round], decide: Callable[[Round], Decision]) -> ResponseReturnValue:
+    played = entry.validate()
+    if played is None or (entry.questions and request.form.get("anyway") != entry.doubt):
+        return _form(opened, entry), 422
+    try:
+        saved = append(store(), opened.table, write_key(), decide(played))
+    except Conflict as conflict:
+        return answer_conflict(Opened(conflict.table, opened.key, opened.role), entry, played)
+    return redirect(opened.address() + f"#saved-{len(saved.sitting.rounds)}", 303)
+
+
+def _form(opened: Opened, entry: EntryForm[Round]) -> str:
+    number = entry.entering.opening.number
+    editing = entry.entering.editing and number <= len(opened.table.sitting.rounds)
     return render_template(
-        entry.template,
+        f"games/{GAMES[opened.table.game].folder}/entry.html",
         opened=opened,
         entry=entry,
         number=number,
         editing=editing,
+        step=entry.entering.step,
         write_key=request.form.get("key") or new_write_key(),
         version=request.form.get("version", opened.table.version, type=int),
-        missing=() if editing else missing(opened.table),
+        missing=() if editing else opened.table.hands_missing,
     )
 
 
@@ -142,18 +185,19 @@ def _number(opened: Opened) -> int:
     return request.form.get("number", type=int) or len(opened.table.sitting.rounds) + 1
 
 
-def _entry(opened: Opened, number: int, formdata: Any = None, played: Any = None, *, editing: bool = False) -> Any:
-    return entry_of(opened.table.game)(opened.table, number, formdata, played, editing=editing)
+def _asked_step(opened: Opened, key: str | None) -> Step | None:
+    """The step that is asked for, one of those entered already or the next one; else the next one."""
+    rulebook, begun = opened.table.rulebook, opened.table.sitting.begun
+    coming = rulebook.next_step(begun)
+    known = rulebook.steps[: rulebook.steps.index(coming) + 1] if coming else ()
+    return next((step for step in known if step.key == key), coming)
 
 
-def _undone_round(opened: Opened, number: int) -> Any:
+def _undone_round(opened: Opened, number: int, step: Step | None) -> Round | None:
     """The round as it was before it was undone, so that it need not be typed again; None if it was not."""
     entry = opened.table.redoable
-    is_it = entry is not None and entry.kind == "round_entered" and entry.payload["number"] == number
-    return entry.payload["round"] if entry and is_it else None
-
-
-def _round_or_404(opened: Opened, number: int) -> Any:
-    if not 1 <= number <= len(opened.table.sitting.rounds):
-        abort(404)
-    return opened.table.sitting.rounds[number - 1]
+    if entry is None or entry.kind not in ("round_entered", "round_begun") or entry.payload["number"] != number:
+        return None
+    played: Round = entry.payload["round"]
+    rulebook = opened.table.rulebook
+    return played if step is None or rulebook.steps_entered(played) > rulebook.steps.index(step) else None

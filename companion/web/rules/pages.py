@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games import RULEBOOKS, sheetfile
+from companion.games.derive import derive
 from companion.games.message import Message
 from companion.games.option import Option
 from companion.games.reasons import reasons
-from companion.games.rulebook import Rulebook
 from companion.games.sheet import Sheet
-from companion.games.sitting import Sitting
+from companion.games.sitting import Round, Sitting
+from companion.web.games import GAMES
 from companion.web.table.access import Opened, open_or_404
 
 blueprint = Blueprint("rules", __name__)
@@ -28,7 +27,7 @@ blueprint = Blueprint("rules", __name__)
 class Example:
     """Rounds to show how a game is scored: what happened, the sheet, and the reasons, round by round."""
 
-    sitting: Sitting[Any]
+    sitting: Sitting[Round]
     sheet: Sheet
     reasons: tuple[tuple[Message, ...], ...]
 
@@ -75,48 +74,56 @@ def show_at_table(key: str) -> ResponseReturnValue:
 
 
 def _page(game: str, opened: Opened | None = None) -> ResponseReturnValue:
-    if game not in RULEBOOKS:
+    if game not in GAMES or GAMES[game].example is None:
         abort(404)
     rulebook = RULEBOOKS[game]
-    referee = opened.address("referee.show_at_table") if opened else url_for("referee.show", game=game)
     sitting = opened.table.sitting if opened else None
     return render_template(
-        f"games/{game.replace('-', '_')}/rules.html",
+        f"games/{GAMES[game].folder}/rules.html",
         rulebook=rulebook,
         opened=opened,
-        referee=_as_asked(referee),
+        referee=_as_asked(referee_address(game, opened)),
         example=example_of(game),
         house_rules=[
             HouseRule(option.key, option.question, tuple(_ways(option, sitting))) for option in rulebook.house_rules
         ],
-        others=[] if opened else [other for other in RULEBOOKS.values() if other is not rulebook],
+        others=[]
+        if opened
+        else [other.rulebook for other in GAMES.values() if other.example and other is not GAMES[game]],
     )
 
 
-def _as_asked(referee: str) -> str:
+def referee_address(game: str, opened: Opened | None) -> str | None:
+    """Where a game's referee is, at a table or on its own; None where it has none."""
+    if GAMES[game].referee is None:
+        return None
+    return opened.address("referee.show_at_table") if opened else url_for("referee.show", game=game)
+
+
+def _as_asked(referee: str | None) -> str | None:
     """The referee's address; whoever comes from there finds the cards on the table as they were."""
     came = urlsplit(request.referrer or "")
-    return f"{referee}?{came.query}" if came.query and came.path == referee else referee
+    return f"{referee}?{came.query}" if referee and came.query and came.path == referee else referee
 
 
 @cache
 def example_of(game: str) -> Example:
     """The example of a game by its key, scored by its rulebook under the usual house rules."""
-    rulebook: Rulebook[Any] = RULEBOOKS[game]
-    told = import_module(f"companion.games.{game.replace('-', '_')}.example").EXAMPLE
-    sitting = sheetfile.read({"format": sheetfile.FORMAT, "version": sheetfile.VERSION, "game": game, **told}).sitting
-    sheet = rulebook.derive(sitting)
+    rulebook, example = RULEBOOKS[game], GAMES[game].example or {}
+    about = {"format": sheetfile.FORMAT, "version": sheetfile.VERSION, "game": game}
+    sitting = sheetfile.read({**about, **example}).sitting
+    sheet = derive(rulebook, sitting)
     return Example(sitting, sheet, tuple(reasons(rulebook, sitting, line) for line in sheet.lines))
 
 
-def _ways(option: Option, sitting: Sitting[Any] | None) -> Iterator[Way]:
+def _ways(option: Option, sitting: Sitting[Round] | None) -> Iterator[Way]:
     """The ways to choose from, and what else is usual or in force."""
     usual = option.typed(option.default)
     in_force = None
-    listed = {choice.value: choice.label for choice in option.choices} or {usual: option.tell(option.default, ())}
+    listed = {choice.value: choice.label for choice in option.choices} or {usual: option.describe(option.default, ())}
     if sitting:
         value = sitting.options.get(option.key, option.default)
         in_force = option.typed(value)
-        listed[in_force] = option.tell(value, sitting.players)
+        listed[in_force] = option.describe(value, sitting.players)
     for way, label in listed.items():
         yield Way(label, way == usual, way == in_force)

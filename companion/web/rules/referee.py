@@ -6,7 +6,7 @@ from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games import RULEBOOKS
-from companion.web.rules.referees import referee_of
+from companion.web.games import GAMES
 from companion.web.table.access import Opened, open_or_404
 
 blueprint = Blueprint("referee", __name__)
@@ -21,7 +21,7 @@ def show(game: str) -> ResponseReturnValue:
 @blueprint.get("/referee/<game>/ruling")
 def ruling(game: str) -> ResponseReturnValue:
     """What the referee says of what is asked by now: a fragment."""
-    return _answer(game, part="ruling")
+    return _answer(game, part="_ruling")
 
 
 @blueprint.get("/t/<key>/referee")
@@ -35,18 +35,19 @@ def show_at_table(key: str) -> ResponseReturnValue:
 def ruling_at_table(key: str) -> ResponseReturnValue:
     """The ruling with the players of a table: a fragment."""
     opened = open_or_404(key)
-    return _answer(opened.table.game, opened, "ruling")
+    return _answer(opened.table.game, opened, "_ruling")
 
 
-def _answer(game: str, opened: Opened | None = None, part: str = "page") -> ResponseReturnValue:
-    if game not in RULEBOOKS:
+def _answer(game: str, opened: Opened | None = None, part: str = "referee") -> ResponseReturnValue:
+    referee = GAMES[game].referee if game in GAMES else None
+    if referee is None:
         abort(404)
-    referee = referee_of(game)(request.args, opened.table.sitting if opened else None)
     return render_template(
-        getattr(referee, part),
-        referee=referee,
+        f"games/{GAMES[game].folder}/{part}.html",
+        referee=referee(request.args, opened.table.sitting if opened else None),
         rulebook=RULEBOOKS[game],
-        others=[rulebook for rulebook in RULEBOOKS.values() if rulebook.key != game],
+        others=[other.rulebook for other in GAMES.values() if other.referee and other is not GAMES[game]],
         opened=opened,
+        rules=GAMES[game].example is not None,
         address=opened.address("referee.show_at_table") if opened else f"{request.script_root}/referee/{game}",
     )

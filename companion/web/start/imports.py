@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games import sheetfile
-from companion.games.rulebook import Unreadable
+from companion.games.reading import Unreadable
 from companion.store.files import reading as filereader
 from companion.store.files import sheets as files
 from companion.store.groups.groups import Group, open_group, start_group

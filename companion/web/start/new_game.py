@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games import RULEBOOKS
+from companion.games.contract import Rulebook
 from companion.games.message import say
-from companion.games.rulebook import Rulebook
+from companion.games.sitting import Round
 from companion.store.groups.players import suggested
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
@@ -76,7 +75,7 @@ def create() -> ResponseReturnValue:
     return redirect(url_for("table.show", key=start_table(store(), form.rulebook.key, sitting, write_key(), home)), 303)
 
 
-def _rulebook(game: str | None) -> Rulebook[Any]:
+def _rulebook(game: str | None) -> Rulebook[Round]:
     """The game that is asked for; the first where none is. There is no page for an unknown one."""
     if game and game not in RULEBOOKS:
         abort(404)

@@ -9,11 +9,12 @@ from wtforms import Form, StringField
 from wtforms.fields import Field
 
 from companion.games import RULEBOOKS
+from companion.games.contract import Rulebook
+from companion.games.derive import derive
 from companion.games.message import Message, say
 from companion.games.option import Option, OptionValue
 from companion.games.players import check_count, check_names, clean_name
-from companion.games.rulebook import Rulebook
-from companion.games.sitting import Sitting
+from companion.games.sitting import Round, Sitting
 
 DRAW, OPEN = "draw", "open"
 MOST_SEATS = max(rulebook.seats[-1] for rulebook in RULEBOOKS.values())
@@ -25,7 +26,7 @@ class NewGameForm:
     ``suggested`` are the names to suggest while typing. Names typed for a game with more seats wait in ``waiting``.
     """
 
-    def __init__(self, rulebook: Rulebook[Any], formdata: Any = None, sitting: Sitting[Any] | None = None) -> None:
+    def __init__(self, rulebook: Rulebook[Round], formdata: Any = None, sitting: Sitting[Round] | None = None) -> None:
         self.rulebook = rulebook
         self.suggested: list[str] = []
         self.form = _form_class(rulebook)(formdata, data=_filled(rulebook, sitting))
@@ -77,7 +78,7 @@ class NewGameForm:
         moved = {str(one): str(other), str(other): str(one)}
         self.starter.data = moved.get(self.starter.data, self.starter.data)
 
-    def judge(self) -> Sitting[Any] | None:
+    def judge(self) -> Sitting[Round] | None:
         """The sitting as typed; None where something is wrong, which ``problems`` then tells."""
         rows = {row: clean_name(field.data or "") for row, field in enumerate(self.players, start=1)}
         taken = [row for row, name in rows.items() if name]
@@ -113,7 +114,7 @@ class NewGameForm:
         return value
 
 
-def _form_class(rulebook: Rulebook[Any]) -> type[Form]:
+def _form_class(rulebook: Rulebook[Round]) -> type[Form]:
     fields: dict[str, Any] = {f"player-{row}": StringField() for row in range(1, MOST_SEATS + 1)}
     fields["first_starter"] = StringField(default=DRAW)
     fields["noted_for"] = StringField()
@@ -122,7 +123,7 @@ def _form_class(rulebook: Rulebook[Any]) -> type[Form]:
     return type("Fields", (Form,), fields)
 
 
-def _filled(rulebook: Rulebook[Any], sitting: Sitting[Any] | None) -> dict[str, Any]:
+def _filled(rulebook: Rulebook[Round], sitting: Sitting[Round] | None) -> dict[str, Any]:
     """What a rematch starts with: the same seats and house rules."""
     if sitting is None:
         return {}
@@ -131,7 +132,8 @@ def _filled(rulebook: Rulebook[Any], sitting: Sitting[Any] | None) -> dict[str, 
         for option in rulebook.options
         if option.key in sitting.options
     }
-    starter = rulebook.opening(sitting, rulebook.derive(sitting).lines).starter.seat if rulebook.loser_begins else None
+    lines = derive(rulebook, sitting).lines
+    starter = rulebook.opening(sitting, lines).starter.seat if rulebook.loser_begins else None
     begins = {} if starter is None or not sitting.rounds else {"first_starter": str(starter + 1)}
     names = {f"player-{row}": name for row, name in enumerate(sitting.players, start=1)}
     return options | names | begins | {"noted_for": str(len(sitting.players))}

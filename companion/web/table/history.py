@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from companion.store.journal.history import tell
+from companion.store.journal.history import list_history
 from companion.store.journal.tables import entries
 from companion.web.table.access import new_write_key, open_or_404, store
 
@@ -16,5 +16,5 @@ blueprint = Blueprint("history", __name__, url_prefix="/t/<key>/history")
 def show(key: str) -> ResponseReturnValue:
     """Every entry, the latest first, with undo and redo."""
     opened = open_or_404(key)
-    told = tell(opened.table.rulebook, entries(store(), opened.table.id))
+    told = list_history(opened.table.rulebook, entries(store(), opened.table.id))
     return render_template("table/history.html", opened=opened, told=told, new_write_key=new_write_key)

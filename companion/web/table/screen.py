@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from companion.web.rounds.forms import missing
 from companion.web.table.access import open_or_404
 from companion.web.table.share import code_of, first_page, public, qr
 
@@ -19,7 +18,7 @@ def show(key: str) -> ResponseReturnValue:
     return render_template(
         "table/screen.html",
         opened=opened,
-        missing=missing(opened.table),
+        missing=opened.table.hands_missing,
         join=qr(public(opened.address())),
         code=code_of(opened),
         first_page=first_page(),

@@ -11,8 +11,11 @@ from collections.abc import Iterator
 from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
 
+from companion.games.sheet import Opening
+from companion.games.sitting import Round
 from companion.store.files.sheets import write_table
 from companion.store.journal.replay import Table
+from companion.text import show, tell
 from companion.web.app.language import when, words
 from companion.web.exports.picture import draw
 from companion.web.exports.workbook import workbook
@@ -23,8 +26,8 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 blueprint = Blueprint("sheet", __name__, url_prefix="/t/<key>")
 
 
-@blueprint.get("/sheet")
-def show(key: str) -> ResponseReturnValue:
+@blueprint.get("/sheet", endpoint="show")
+def page(key: str) -> ResponseReturnValue:
     """The sheet as paper would show it."""
     return render_template("table/sheet.html", opened=open_or_404(key))
 
@@ -63,18 +66,33 @@ def as_picture(key: str) -> ResponseReturnValue:
 
 def _rows(table: Table) -> Iterator[list[str | float]]:
     _ = words().gettext
-    players, sheet = [as_text(name) for name in table.sitting.players], table.sheet
-    yield [_("Round"), _("Starts"), _("Deals"), *players]
+    players, sheet, rulebook = [as_text(name) for name in table.sitting.players], table.sheet, table.rulebook
+    cells = [f"{name}: {tell(cell.heading, words())}" for cell in rulebook.cells for name in players]
+    yield [_("Round"), _("Starts"), _("Deals"), *players, *cells]
     for line in sheet.lines:
-        opened = [players[role.seat] if role and role.seat is not None else "" for role in (line.starter, line.dealer)]
         number = str(line.number) if line.counts else _("%(number)s (after the end)") % {"number": line.number}
-        yield [number, *opened, *line.points]
+        shown = _shown(table, table.sitting.rounds[line.number - 1])
+        yield [number, *_opened(players, line.opening), *line.points, *shown]
+    if table.sitting.begun is not None and sheet.next:
+        number = _("%(number)s (begun)") % {"number": sheet.next.number}
+        yield [number, *_opened(players, sheet.next), *[""] * len(players), *_shown(table, table.sitting.begun)]
     yield [_("Total"), "", "", *sheet.totals]
 
 
+def _opened(players: list[str], opening: Opening) -> list[str]:
+    return [players[seat] if seat is not None else "" for seat in (opening.starter.seat, opening.dealing)]
+
+
+def _shown(table: Table, played: Round) -> Iterator[str | int]:
+    """What the game shows of a round beside points: cell by cell, and of each every seat."""
+    for cells in zip(*(table.rulebook.show(played, seat) for seat in table.sitting.seats), strict=True):
+        for shown in cells:
+            yield shown if isinstance(shown, int) else as_text(show(shown, words()))
+
+
 def as_text(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
-    return f"'{name}" if unicodedata.normalize("NFKC", name)[0] in "=+-@" else name
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{name}" if unicodedata.normalize("NFKC", name)[:1] in ("=", "+", "-", "@") else name
 
 
 def _download(table: Table, body: str | bytes, mimetype: str, ending: str) -> Response:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from companion.store.journal.history import tell_redoable, tell_undoable
+from companion.store.journal.history import describe_redoable, describe_undoable
 from companion.web.exports import bg_stats
 from companion.web.exports.chart import draw
-from companion.web.rounds.forms import hand_entry_of, missing
+from companion.web.games import GAMES
 from companion.web.table.access import new_write_key, open_or_404
 from companion.web.table.share import qr
 
@@ -19,13 +19,17 @@ blueprint = Blueprint("table", __name__, url_prefix="/t/<key>")
 def show(key: str) -> ResponseReturnValue:
     """The standings and what comes next, or who has won."""
     opened = open_or_404(key)
-    told = {"tell_undoable": tell_undoable, "tell_redoable": tell_redoable, "new_write_key": new_write_key}
-    if opened.table.sheet.ending:
-        return render_template(
-            "table/end.html", opened=opened, chart=draw(opened.table), bg_stats=bg_stats, qr=qr, **told
-        )
-    hands = {"missing": missing(opened.table), "lays_hands": hand_entry_of(opened.table.game) is not None}
-    return render_template("table/show.html", opened=opened, **hands, **told)
+    table = opened.table
+    shown = {
+        "opened": opened,
+        "undoable": describe_undoable(table),
+        "redoable": describe_redoable(table),
+        "new_write_key": new_write_key,
+    }
+    if table.sheet.ending:
+        return render_template("table/end.html", chart=draw(table), bg_stats=bg_stats, qr=qr, **shown)
+    lays_hands = GAMES[table.game].hand is not None
+    return render_template("table/show.html", missing=table.hands_missing, lays_hands=lays_hands, **shown)
 
 
 @blueprint.get("/chart")

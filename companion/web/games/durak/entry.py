@@ -5,25 +5,24 @@ from __future__ import annotations
 from wtforms import StringField
 
 from companion.games.durak.deal import Deal
-from companion.web.rounds.result import ResultEntry, ResultForm
+from companion.web.rounds.entry import ChoiceEntry, ChoiceForm
 
 
-class DealForm(ResultForm):
+class DealForm(ChoiceForm):
     """``first_out`` is a seat, counted from 1."""
 
     first_out = StringField()
 
 
-class Entry(ResultEntry[Deal]):
+class DealEntry(ChoiceEntry[Deal]):
     """``fool-1`` is a deal that left the first player with cards; ``draw``, or ``draw-2`` for who defended last."""
 
-    template = "games/durak/entry.html"
-    fields_of = DealForm
+    form_class = DealForm
 
     @property
     def asks_first_out(self) -> bool:
         """Whether who was out first attacks next. Of two players that needs no asking."""
-        return self.table.sitting.options.get("first_attacker") == "previous-winner" and len(self.players) > 2
+        return self.entering.sitting.options.get("first_attacker") == "previous-winner" and len(self.players) > 2
 
     @property
     def drawn(self) -> str:
@@ -34,16 +33,16 @@ class Entry(ResultEntry[Deal]):
     @property
     def asks_last_defender(self) -> bool:
         """Whether the last defender is the fool when both go out."""
-        return self.table.sitting.options.get("both_out") == "last-defender"
+        return self.entering.sitting.options.get("both_out") == "last-defender"
 
-    def written(self, played: Deal) -> dict[str, str]:
+    def write(self, played: Deal) -> dict[str, str]:
         """See the class."""
         last, first = played.last_defender, played.first_out
         drawn = "draw" if last is None else f"draw-{last + 1}"
         result = drawn if played.fool is None else f"fool-{played.fool + 1}"
         return {"result": result, "first_out": "" if first is None else str(first + 1)}
 
-    def chosen(self, word: str, seat: int | None) -> Deal | None:
+    def choose(self, word: str, seat: int | None) -> Deal | None:
         """See the class. Who was out first is dropped where nobody can see that it can't be any more."""
         first = self.seat_of("first_out")
         if first == seat and not self.asks_first_out:

@@ -7,18 +7,19 @@ What was asked stands in the address; ``tap`` (there may be several) is what was
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlencode
 
+from companion.games.contract import Typed
 from companion.games.durak.attack import Defence, Judgement, Pair, judge
 from companion.games.durak.cards import DECK, RANKS, SUIT_NAMES, SUITS, Card, NoCard, parse
 from companion.games.durak.turns import Over, Turn, check, next_turn
 from companion.games.message import Message
-from companion.games.sitting import Sitting
+from companion.games.sitting import R, Sitting
 from companion.web.games.durak.cards import LaidCards, Row
 from companion.web.games.durak.seats import COUNTS, Seats
 from companion.web.rules import referees
-from companion.web.rules.referees import MOST_TAPS, Asked
+from companion.web.rules.referees import MOST_TAPS
 
 USUAL_HAND = 6
 HANDS = range(1, USUAL_HAND + 1)
@@ -34,15 +35,14 @@ class Ruled(NamedTuple):
 class Referee(referees.Referee):
     """An attack as it lies on the table, and how it ended."""
 
-    page = "games/durak/referee.html"
-    ruling = "games/durak/_ruling.html"
     suits = SUIT_NAMES
     deck = tuple((suit, DECK[number * len(RANKS) :][: len(RANKS)]) for number, suit in enumerate(SUITS))
     hands = HANDS
     counts = COUNTS
 
-    def __init__(self, asked: Asked, sitting: Sitting[Any] | None = None) -> None:
-        super().__init__(asked, sitting)
+    def __init__(self, typed: Typed, sitting: Sitting[R] | None = None) -> None:
+        super().__init__(typed, sitting)
+        asked = self.asked
         self.trump = asked.get("trump", "") if asked.get("trump") in SUITS else ""
         began = asked.get("began", USUAL_HAND, type=int)
         self.began = began if began in HANDS else USUAL_HAND

@@ -6,16 +6,15 @@ counts which that player has laid from a phone; ``0`` always means out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from companion.games.fool.round import FoolRound, Hand, check_hand
+from companion.games.contract import Entering, Problem
+from companion.games.fool.round import FoolRound, Hand, validate_hand
 from companion.games.message import Message, Signed, say, say_n
-from companion.games.rulebook import Problem
-from companion.store.journal.replay import Laid, Table
 from companion.web.app.language import short
-from companion.web.games.fool.hand import HandEntry, HandForm, faces, in_play, read_hand, same_hand, typed_hand
-from companion.web.rounds.judged import Judged
+from companion.web.games.fool.hand import HandForm, Key, cards_in_play, keys_of, read_laid, same_hand, write_hand
+from companion.web.rounds.entry import SeatsEntry
+from companion.web.rounds.fields import problems_of
 
 MISFIT = say(
     "The hands that were laid do not fit together with the others: a card or a disc is there too often. "
@@ -24,78 +23,68 @@ MISFIT = say(
 UNLIKELY = say("Among the hands that were laid, something is unlikely. Compare them at the table. Is that right?")
 
 
-class Entry(Judged):
-    """The entry form of round ``number``. ``errors`` and ``questions`` are filled by ``judge``.
+class FoolEntry(SeatsEntry[FoolRound]):
+    """The entry form of a round.
 
-    ``laid`` are the hands, by seat, that players laid for this round. They are covered: nothing of them is
-    shown before it is saved. ``played`` fills the form; one that was undone leaves room for hands laid since.
+    Laid hands are covered: nothing of them is shown before the round is saved. A round that fills the form because it was
+    undone leaves room for hands that were laid since.
     """
 
-    template = "games/fool/entry.html"
+    seat_form = HandForm
+    seats: Sequence[HandForm]
 
-    def __init__(
-        self,
-        table: Table,
-        number: int,
-        formdata: Any = None,
-        played: FoolRound | None = None,
-        *,
-        editing: bool = False,
-    ) -> None:
-        self.table = table
-        self.players = table.sitting.players
-        self.laid: Mapping[int, Laid] = {} if editing else table.laid.get(number, {})
-        undone = table.redoable.seq if table.redoable else 0
-        since = {seat for seat, laid in self.laid.items() if laid.seq > undone}
-        self.hands = [
-            HandForm(
-                formdata,
-                prefix=f"seat-{seat + 1}",
-                data=typed_hand(played.hands[seat], seat in played.fools) if played and seat not in since else None,
-            )
-            for seat in range(len(self.players))
-        ]
-        self.seen = formdata.get("version", 0, type=int) if formdata else table.version
-        self.filled = played is not None
-        self.waiting = _waiting(formdata, self.hands, self.laid)
+    def __init__(self, entering: Entering[FoolRound]) -> None:
+        self.laid = {} if entering.editing else entering.laid
+        self.since = {seat for seat, laid in self.laid.items() if laid.seq > entering.undone}
+        super().__init__(entering)
+        self.seen = next(iter(self._typed_numbers("version")), entering.version)
+        self.waiting = self._waiting()
+
+    def write(self, played: FoolRound | None, seat: int) -> dict[str, object] | None:
+        """A seat's hand and disc."""
+        if played is None or seat in self.since:
+            return None
+        hand = played.hands[seat]
+        return {"cards": None if hand.out else hand, "disc": seat in played.fools}
 
     @property
-    def faces(self) -> list[dict[str, Any]]:
+    def faces(self) -> list[Key]:
         """The keys of the card pad."""
-        return faces(in_play(self.table))
+        return keys_of(self.entering.sitting)
 
     @property
-    def covered(self) -> tuple[int, ...]:
+    def covered(self) -> tuple[int, ...]:  # type: ignore[override]
         """The seats whose own laid hand counts, since nothing was typed for them here."""
-        return tuple(seat for seat in sorted(self.laid) if not self.hands[seat].cards.data)
+        return tuple(seat for seat in sorted(self.laid) if not self.seats[seat].cards.text)
 
-    def judge(self, *, trying: bool = False) -> FoolRound | None:
+    def read(self) -> FoolRound:
+        """The round with the covered hands in it."""
+        hands = [self._hand(seat) for seat in range(len(self.players))]
+        return FoolRound(tuple(hand for hand, _ in hands), tuple(seat for seat, (_, disc) in enumerate(hands) if disc))
+
+    def validate(self, *, trying: bool = False) -> FoolRound | None:
         """The round as typed and checked; None where something is wrong, which ``errors`` then tell.
 
         Whoever is only ``trying`` out what saving would do is not told what covered hands would do to it.
         """
-        hands = [self._hand(seat) for seat in range(len(self.players))]
-        self.errors = tuple(Problem(hand, seat) for seat, hand in enumerate(hands) if isinstance(hand, Message))
+        self.errors = tuple(self.misread())
         if self.errors:
             return None
-        played = FoolRound(
-            tuple(hand for hand in hands if isinstance(hand, Hand)),
-            tuple(seat for seat in range(len(self.players)) if self._took_disc(seat)),
-        )
+        played = self.read()
         if trying and self.covered:
-            typed = (seat for seat in range(len(self.players)) if seat not in self.covered)
-            self.errors = tuple(
-                problem
-                for seat in typed
-                for problem in check_hand(self.players, seat, played.hands[seat], in_play(self.table))
-            )
+            self.errors = tuple(self._impossible_here(played))
         else:
-            self.errors, self.questions = self._check(played)
+            self.errors, self.questions = self._validate(played)
         if not self.errors:
             self.questions = (*self._laid_meanwhile(), *self._did_they_go_out(), *self.questions)
         return None if self.errors else played
 
-    def told(self, played: FoolRound) -> Message:
+    def misread(self) -> Iterator[Problem]:
+        """What can't be read; an empty field is no problem here."""
+        for seat, form in enumerate(self.seats):
+            yield from problems_of(form, seat)
+
+    def summarize(self, played: FoolRound) -> Message:
         """Everybody's points: Anne −17, Paul 0. Those of covered seats are not told: Ben is in."""
         return say(
             "%(scores)s",
@@ -110,8 +99,10 @@ class Entry(Judged):
     @property
     def missing(self) -> tuple[str, ...]:
         """Players nobody has got to yet. The last one of all, when nobody is out so far, must be out."""
-        entered = (self._hand(seat) for seat in range(len(self.players)) if seat not in self.waiting)
-        somebody_out = any(isinstance(hand, Hand) and hand.out for hand in entered)
+        seats = range(len(self.players))
+        somebody_out = any(
+            self._readable(seat) and self._hand(seat)[0].out for seat in seats if seat not in self.waiting
+        )
         if len(self.waiting) == 1 and not self.covered and not somebody_out:
             return ()
         return tuple(self.players[seat] for seat in self.waiting)
@@ -119,49 +110,52 @@ class Entry(Judged):
     @property
     def fields(self) -> Iterator[tuple[str, str]]:
         """Every field by name as it counts, laid hands included: for a form that sends a saved round again."""
-        for seat, form in enumerate(self.hands):
-            hand = typed_hand(self._hand(seat), self._took_disc(seat))
-            yield form.cards.name, hand["cards"] or "0"
-            if hand["disc"]:
+        for seat, form in enumerate(self.seats):
+            hand, disc = self._hand(seat)
+            yield form.cards.name, write_hand(hand) or "0"
+            if disc:
                 yield form.disc.name, "y"
 
     def says(self, saved: FoolRound) -> bool:
         """Whether this form says the same as a saved round; the order of cards in a hand says nothing."""
-        return all(
-            same_hand(typed_hand(self._hand(seat), self._took_disc(seat)), typed_hand(hand, seat in saved.fools))
-            for seat, hand in enumerate(saved.hands)
-        )
+        mine = self.read()
+        hands = zip(mine.hands, saved.hands, strict=True)
+        return mine.fools == saved.fools and all(same_hand(one, other) for one, other in hands)
 
-    def put(self, hand: HandEntry) -> None:
-        """Put one hand in the place of what this form has for its seat."""
-        self.hands[hand.seat].cards.data, self.hands[hand.seat].disc.data = hand.form.cards.data, hand.form.disc.data
+    def _hand(self, seat: int) -> tuple[Hand, bool]:
+        """The hand that counts for a seat, and whether its player took a disc."""
+        form = self.seats[seat]
+        hand, disc = read_laid(self.laid[seat].hand) if seat in self.covered else (form.hand, False)
+        return hand, disc or form.took_disc
 
-    def _hand(self, seat: int) -> Hand | Message:
-        return read_hand(self.laid[seat].hand["cards"] if seat in self.covered else self.hands[seat].cards.data or "")
+    def _readable(self, seat: int) -> bool:
+        return not self.seats[seat].cards.process_errors
 
-    def _took_disc(self, seat: int) -> bool:
-        return bool(self.hands[seat].disc.data or (seat in self.covered and self.laid[seat].hand["disc"]))
+    def _impossible_here(self, played: FoolRound) -> Iterator[Problem]:
+        """What is wrong with the hands that were typed here, each for itself."""
+        cards = cards_in_play(self.entering.sitting)
+        for seat, hand in enumerate(played.hands):
+            if seat not in self.covered:
+                yield from validate_hand(self.players, seat, hand, cards)
 
-    def _check(self, played: FoolRound) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
+    def _validate(self, played: FoolRound) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
         """Errors and questions of the rules. Those that come of covered hands don't say what is in them."""
-        check = self.table.rulebook.check(self.table.sitting, played)
+        rulebook, sitting = self.entering.rulebook, self.entering.sitting
+        verdict = rulebook.validate(sitting, self.opening, played)
         if not self.covered:
-            return check.errors, check.questions
-        known = self.table.rulebook.check(
-            self.table.sitting,
-            FoolRound(
-                tuple(
-                    Hand(only_total=hand.cost) if seat in self.covered else hand
-                    for seat, hand in enumerate(played.hands)
-                ),
-                tuple(seat for seat in played.fools if self.hands[seat].disc.data),
+            return verdict.errors, verdict.questions
+        known = FoolRound(
+            tuple(
+                Hand(only_total=hand.cost) if seat in self.covered else hand for seat, hand in enumerate(played.hands)
             ),
+            tuple(seat for seat in played.fools if self.seats[seat].took_disc),
         )
-        errors = tuple(problem for problem in check.errors if problem in known.errors)
-        if errors != check.errors:
+        told = rulebook.validate(sitting, self.opening, known).errors
+        errors = tuple(problem for problem in verdict.errors if problem in told)
+        if errors != verdict.errors:
             errors = (*errors, Problem(MISFIT))
-        questions = tuple(problem for problem in check.questions if problem.seat not in (None, *self.covered))
-        if questions != check.questions:
+        questions = tuple(problem for problem in verdict.questions if problem.seat not in (None, *self.covered))
+        if questions != verdict.questions:
             questions = (*questions, Problem(UNLIKELY))
         return errors, questions
 
@@ -187,12 +181,17 @@ class Entry(Judged):
             )
         ]
 
+    def _waiting(self) -> tuple[int, ...]:
+        """The seats the phone says nobody has got to, as far as they are indeed empty."""
+        listed = set(self._typed_numbers("waiting"))
+        return tuple(
+            seat
+            for seat, form in enumerate(self.seats)
+            if seat + 1 in listed and seat not in self.laid and not form.cards.text and not form.took_disc
+        )
 
-def _waiting(formdata: Any, hands: list[HandForm], laid: Mapping[int, Laid]) -> tuple[int, ...]:
-    """The seats the phone says nobody has got to, as far as they are indeed empty."""
-    listed = formdata.get("waiting", "").split() if formdata else []
-    return tuple(
-        seat
-        for seat, form in enumerate(hands)
-        if str(seat + 1) in listed and seat not in laid and not form.cards.data and not form.disc.data
-    )
+    def _typed_numbers(self, name: str) -> list[int]:
+        """The numbers in a hidden field."""
+        typed = self.entering.typed
+        written = " ".join(typed.getlist(name)[:1]) if typed is not None else ""
+        return [int(number) for number in written.split() if number.isdecimal() and len(number) < 10]

@@ -3,107 +3,154 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
 
-from wtforms import BooleanField, Form, StringField
+from wtforms import BooleanField, Form
 
+from companion.games.contract import Entering, HandFields, Problem
 from companion.games.fool import deck
 from companion.games.fool.options import FoolOptions
-from companion.games.fool.round import Hand, check_hand
+from companion.games.fool.round import FoolRound, Hand, validate_hand
 from companion.games.message import Message, say
-from companion.games.rulebook import Problem
-from companion.store.journal.replay import Table
-from companion.web.rounds.judged import Judged
+from companion.games.sitting import Sitting
+from companion.web.rounds.entry import Problems
+from companion.web.rounds.fields import TypedField, problems_of
 
 LONGEST_HAND = 120  # characters
 _BETWEEN_FACES = re.compile(r"[\s,;.+/]+")
 _TOTAL = re.compile(r"(?:=\s*[-−]?|[-−])\s*([0-9]{1,6})")
 
 
+class HandField(TypedField):
+    """A hand left. ``data`` is the ``Hand``, None where nothing was typed."""
+
+    def read(self, typed: str) -> Hand:
+        """The hand. Raises ValueError with a message."""
+        return read_hand(typed)
+
+    def write(self, value: object) -> str:
+        """Its faces, or its total."""
+        return write_hand(value) if isinstance(value, Hand) else str(value)
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """What the pad's keys would type for this hand, one by one; none where it can't be read."""
+        hand = self.data
+        if not isinstance(hand, Hand) or not self.text:
+            return ()
+        return (write_hand(hand),) if hand.only_total else tuple(map(str, hand.faces)) or ("0",)
+
+    @property
+    def points(self) -> int | None:
+        """What the hand costs; None where it can't be read."""
+        return self.data.cost if isinstance(self.data, Hand) else None if self.text else 0
+
+
 class HandForm(Form):
     """What is typed for one player."""
 
-    cards = StringField(filters=[lambda typed: (typed or "").strip()])
+    cards = HandField()
     disc = BooleanField()
 
-
-class HandEntry(Judged):
-    """The entry form of one player's own hand. ``errors`` are filled by ``judge``.
-
-    ``seen`` is the entry of the hand that it would replace; 0 if there is none.
-    """
-
-    template = "games/fool/hand.html"
-
-    def __init__(self, table: Table, seat: int, formdata: Any = None) -> None:
-        self.table = table
-        self.players = table.sitting.players
-        self.seat = seat
-        laid = table.hands.get(seat)
-        self.seen = formdata.get("seen", 0, type=int) if formdata else laid.seq if laid else 0
-        self.form = HandForm(formdata, prefix=f"seat-{seat + 1}")
+    @property
+    def hand(self) -> Hand:
+        """The hand as typed; nothing typed is nothing left."""
+        return self.cards.data if isinstance(self.cards.data, Hand) else Hand()
 
     @property
-    def faces(self) -> list[dict[str, Any]]:
+    def took_disc(self) -> bool:
+        """Whether the disc is ticked."""
+        return bool(self.disc.data)
+
+
+class FoolHand(Problems):
+    """The entry form of one player's own hand."""
+
+    def __init__(self, entering: Entering[FoolRound], seat: int) -> None:
+        self.entering = entering
+        self.players = entering.sitting.players
+        self.seat = seat
+        self.form = HandForm(entering.typed, prefix=f"seat-{seat + 1}")
+        laid = entering.laid.get(seat)
+        typed = entering.typed
+        given = typed.getlist("seen")[:1] if typed is not None else []
+        self.seen = laid.seq if laid and typed is None else int(given[0]) if given and given[0].isdecimal() else 0
+
+    @property
+    def faces(self) -> list[Key]:
         """The keys of the card pad."""
-        return faces(in_play(self.table))
+        return keys_of(self.entering.sitting)
 
-    def says(self, laid: Mapping[str, Any]) -> bool:
+    def says(self, laid: HandFields) -> bool:
         """Whether this form says the same as a hand that is laid."""
-        hand = read_hand(self.form.cards.data or "")
-        return isinstance(hand, Hand) and same_hand(typed_hand(hand, bool(self.form.disc.data)), laid)
+        hand, disc = read_laid(laid)
+        return not list(problems_of(self.form)) and same_hand(self.form.hand, hand) and self.form.took_disc == disc
 
-    def judge(self) -> dict[str, Any] | None:
-        """The hand as typed and checked, as ``Laid.hand`` has it; None where ``errors`` tell what is wrong."""
-        hand = read_hand(self.form.cards.data or "")
-        if self.seen and not self.form.cards.data:
+    def validate(self) -> HandFields | None:
+        """The hand as typed and checked; None where ``errors`` tell what is wrong."""
+        self.errors = tuple(problems_of(self.form, self.seat))
+        if self.seen and not self.form.cards.text:
             # An empty form that was opened by mistake must not take the place of a hand.
-            hand = say("This hand is in already. To replace it by nothing left, type 0.")
-        if isinstance(hand, Message):
-            self.errors = (Problem(hand, self.seat),)
-            return None
-        self.errors = check_hand(self.players, self.seat, hand, in_play(self.table))
-        return None if self.errors else typed_hand(hand, bool(self.form.disc.data))
+            typed = say("This hand is in already. To replace it by nothing left, type 0.")
+            self.errors = (Problem(typed, self.seat),)
+        if not self.errors:
+            self.errors = validate_hand(self.players, self.seat, self.form.hand, cards_in_play(self.entering.sitting))
+        return None if self.errors else {"cards": write_hand(self.form.hand), "disc": self.form.took_disc}
+
+    def put_into(self, played: FoolRound) -> FoolRound:
+        """A round with this hand in the place of what it has for the seat."""
+        hands, fools = list(played.hands), set(played.fools) - {self.seat}
+        hands[self.seat] = self.form.hand
+        return FoolRound(tuple(hands), tuple(sorted(fools | ({self.seat} if self.form.took_disc else set()))))
 
 
-def in_play(table: Table) -> deck.Deck:
+class Key:
+    """A key of the card pad: its face, what it costs, the colours that have it."""
+
+    def __init__(self, face: int, cards: deck.Deck) -> None:
+        self.face, self.points, self.colours = face, deck.points_in_hand(face), cards.colours_of(face)
+
+
+def keys_of(sitting: Sitting[FoolRound]) -> list[Key]:
+    """The keys of the card pad at a table."""
+    cards = cards_in_play(sitting)
+    return [Key(face, cards) for face in deck.FACES if cards.copies(face)]
+
+
+def cards_in_play(sitting: Sitting[FoolRound]) -> deck.Deck:
     """The cards in play as far as the table has noted them."""
-    return FoolOptions.of(table.sitting.options).deck
+    return FoolOptions.of(sitting.options).deck
 
 
-def faces(cards: deck.Deck) -> list[dict[str, Any]]:
-    """The keys of the card pad: each face, what it costs, the colours that have it."""
-    return [
-        {"face": face, "points": deck.points_in_hand(face), "colours": cards.colours_of(face)}
-        for face in deck.FACES
-        if cards.copies(face)
-    ]
-
-
-def typed_hand(hand: Hand | Message, disc: bool) -> dict[str, Any]:
-    """A hand in the one form that fields and laid hands have."""
-    if isinstance(hand, Message):
-        return {}
-    return {"cards": f"={hand.only_total}" if hand.only_total else " ".join(map(str, hand.faces)), "disc": disc}
-
-
-def same_hand(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two hands say the same: the order of their cards says nothing."""
-    return bool(one["disc"] == other["disc"]) and sorted(one["cards"].split()) == sorted(other["cards"].split())
-
-
-def read_hand(typed: str) -> Hand | Message:
-    """A hand as it was typed, or what is wrong with it."""
+def read_hand(typed: str) -> Hand:
+    """A hand as it was typed. Raises ValueError with a message."""
     if len(typed) > LONGEST_HAND:
-        return say("That is too long for a hand of cards.")
+        raise ValueError(say("That is too long for a hand of cards."))
     total = _TOTAL.fullmatch(typed)
     if total:
         return Hand(only_total=int(total[1]))
     faces = [part for part in _BETWEEN_FACES.split(typed) if part]
     wrong = [part for part in faces if not (part.isdecimal() and len(part) <= 6)]
     if wrong:
-        shown = typed if typed.startswith("=") else wrong[0]
-        return say("“%(typed)s” is no card and no total. Type faces like 5 12 1, or a total like =17.", typed=shown)
+        raise ValueError(_no_hand(typed if typed.startswith("=") else wrong[0]))
     # A lone 0 is how many write that nothing is left.
     return Hand() if faces == ["0"] else Hand(tuple(int(part) for part in faces))
+
+
+def write_hand(hand: Hand) -> str:
+    """A hand as it would be typed; nothing left is nothing typed."""
+    return f"={hand.only_total}" if hand.only_total else " ".join(map(str, hand.faces))
+
+
+def read_laid(laid: HandFields) -> tuple[Hand, bool]:
+    """A hand that was laid, and whether its player took a disc."""
+    cards = str(laid["cards"])
+    return read_hand(cards), bool(laid["disc"])
+
+
+def same_hand(one: Hand, other: Hand) -> bool:
+    """Whether two hands say the same: the order of their cards says nothing."""
+    return one.only_total == other.only_total and sorted(one.faces) == sorted(other.faces)
+
+
+def _no_hand(typed: str) -> Message:
+    return say("“%(typed)s” is no card and no total. Type faces like 5 12 1, or a total like =17.", typed=typed)

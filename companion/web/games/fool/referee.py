@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from companion.games.contract import Typed
 from companion.games.fool import deck
 from companion.games.fool.card import CARDS, COLOUR_NAMES, ONE, Card, Refused, read_card, read_cards, split
 from companion.games.fool.following import Following, follow
 from companion.games.fool.options import FoolOptions
 from companion.games.fool.trick import Ruling, judge, turns
 from companion.games.message import Message, say
-from companion.games.sitting import Sitting
+from companion.games.sitting import R, Sitting
 from companion.web.app.language import gettext as _
 from companion.web.games.fool.question import read_question
 from companion.web.rules import referees
@@ -40,14 +40,13 @@ class Allowed:
 class Referee(referees.Referee):
     """A trick that is asked about and what the rules say of it; ``problems`` are by field."""
 
-    page = "games/fool/referee.html"
-    ruling = "games/fool/_ruling.html"
     counts = deck.SEATS
     colours = COLOUR_NAMES
     one = ONE
 
-    def __init__(self, asked: referees.Asked, sitting: Sitting[Any] | None = None) -> None:
-        super().__init__(asked, sitting)
+    def __init__(self, typed: Typed, sitting: Sitting[R] | None = None) -> None:
+        super().__init__(typed, sitting)
+        asked = self.asked
         self.question = read_question(asked, len(self.players))
         seats = range(self.question.count)
         self.names = self.players or tuple(_("Player %(number)s") % {"number": seat + 1} for seat in seats)

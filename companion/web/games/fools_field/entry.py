@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from companion.games.fools_field.game import FieldGame
-from companion.web.rounds.result import ResultEntry
+from companion.games.message import Message
+from companion.web.rounds.entry import ChoiceEntry
 
 
-class Entry(ResultEntry[FieldGame]):
+class FieldGameEntry(ChoiceEntry[FieldGame]):
     """``win-1`` is a game that the first player won, ``tie-2`` a tie whose last battle the second one started."""
 
-    template = "games/fools_field/entry.html"
-
-    def written(self, played: FieldGame) -> dict[str, str]:
+    def write(self, played: FieldGame) -> dict[str, str]:
         """See the class."""
         if played.winner is not None:
             return {"result": f"win-{played.winner + 1}"}
         return {"result": f"tie-{(played.started_last_battle or 0) + 1}"}
 
-    def chosen(self, word: str, seat: int | None) -> FieldGame | None:
+    def choose(self, word: str, seat: int | None) -> FieldGame | None:
         """See the class."""
         if seat is None:
             return None
         return {"win": FieldGame(seat), "tie": FieldGame(None, seat)}.get(word)
 
-    def after(self, result: str) -> FieldGame | None:
-        """The game that a result would be."""
-        word, _, seat = result.partition("-")
-        return self.chosen(word, int(seat) - 1)
+    def summarize_tie(self, seat: int) -> Message:
+        """What a tie would come to whose last battle this seat started."""
+        return self.summarize(FieldGame(None, seat))

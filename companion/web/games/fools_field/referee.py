@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlencode
 
+from companion.games.contract import Typed
 from companion.games.fools_field import cards
 from companion.games.fools_field.field import PLACES, Fault, HandRuling, Ruling, check_field, judge, judge_hand
 from companion.games.message import Message, say, say_n
-from companion.games.sitting import Sitting
+from companion.games.sitting import R, Sitting
 from companion.web.games.fools_field.board import read, tapped
 from companion.web.rules import referees
-from companion.web.rules.referees import MOST_TAPS, Asked
+from companion.web.rules.referees import MOST_TAPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +31,12 @@ class Verdict:
 class Referee(referees.Referee):
     """The board as it was asked about, after the last tap."""
 
-    page = "games/fools_field/referee.html"
-    ruling = "games/fools_field/_ruling.html"
     stock = cards.CARDS
     place_names = PLACES
 
-    def __init__(self, asked: Asked, sitting: Sitting[Any] | None = None) -> None:
-        super().__init__(asked, sitting)
+    def __init__(self, typed: Typed, sitting: Sitting[R] | None = None) -> None:
+        super().__init__(typed, sitting)
+        asked = self.asked
         self.board, self.refused = read(asked)
         for tap in asked.getlist("tap")[:MOST_TAPS]:
             self.board = tapped(self.board, tap)

@@ -1,0 +1,467 @@
+"""The contract of a game: all that the rest of the program asks of one, and all that a game may leave out.
+
+A game is a folder of its name on every floor (``docs/architecture.md``) and its key in ``companion.games.GAMES``. It hands
+over a ``Rulebook``, the pure rules, and in ``companion/web/games/<game>/`` a ``Game``: the rulebook with the form in which a
+round is entered and, if the game has them, a form for one's own hand, a referee and an example for its rules page. What
+a game leaves out no page links to.
+
+A rulebook is pure: frozen records in, frozen records out; no clock, chance, file or network. Seats are counted from 0 in
+clockwise order, so "to the left of" is the next seat. Points are whole numbers or halves; a total is the sum of a player's
+points so far.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Generic, Protocol, TypeAlias
+
+from companion.games.message import Message, Signed, say, say_n
+from companion.games.option import Option, OptionValue
+from companion.games.sheet import Because, Gauge, Line, Opening, Scored, Sheet, Standing, ranking
+from companion.games.sitting import R, Sitting
+
+Shown: TypeAlias = Message | str | int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong or doubtful about a round, and the seat it is about (None: the whole round)."""
+
+    message: Message
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the rules say of a round: errors are impossible, questions are improbable."""
+
+    errors: tuple[Problem, ...] = ()
+    questions: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A part of a round that is entered by itself (bids, then results): its key and its name."""
+
+    key: str
+    name: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A sign beside a seat's points on the sheet, and what it means. ``after`` says that it stands behind them."""
+
+    key: str
+    sign: str
+    meaning: Message
+    after: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Something that is counted for every seat beside its points: its label, and so many of it in words.
+
+    ``points`` says that it counts the rounds with just so many points: a workbook then counts by itself.
+    """
+
+    key: str
+    label: Message
+    count: Callable[[int], Message]
+    points: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Something that the sheet shows for every seat and round beside the points: its key and its heading.
+
+    Where the marks of a sheet are shown and ``mark`` is one of them, that says it already.
+    """
+
+    key: str
+    heading: Message
+    mark: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Something that statistics tell of a player: a count added up over games, or so many ``per`` another count.
+
+    ``share`` says that the quotient is a part of a whole, to be told in percent.
+    """
+
+    label: Message
+    count: str
+    per: str | None = None
+    share: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Noting:
+    """What a table notes about its own cards (the options that are ``noted``): a heading, and what it is good for."""
+
+    title: Message
+    why: Message
+
+
+class Rulebook(ABC, Generic[R]):
+    """The rules of one game. ``R`` is its record of a round."""
+
+    key: ClassVar[str]
+    """What files and addresses call the game."""
+    title: ClassVar[str]
+    """What people call it."""
+    about: ClassVar[Message]
+    """What is scored, in few words."""
+    seats: ClassVar[range]
+    """For how many players it is."""
+    options: ClassVar[tuple[Option, ...]] = ()
+    """The house rules, and what a table may note about its own cards."""
+    ends: ClassVar[tuple[str, ...]]
+    """The keys of the ways in which the rules end a game."""
+    steps: ClassVar[tuple[Step, ...]] = ()
+    """The steps in which a round is entered, in order. None: all at once."""
+    marks: ClassVar[tuple[Mark, ...]] = ()
+    """The marks on the sheet. ``started`` and ``dealt`` are put by the opening of a round, the others by ``score``."""
+    tallies: ClassVar[tuple[Tally, ...]] = ()
+    """What is counted beside points."""
+    cells: ClassVar[tuple[Cell, ...]] = ()
+    """What the sheet shows of a round beside points (see ``show``)."""
+    figures: ClassVar[tuple[Figure, ...]]
+    """What statistics tell of this game beside games, wins and totals: ``rounds`` and the names that ``count`` gives."""
+    starting: ClassVar[Message]
+    """What statistics say of whoever starts a round and wins it (see ``won``)."""
+    lowest_wins: ClassVar[bool] = False
+    """Which end of the totals is the good one, unless ``best_is_lowest`` depends on the table."""
+    loser_begins: ClassVar[bool] = False
+    """Whether a rematch is opened by whoever the last round would let start the next."""
+    undecided: ClassVar[Message | None] = None
+    """What decides who starts where nobody was chosen, in a game that allows that."""
+    plays_on: ClassVar[bool] = True
+    """Whether a table may play on after the end."""
+    noting: ClassVar[Noting | None] = None
+    """What the options are that a table notes about its own cards; None where there are none."""
+
+    # Before the first round
+
+    def box(self, players: int) -> tuple[tuple[Message, int], ...]:
+        """What to take from the box for so many players: what it is, and how many."""
+        return ()
+
+    def setup(self, players: int) -> tuple[Message, ...]:
+        """What to do before the first round with so many players, step by step. None: there is no set-up guide."""
+        return ()
+
+    def notes_summary(self, sitting: Sitting[R]) -> Message | None:
+        """What there is to say of what the table noted about its own cards."""
+        return None
+
+    def notes_problem(self, sitting: Sitting[R]) -> Message | None:
+        """Why what the table noted about its own cards can't be."""
+        return None
+
+    def title_at(self, sitting: Sitting[R]) -> str:
+        """What a table calls its game. Statistics are kept apart by it."""
+        return self.title
+
+    def partners(self, sitting: Sitting[R], seat: int) -> tuple[int, ...]:
+        """Who plays together with a seat."""
+        return ()
+
+    # A round
+
+    @abstractmethod
+    def opening(self, sitting: Sitting[R], lines: Sequence[Line]) -> Opening:
+        """Who starts and deals the round after ``lines`` by the rules, whatever the table chooses.
+
+        Whether the starter follows from the dealer or the dealer from the starter is for the game to say.
+        """
+
+    def dealer_for(self, sitting: Sitting[R], opening: Opening, starter: int) -> Because | None:
+        """Who deals where the table chose another starter: of round 1 the seat to the right, later whoever would anyway."""
+        if opening.number > 1 or opening.dealer is None:
+            return opening.dealer
+        return first_dealer(sitting, starter)
+
+    @abstractmethod
+    def validate(self, sitting: Sitting[R], opening: Opening, played: R) -> Verdict:
+        """What is impossible or improbable about a round that was opened like this, also if it has only begun."""
+
+    @abstractmethod
+    def score(self, sitting: Sitting[R], opening: Opening, played: R) -> Scored:
+        """What a round is worth that was opened like this."""
+
+    def steps_entered(self, played: R) -> int:
+        """How many of ``steps`` a round has."""
+        return len(self.steps)
+
+    def show(self, played: R, seat: int) -> tuple[Shown, ...]:
+        """What stands in a seat's ``cells``, in their order, also of a round that has only begun (None: nothing yet)."""
+        return ()
+
+    def summarize(self, sitting: Sitting[R], opening: Opening, played: R) -> Message:
+        """What a round comes to, in few words: everybody's points, unless the game says it better."""
+        return list_points(sitting.players, self.score(sitting, opening, played).points)
+
+    @abstractmethod
+    def explain(self, sitting: Sitting[R], opening: Opening, played: R) -> tuple[Message, ...]:
+        """Why everybody has the points of a round, in sentences."""
+
+    @abstractmethod
+    def read_round(self, raw: Mapping[str, object], names: Sequence[str], place: str) -> R:
+        """A round, or a begun one, from its form in a sheet file, where the players have these names.
+
+        Raises Unreadable (``companion.games.reading``) with the place of what cannot be read.
+        """
+
+    @abstractmethod
+    def write_round(self, played: R, names: Sequence[str]) -> dict[str, object]:
+        """A round, or a begun one, in the form that ``read_round`` reads."""
+
+    # The game
+
+    @abstractmethod
+    def gauges(self, sitting: Sitting[R], standing: Standing) -> tuple[Gauge, ...]:
+        """How near the table is to each end."""
+
+    def reached(self, sitting: Sitting[R], standing: Standing) -> tuple[str, ...]:
+        """The keys of the ends that are reached, looked at after a whole round: of every gauge that is full."""
+        return tuple(gauge.key for gauge in self.gauges(sitting, standing) if gauge.full)
+
+    @abstractmethod
+    def reason(self, sitting: Sitting[R], standing: Standing, key: str) -> Message:
+        """Why the game is over by this end, as a sentence."""
+
+    def best_is_lowest(self, sitting: Sitting[R]) -> bool:
+        """Whether the lowest total is the best at this table."""
+        return self.lowest_wins
+
+    def tie_break(self, sitting: Sitting[R]) -> str | None:
+        """The tally of which more is better where two totals are equal; None where equals share."""
+        return None
+
+    def ranks(self, sitting: Sitting[R], standing: Standing) -> tuple[int, ...]:
+        """The ranking by total, from 1; who is first would win."""
+        sign = -1 if self.best_is_lowest(sitting) else 1
+        breaking = self.tie_break(sitting)
+        more = standing.tallies[breaking] if breaking else (0,) * len(standing.totals)
+        return ranking([(sign * total, tally) for total, tally in zip(standing.totals, more, strict=True)])
+
+    def total(self, points: float) -> Message:
+        """A total with its unit: with 3 points."""
+        size = abs(points)
+        number = 1 if 0 < size <= 1 else int(size + 0.5)
+        return say_n("with %(total)s point", "with %(total)s points", number, total=points)
+
+    # Statistics
+
+    @abstractmethod
+    def count(self, played: R, line: Line, seat: int) -> Mapping[str, float]:
+        """What a seat did in a round that counts, by the names in ``figures``; added up over the game."""
+
+    @abstractmethod
+    def won(self, played: R, line: Line, seat: int) -> bool:
+        """Whether a seat won a round that counts, in the sense of ``starting``."""
+
+    # What follows from all this
+
+    @property
+    def house_rules(self) -> tuple[Option, ...]:
+        """The options that are rules, chosen when a game begins."""
+        return tuple(option for option in self.options if not option.noted)
+
+    @property
+    def notes(self) -> tuple[Option, ...]:
+        """The options that a table notes about its own cards."""
+        return tuple(option for option in self.options if option.noted)
+
+    @property
+    def own_marks(self) -> tuple[Mark, ...]:
+        """The marks that the game puts itself, before the points."""
+        return tuple(mark for mark in self.marks if mark.key not in ("started", "dealt") and not mark.after)
+
+    def marks_of(self, line: Line, seat: int) -> tuple[Mark, ...]:
+        """The marks of a seat in a round."""
+        return tuple(mark for mark in self.marks if line.has_mark(mark.key, seat))
+
+    def counted(self, sheet: Sheet, seat: int) -> tuple[Message, ...]:
+        """The tallies of a seat in words, but for those of which it has none."""
+        return tuple(tally.count(n) for tally in self.tallies if (n := sheet.tallies[tally.key][seat]))
+
+    def cells_beside_marks(self, played: R, seat: int) -> tuple[Shown, ...]:
+        """What a seat's cells say of a round that no mark says already."""
+        cells = zip(self.cells, self.show(played, seat), strict=True)
+        return tuple(shown for cell, shown in cells if cell.mark is None and shown is not None)
+
+    def defaults(self) -> dict[str, OptionValue]:
+        """Every house rule with its default."""
+        return {option.key: option.default for option in self.house_rules}
+
+    def next_step(self, begun: R | None) -> Step | None:
+        """The step of a round that comes next; None where a round has no steps, or all are entered."""
+        entered = 0 if begun is None else self.steps_entered(begun)
+        return self.steps[entered] if entered < len(self.steps) else None
+
+    def has_steps_left(self, played: R) -> bool:
+        """Whether a round has only begun."""
+        return self.next_step(played) is not None
+
+
+def list_points(players: Sequence[str], points: Sequence[float]) -> Message:
+    """Everybody's points: Anne −17, Paul 0."""
+    each = zip(players, points, strict=True)
+    return say("%(scores)s", scores=tuple(say("%(name)s %(points)s", name=n, points=Signed(p)) for n, p in each))
+
+
+def first_starter(sitting: Sitting[R], undecided: Message | None = None) -> Because:
+    """The starter of round 1, chosen by the table or drawn; else ``undecided`` says what decides it."""
+    if sitting.first_starter is None and undecided:
+        return Because(None, undecided)
+    return Because(sitting.first_starter, say("Drawn by lot.") if sitting.drawn else say("Chosen for the first round."))
+
+
+def first_dealer(sitting: Sitting[R], starter: int) -> Because:
+    """The dealer of round 1: right of the first starter."""
+    return Because(sitting.right_of(starter), say("Sits right of the first starter."))
+
+
+# What a game adds to the pages
+
+HandFields: TypeAlias = Mapping[str, str | bool]
+"""A hand as its form writes it into the journal, and as it comes back from there."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidHand:
+    """A hand that a player laid from a phone; ``seq`` is its entry in the journal."""
+
+    seq: int
+    hand: HandFields
+
+
+class Typed(Protocol):
+    """What a browser sent: for every field its values in order (werkzeug's ``MultiDict`` is one)."""
+
+    def getlist(self, name: str, /) -> list[str]:
+        """All values of a field."""
+
+    def __contains__(self, name: str, /) -> bool:
+        """Whether there is such a field."""
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of the fields."""
+
+    def __len__(self) -> int:
+        """How many fields there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entering(Generic[R]):
+    """What an entry form is about: a round of a table that plays by ``rulebook``, opened like this.
+
+    ``typed`` is what a browser sent, None for a form that is opened. ``played`` is a round to fill it with: one to
+    correct (then ``editing``), one that was undone, or one that has only begun. ``laid`` are the hands that players laid
+    for this round, by seat; ``undone`` and ``version`` are the entries of the journal that were taken back last and made
+    last. ``step`` is the step that is entered; None where a round is entered, or corrected, as a whole.
+    """
+
+    rulebook: Rulebook[R]
+    sitting: Sitting[R]
+    opening: Opening
+    typed: Typed | None = None
+    played: R | None = None
+    editing: bool = False
+    step: Step | None = None
+    laid: Mapping[int, LaidHand] = field(default_factory=dict)
+    undone: int = 0
+    version: int = 0
+
+
+class EntryForm(Protocol[R]):
+    """A form in which a round, or a step of one, is entered: ``templates/games/<game>/entry.html`` shows it.
+
+    ``companion.web.rounds.entry`` has a class to derive from.
+    """
+
+    entering: Entering[R]
+    """What it is about."""
+    errors: tuple[Problem, ...]
+    """What is wrong; filled by ``validate``."""
+    questions: tuple[Problem, ...]
+    """What is improbable; filled by ``validate``."""
+
+    def validate(self, *, trying: bool = False) -> R | None:
+        """The round as typed; None where it has ``errors``. Who is only ``trying`` is told nothing of covered hands."""
+
+    def summarize(self, played: R) -> Message:
+        """What saving would do."""
+
+    def says(self, saved: R) -> bool:
+        """Whether the form says the same as a saved round."""
+
+    @property
+    def fields(self) -> Iterable[tuple[str, str]]:
+        """Every field with its value, for a form that sends the same again."""
+
+    @property
+    def doubt(self) -> str:
+        """A sign of the questions, which "save anyway" carries: it answers these and no others."""
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The players for whom something must still be entered."""
+
+    @property
+    def covered(self) -> tuple[int, ...]:
+        """The seats whose own laid hand counts, which nobody may see yet."""
+
+
+class HandForm(Protocol[R]):
+    """A form in which a player lays the own hand: ``templates/games/<game>/hand.html`` shows it."""
+
+    seat: int
+    """Whose hand it is."""
+    seen: int
+    """The entry of the hand that it would replace; 0 if there is none."""
+    errors: tuple[Problem, ...]
+    """What is wrong; filled by ``validate``."""
+
+    def validate(self) -> HandFields | None:
+        """The hand as the journal keeps it; None where it has ``errors``."""
+
+    def says(self, laid: HandFields) -> bool:
+        """Whether the form says the same as a hand that is laid."""
+
+    def put_into(self, played: R) -> R:
+        """A round with this hand in the place of what it has for the seat."""
+
+
+class Referee(Protocol):
+    """A question about cards on the table and its ruling: ``referee.html`` and, of that, ``_ruling.html`` show it."""
+
+
+@dataclass(frozen=True)
+class Game(Generic[R]):
+    """A game as it hands itself over."""
+
+    rulebook: Rulebook[R]
+    """The rules."""
+    entry: Callable[[Entering[R]], EntryForm[R]]
+    """The form for a round."""
+    hand: Callable[[Entering[R], int], HandForm[R]] | None = None
+    """The form for the hand of a seat, where players lay their own."""
+    referee: Callable[[Typed, Sitting[R] | None], Referee] | None = None
+    """The referee: from what is asked in an address, and at which table."""
+    example: Mapping[str, object] | None = None
+    """Players and rounds, as in a sheet file, for the game's rules page ``rules.html``; None where it has no such page."""
+
+    @property
+    def folder(self) -> str:
+        """The name of the game's folders."""
+        return folder_of(self.rulebook.key)
+
+
+def folder_of(key: str) -> str:
+    """The name of a game's folder on every floor, by its key."""
+    return key.replace("-", "_")

@@ -1,0 +1,66 @@
+"""Reading what a sheet file says: names, seats and numbers, with the place of what can't be read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from companion.games.message import Message, say
+
+LONGEST_PLACE = 120  # characters
+NO_PLAYER = say("Here the name of a player at the table is expected.")
+STRANGER = say("This player is not at the table.")
+MISSING = say("This player is missing.")
+
+
+class Unreadable(ValueError):
+    """Something in a file cannot be read: where it stands, and why."""
+
+    def __init__(self, place: str, reason: Message) -> None:
+        super().__init__(place, reason)
+        self.place = place[:LONGEST_PLACE].encode("utf-8", "backslashreplace").decode()
+        self.reason = reason
+
+
+def read_seat(raw: Mapping[str, object], key: str, names: Sequence[str], place: str) -> int:
+    """The seat of the player whose name stands under a key. Raises Unreadable."""
+    return seat_of(raw.get(key), names, f"{place}.{key}")
+
+
+def read_seat_if_given(raw: Mapping[str, object], key: str, names: Sequence[str], place: str) -> int | None:
+    """The seat of the player whose name stands under a key, None where there is none. Raises Unreadable."""
+    return None if raw.get(key) is None else read_seat(raw, key, names, place)
+
+
+def seat_of(name: object, names: Sequence[str], place: str, reason: Message = NO_PLAYER) -> int:
+    """The seat of a name as it is written in the file. Raises Unreadable."""
+    if not isinstance(name, str) or name not in names:
+        raise Unreadable(place, reason)
+    return list(names).index(name)
+
+
+def read_flag(raw: Mapping[str, object], key: str, place: str) -> bool:
+    """Whether something is true that is false where it is left out. Raises Unreadable."""
+    given = raw.get(key)
+    if given is not None and not isinstance(given, bool):
+        raise Unreadable(f"{place}.{key}", say("Here true or false is expected."))
+    return given is True
+
+
+def whole(raw: object) -> int | None:
+    """A whole number of up to four digits; None where it is none."""
+    return raw if isinstance(raw, int) and not isinstance(raw, bool) and abs(raw) < 10_000 else None
+
+
+def by_seat(
+    raw: object, names: Sequence[str], place: str, expected: Message, missing: Message = MISSING
+) -> list[object]:
+    """What an object of a file holds for every player, in seat order: nobody is missing or a stranger. Raises Unreadable."""
+    if not isinstance(raw, Mapping):
+        raise Unreadable(place, expected)
+    for name in raw:
+        if name not in names:
+            raise Unreadable(f"{place}.{name}", STRANGER)
+    for name in names:
+        if name not in raw:
+            raise Unreadable(f"{place}.{name}", missing)
+    return [raw[name] for name in names]

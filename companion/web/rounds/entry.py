@@ -1,0 +1,179 @@
+"""Entry forms: what those of all games have in common. The contract is ``companion.games.contract.EntryForm``."""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, Generic
+
+from wtforms import Form
+
+from companion.games.contract import Entering, Problem
+from companion.games.message import Message, say
+from companion.games.sitting import R
+from companion.web.rounds.fields import ChosenField, problems_of
+
+
+class Problems:
+    """What is wrong or doubtful in a form, seat by seat."""
+
+    errors: tuple[Problem, ...] = ()
+    questions: tuple[Problem, ...] = ()
+
+    def problems_at(self, seat: int) -> list[Message]:
+        """The errors about one seat."""
+        return [problem.message for problem in self.errors if problem.seat == seat]
+
+    def doubtful(self, seat: int) -> bool:
+        """Whether an error or a question is about this seat."""
+        return any(problem.seat == seat for problem in (*self.errors, *self.questions))
+
+    @property
+    def doubt(self) -> str:
+        """See ``EntryForm.doubt``."""
+        asked = repr([question.message for question in self.questions])
+        return hashlib.sha256(asked.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+class Entry(Problems, ABC, Generic[R]):
+    """An entry form. A game says what its fields are, fills them and reads them."""
+
+    covered: tuple[int, ...] = ()
+
+    def __init__(self, entering: Entering[R]) -> None:
+        self.entering = entering
+        self.players = entering.sitting.players
+        self.opening = entering.opening
+
+    @property
+    @abstractmethod
+    def forms(self) -> Sequence[Form]:
+        """The forms of which it consists."""
+
+    @abstractmethod
+    def read(self) -> R | None:
+        """The round as typed; None where a field can't be read."""
+
+    @property
+    def filled(self) -> bool:
+        """Whether it was filled with a round."""
+        return self.entering.played is not None
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """See ``EntryForm.missing``."""
+        return ()
+
+    def validate(self, *, trying: bool = False) -> R | None:
+        """The round as typed and checked; None where something is wrong, which ``errors`` then tell."""
+        self.errors = tuple(self.misread())
+        played = None if self.errors else self.read()
+        if played is None:
+            self.errors = self.errors or (Problem(say("Choose how the round ended.")),)
+            return None
+        verdict = self.entering.rulebook.validate(self.entering.sitting, self.opening, played)
+        self.errors, self.questions = verdict.errors, verdict.questions
+        return None if self.errors else played
+
+    def misread(self) -> Iterator[Problem]:
+        """What can't be read, field by field."""
+        for form in self.forms:
+            yield from problems_of(form)
+
+    def summarize(self, played: R) -> Message:
+        """What the round comes to."""
+        return self.entering.rulebook.summarize(self.entering.sitting, self.opening, played)
+
+    def says(self, saved: R) -> bool:
+        """Whether this form says the same as a saved round."""
+        return self.read() == saved
+
+    @property
+    def fields(self) -> Iterator[tuple[str, str]]:
+        """Every field by name, for a form that sends a round again."""
+        for form in self.forms:
+            for field in form:
+                if field.data not in (None, "", False):
+                    yield field.name, str(field._value()) if hasattr(field, "_value") else "y"
+
+
+class SeatsEntry(Entry[R]):
+    """An entry form with the same fields for every seat: ``seat-1-…`` and so on."""
+
+    seat_form: ClassVar[type[Form]]
+
+    def __init__(self, entering: Entering[R]) -> None:
+        super().__init__(entering)
+        self.seats: Sequence[Form] = [
+            self.seat_form(entering.typed, prefix=f"seat-{seat + 1}", data=self.write(entering.played, seat))
+            for seat in entering.sitting.seats
+        ]
+
+    @abstractmethod
+    def write(self, played: R | None, seat: int) -> Mapping[str, object] | None:
+        """What a seat's fields say of a round; None where nothing is known of it."""
+
+    @property
+    def forms(self) -> Sequence[Form]:
+        """A form for every seat."""
+        return self.seats
+
+    def misread(self) -> Iterator[Problem]:
+        """What can't be read, and who is missing, seat by seat."""
+        for seat, form in enumerate(self.seats):
+            problems = list(problems_of(form, seat))
+            if not problems and self.players[seat] in self.missing:
+                problems = [Problem(say("Nothing is entered for %(name)s.", name=self.players[seat]), seat)]
+            yield from problems
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The players of whom a field is empty."""
+        empty = (any(field.data in (None, "") for field in form) for form in self.seats)
+        return tuple(name for name, lacks in zip(self.players, empty, strict=True) if lacks)
+
+
+class ChoiceForm(Form):
+    """What was chosen: ``result`` is a word and mostly a seat, counted from 1, as in ``win-2``."""
+
+    result = ChosenField(filters=[lambda chosen: (chosen or "").strip()])
+
+
+class ChoiceEntry(Entry[R]):
+    """An entry form of answers to choose from: one tap says it and saves it."""
+
+    form_class: ClassVar[type[ChoiceForm]] = ChoiceForm
+
+    def __init__(self, entering: Entering[R]) -> None:
+        super().__init__(entering)
+        data = {} if entering.played is None else self.write(entering.played)
+        self.form = self.form_class(entering.typed, data=data)
+
+    @abstractmethod
+    def write(self, played: R) -> dict[str, str]:
+        """What the fields say of a round."""
+
+    @abstractmethod
+    def choose(self, word: str, seat: int | None) -> R | None:
+        """The round that was chosen by a word and a seat; None if there is none like that."""
+
+    @property
+    def forms(self) -> Sequence[Form]:
+        """The one form."""
+        return [self.form]
+
+    def read(self) -> R | None:
+        """The round of the answer that was chosen."""
+        word, dash, seat = (self.form.result.data or "").partition("-")
+        if not dash:
+            return self.choose(word, None)
+        return self.choose(word, int(seat) - 1) if self._is_seat(seat) else None
+
+    def seat_of(self, name: str) -> int | None:
+        """The seat that is chosen in a field, counted from 0."""
+        chosen = self.form[name].data or ""
+        return int(chosen) - 1 if self._is_seat(chosen) else None
+
+    def _is_seat(self, written: str) -> bool:
+        return written in map(str, range(1, len(self.players) + 1))
