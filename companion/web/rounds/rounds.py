@@ -59,7 +59,7 @@ def create(key: str) -> ResponseReturnValue:
     opened = open_to_write(key)
     number = _number(opened)
     entry = enter(opened, number, request.form, step=_asked_step(opened, request.form.get("step")))
-    seen = request.form.get("version", opened.table.version, type=int)
+    seen = request.form.get("version", 0, type=int)
 
     def decide(played: Round) -> Decision:
         begun = opened.table.rulebook.has_steps_left(played)

@@ -37,7 +37,7 @@ class FoolEntry(SeatsEntry[FoolRound]):
         self.laid = {} if entering.editing else entering.laid
         self.since = {seat for seat, laid in self.laid.items() if laid.seq > entering.undone}
         super().__init__(entering)
-        self.seen = next(iter(self._typed_numbers("version")), entering.version)
+        self.seen = entering.version if entering.typed is None else next(iter(self._typed_numbers("version")), 0)
         self.waiting = self._waiting()
 
     def write(self, played: FoolRound | None, seat: int) -> dict[str, object] | None:
