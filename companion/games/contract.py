@@ -1,13 +1,13 @@
 """The contract of a game: all that the rest of the program asks of one, and all that a game may leave out.
 
-A game is a folder of its name on every floor (``docs/architecture.md``) and its key in ``companion.games.GAMES``. It hands
-over a ``Rulebook``, the pure rules, and in ``companion/web/games/<game>/`` a ``Game``: the rulebook with the form in which a
-round is entered and, if the game has them, a form for one's own hand, a referee and an example for its rules page. What
-a game leaves out no page links to.
+A game is a folder of its name on every floor (``docs/architecture.md``) and its key in ``companion.games.GAMES``. It
+hands over a ``Rulebook``, the pure rules, and in ``companion/web/games/<game>/`` a ``Game``: the rulebook with the form
+in which a round is entered and, if the game has them, a form for one's own hand, a referee and an example for its rules
+page. What a game leaves out no page links to.
 
-A rulebook is pure: frozen records in, frozen records out; no clock, chance, file or network. Seats are counted from 0 in
-clockwise order, so "to the left of" is the next seat. Points are whole numbers or halves; a total is the sum of a player's
-points so far.
+A rulebook is pure: frozen records in, frozen records out; no clock, chance, file or network. Seats are counted from 0
+in clockwise order, so "to the left of" is the next seat. Points are whole numbers or halves; a total is the sum of a
+player's points so far.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class Rulebook(ABC, Generic[R]):
     cells: ClassVar[tuple[Cell, ...]] = ()
     """What the sheet shows of a round beside points (see ``show``)."""
     figures: ClassVar[tuple[Figure, ...]]
-    """What statistics tell of this game beside games, wins and totals: ``rounds`` and the names that ``count`` gives."""
+    """What statistics tell beside games, wins and totals: ``rounds`` and the names that ``count`` gives."""
     starting: ClassVar[Message]
     """What statistics say of whoever starts a round and wins it (see ``won``)."""
     lowest_wins: ClassVar[bool] = False
@@ -179,7 +179,7 @@ class Rulebook(ABC, Generic[R]):
         """
 
     def dealer_for(self, sitting: Sitting[R], opening: Opening, starter: int) -> Because | None:
-        """Who deals where the table chose another starter: of round 1 the seat to the right, later whoever would anyway."""
+        """Who deals where the table chose another starter: of round 1 the seat to the right, later who would anyway."""
         if opening.number > 1 or opening.dealer is None:
             return opening.dealer
         return first_dealer(sitting, starter)
@@ -197,7 +197,7 @@ class Rulebook(ABC, Generic[R]):
         return len(self.steps)
 
     def show(self, played: R, seat: int) -> tuple[Shown, ...]:
-        """What stands in a seat's ``cells``, in their order, also of a round that has only begun (None: nothing yet)."""
+        """What stands in a seat's ``cells``, in order, also of a round that has only begun (None: nothing yet)."""
         return ()
 
     def summarize(self, sitting: Sitting[R], opening: Opening, played: R) -> Message:
@@ -361,9 +361,9 @@ class Entering(Generic[R]):
     """What an entry form is about: a round of a table that plays by ``rulebook``, opened like this.
 
     ``typed`` is what a browser sent, None for a form that is opened. ``played`` is a round to fill it with: one to
-    correct (then ``editing``), one that was undone, or one that has only begun. ``laid`` are the hands that players laid
-    for this round, by seat; ``undone`` and ``version`` are the entries of the journal that were taken back last and made
-    last. ``step`` is the step that is entered; None where a round is entered, or corrected, as a whole.
+    correct (then ``editing``), one that was undone, or one that has only begun. ``laid`` are the hands that players
+    laid for this round, by seat; ``undone`` and ``version`` are the entries of the journal that were taken back last
+    and made last. ``step`` is the step that is entered; None where a round is entered, or corrected, as a whole.
     """
 
     rulebook: Rulebook[R]
@@ -454,7 +454,7 @@ class Game(Generic[R]):
     referee: Callable[[Typed, Sitting[R] | None], Referee] | None = None
     """The referee: from what is asked in an address, and at which table."""
     example: Mapping[str, object] | None = None
-    """Players and rounds, as in a sheet file, for the game's rules page ``rules.html``; None where it has no such page."""
+    """Players and rounds, as in a sheet file, for the rules page ``rules.html``; None where there is no such page."""
 
     @property
     def folder(self) -> str:

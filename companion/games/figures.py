@@ -103,9 +103,9 @@ class Rivalry:
 def results(rulebook: Rulebook[R], sitting: Sitting[R], sheet: Sheet) -> tuple[Result, ...]:
     """How every seat came out of a game that is over.
 
-    Beside what the rulebook counts: ``rounds``, and of whoever started one ``starts`` and ``starts_won``; ``opened`` and
-    ``opened_won`` of who started the first round. Where nobody knows who did, the first seat has ``UNOPENED`` instead, so
-    that every game is counted once.
+    Beside what the rulebook counts: ``rounds``, and of whoever started one ``starts`` and ``starts_won``; ``opened``
+    and ``opened_won`` of who started the first round. Where nobody knows who did, the first seat has ``UNOPENED``
+    instead, so that every game is counted once.
     """
     winners = sheet.ending.winners if sheet.ending else ()
     opener = sheet.lines[0].starter.seat if sheet.lines else sitting.first_starter

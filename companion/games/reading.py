@@ -54,7 +54,7 @@ def whole(raw: object) -> int | None:
 def by_seat(
     raw: object, names: Sequence[str], place: str, expected: Message, missing: Message = MISSING
 ) -> list[object]:
-    """What an object of a file holds for every player, in seat order: nobody is missing or a stranger. Raises Unreadable."""
+    """What an object of a file holds for every player, in seat order. Raises Unreadable for anybody else, or nobody."""
     if not isinstance(raw, Mapping):
         raise Unreadable(place, expected)
     for name in raw:

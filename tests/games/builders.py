@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from companion.games.contract import Problem, Rulebook, Verdict
+from companion.games.derive import derive
 from companion.games.fool import Fool
 from companion.games.fool.round import FoolRound, Hand
 from companion.games.message import Message, Signed
-from companion.games.rulebook import Check, Problem
 from companion.games.sheet import Sheet
-from companion.games.sitting import Sitting
+from companion.games.sitting import R, Sitting
 
 FOOL = Fool()
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Zoë", "Łukasz", "Dora", "O'Neil")
@@ -52,7 +53,7 @@ class Game:
         """Play a round that leaves these hands."""
         assert len(hands) == len(self.sitting.players), "one hand per seat"
         played = a_round(*hands, fools=fools)
-        assert not FOOL.check(self.sitting, played).errors, "this round can't be"
+        assert not verdict(FOOL, self.sitting, played).errors, "this round can't be"
         return self._with(rounds=(*self.sitting.rounds, played))
 
     def scoring(self, *points: int) -> Game:
@@ -85,7 +86,7 @@ class Game:
     @property
     def sheet(self) -> Sheet:
         """The sheet, derived anew."""
-        return FOOL.derive(self.sitting)
+        return derive(FOOL, self.sitting)
 
     @property
     def next_starter(self) -> int:
@@ -104,9 +105,15 @@ def a_game(players: int = 4, starter: int = 0, *, drawn: bool = False, **options
     return Game(Sitting(NAMES[:players], starter, FOOL.defaults() | options, drawn=drawn))
 
 
-def checked(*hands: str, fools: Iterable[int] = ()) -> Check:
+def verdict(rulebook: Rulebook[R], sitting: Sitting[R], played: R) -> Verdict:
+    """What the rules say of one more round, be the game over or not."""
+    opening = rulebook.opening(sitting, derive(rulebook, sitting).lines)
+    return rulebook.validate(sitting, opening, played)
+
+
+def checked(*hands: str, fools: Iterable[int] = ()) -> Verdict:
     """What the rules say of a round at a table with as many players as hands."""
-    return FOOL.check(a_game(len(hands)).sitting, a_round(*hands, fools=fools))
+    return verdict(FOOL, a_game(len(hands)).sitting, a_round(*hands, fools=fools))
 
 
 def said(message: Message) -> str:

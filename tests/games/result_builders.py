@@ -6,17 +6,20 @@ started the last battle of a tie. ``a_durak(4).fool("Anne").draw()`` is an eveni
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.games.contract import Rulebook, Verdict
+from companion.games.derive import derive
 from companion.games.durak import Durak
 from companion.games.durak.deal import Deal
+from companion.games.figures import results
 from companion.games.fools_field import FoolsField
 from companion.games.fools_field.game import FieldGame
-from companion.games.rulebook import Rulebook
-from companion.games.sheet import Because, Sheet
+from companion.games.sheet import Because, Line, Opening, Sheet
 from companion.games.sitting import Sitting
-from tests.games.builders import NAMES, said
+from tests.games.builders import NAMES, said, verdict
 
 FIELD, DURAK = FoolsField(), Durak()
 
@@ -46,7 +49,7 @@ class Evening:
 
     def with_round(self, played: Any) -> Evening:
         """One more round, which must be possible."""
-        assert not self.rulebook.check(self.sitting, played).errors
+        assert not self.verdict(played).errors
         return self.but(rounds=(*self.sitting.rounds, played))
 
     def corrected(self, number: int, as_in: Evening) -> Evening:
@@ -82,7 +85,21 @@ class Evening:
     @property
     def sheet(self) -> Sheet:
         """The sheet, derived anew."""
-        return self.rulebook.derive(self.sitting)
+        return derive(self.rulebook, self.sitting)
+
+    @property
+    def last(self) -> tuple[Sitting[Any], Opening, Any]:
+        """The last round, as the rules ask for it: the sitting, how it was opened, and what was played."""
+        return self.sitting, self.sheet.lines[-1].opening, self.sitting.rounds[-1]
+
+    @property
+    def counted(self) -> list[Mapping[str, float]]:
+        """What statistics count of every seat."""
+        return [result.counts for result in results(self.rulebook, self.sitting, self.sheet)]
+
+    def verdict(self, played: Any) -> Verdict:
+        """What the rules say of one more round."""
+        return verdict(self.rulebook, self.sitting, played)
 
     @property
     def starters(self) -> list[str | None]:
@@ -118,8 +135,7 @@ class Evening:
     @property
     def why(self) -> list[str]:
         """Why the last round has its points."""
-        number = len(self.sitting.rounds)
-        return [said(reason) for reason in self.rulebook.explain(self.sitting, number, self.sitting.rounds[-1])]
+        return [said(reason) for reason in self.rulebook.explain(*self.last)]
 
     @property
     def why_over(self) -> list[str]:
@@ -127,7 +143,7 @@ class Evening:
         return [said(reason) for reason in (self.sheet.ending.reasons if self.sheet.ending else ())]
 
     @property
-    def _openings(self) -> list[Any]:
+    def _openings(self) -> list[Line | Opening]:
         return [*self.sheet.lines, *([self.sheet.next] if self.sheet.next else [])]
 
 

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from companion.games import RULEBOOKS
-from companion.games.option import Amount, Option, Teams, seated_in_turn
+from companion.games.option import Amount, Option, OptionValue, Teams, seated_in_turn
 from companion.text import Catalogue, tell
 from tests.games.builders import NAMES, said
 
@@ -19,7 +19,7 @@ STOP_AT_MARKS: Amount = next(option for option in RULEBOOKS["durak"].options if 
 END_SCORE: Amount = next(option for option in RULEBOOKS["fool"].options if option.key == "end_score")
 
 
-def every(option: Option, players: int) -> list[object]:
+def every(option: Option, players: int) -> list[OptionValue]:
     """Values that an option may have, or some of them where they are many."""
     if isinstance(option, Teams):
         found = [None, *(seated_in_turn(number, players) for number in (2, 3)), ((1, 0), tuple(range(2, players)))]
@@ -41,7 +41,7 @@ def test_a_value_survives_the_form_and_the_file(game, option):
             assert option.problem(value, players) is None
             assert option.take(option.typed(value), players) == value
             assert option.read(option.write(value, names), names) == value
-            assert tell(option.tell(value, names), ENGLISH)
+            assert tell(option.describe(value, names), ENGLISH)
 
 
 @pytest.mark.parametrize(("game", "option"), OPTIONS, ids=lambda value: getattr(value, "key", value))
@@ -190,11 +190,11 @@ def test_what_is_typed_and_no_teams_of_four_is_refused(typed):
     ],
 )
 def test_teams_are_told_by_name(teams, told):
-    assert tell(TEAMS.tell(teams, SIX), ENGLISH) == told
+    assert tell(TEAMS.describe(teams, SIX), ENGLISH) == told
 
 
 @pytest.mark.parametrize(
     ("teams", "told"), [(None, "Everybody alone"), (((0, 1), (2, 3)), "Two teams, seated in turn")]
 )
 def test_without_names_teams_are_told_by_number(teams, told):
-    assert tell(TEAMS.tell(teams, ()), ENGLISH) == told
+    assert tell(TEAMS.describe(teams, ()), ENGLISH) == told

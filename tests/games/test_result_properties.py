@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.games import RULEBOOKS, sheetfile
-from companion.games.rulebook import Unreadable
+from companion.games.derive import derive
+from companion.games.reading import Unreadable
 from companion.games.sheetfile import SheetFile
 from tests.games.builders import NAMES, said
 from tests.games.test_sheetfile import GONE, HOSTILE, places, put
@@ -240,20 +241,20 @@ def test_the_sheet_is_what_a_pencil_would_write(game):
 @THOROUGH
 @given(SITTINGS)
 def test_totals_are_the_sums_of_the_points_that_count(game):
-    sheet = RULEBOOKS[game["game"]].derive(sheetfile.read(game).sitting)
+    sheet = derive(RULEBOOKS[game["game"]], sheetfile.read(game).sitting)
     counting = [line.points for line in sheet.lines if line.counts]
     assert sheet.totals == tuple(sum(points) for points in zip(*counting, strict=True)) or not counting
     for number, line in enumerate(sheet.lines, start=1):
         so_far = [one.points for one in sheet.lines[:number] if one.counts]
         assert line.totals == tuple(sum(points) for points in zip(*so_far, strict=True))
-    assert sheet.tens == ()
+    assert sheet.tallies == {}
 
 
 @THOROUGH
 @given(SITTINGS)
 def test_the_ranking_follows_the_totals(game):
     """From the fewest marks up in Durak, from the most points down in The Fool's Field; equals share a rank."""
-    sheet = RULEBOOKS[game["game"]].derive(sheetfile.read(game).sitting)
+    sheet = derive(RULEBOOKS[game["game"]], sheetfile.read(game).sitting)
     best_first = sorted(sheet.totals, reverse=game["game"] == "fools-field")
     assert list(sheet.ranks) == [best_first.index(total) + 1 for total in sheet.totals]
     if sheet.ending:
@@ -264,9 +265,9 @@ def test_the_ranking_follows_the_totals(game):
 @given(SITTINGS)
 def test_another_round_leaves_the_lines_before_it_alone(game):
     sitting, rulebook = sheetfile.read(game).sitting, RULEBOOKS[game["game"]]
-    lines = rulebook.derive(sitting).lines
+    lines = derive(rulebook, sitting).lines
     for number in range(len(lines)):
-        assert rulebook.derive(replace(sitting, rounds=sitting.rounds[:number])).lines == lines[:number]
+        assert derive(rulebook, replace(sitting, rounds=sitting.rounds[:number])).lines == lines[:number]
 
 
 @THOROUGH
@@ -274,8 +275,8 @@ def test_another_round_leaves_the_lines_before_it_alone(game):
 def test_a_round_alone_is_worth_what_the_sheet_says(game):
     """What the verdict, the history and the conflict page tell of a round is what the sheet has."""
     sitting, rulebook = sheetfile.read(game).sitting, RULEBOOKS[game["game"]]
-    for played, line in zip(sitting.rounds, rulebook.derive(sitting).lines, strict=True):
-        assert rulebook.points(sitting, line.number, played) == line.points
+    for played, line in zip(sitting.rounds, derive(rulebook, sitting).lines, strict=True):
+        assert rulebook.score(sitting, line.opening, played) == line.scored
 
 
 # The file
@@ -283,7 +284,7 @@ def test_a_round_alone_is_worth_what_the_sheet_says(game):
 
 def as_exported(game, sitting):
     """Stopping is told as the end of the game: once the rules ended it, or before round one, it is not."""
-    ending = RULEBOOKS[game].derive(sitting).ending
+    ending = derive(RULEBOOKS[game], sitting).ending
     return replace(sitting, stopped=ending is not None and "agreed" in ending.keys)
 
 

@@ -9,9 +9,10 @@ import math
 import pytest
 
 from companion.games import sheetfile
-from companion.games.rulebook import Unreadable
+from companion.games.derive import derive
+from companion.games.reading import Unreadable
 from companion.games.sheetfile import SheetFile
-from tests.games.builders import CASES, FOOL, NAMES, a_case, a_game, said
+from tests.games.builders import CASES, FOOL, NAMES, a_case, a_game, said, verdict
 
 FACTS = ("format", "version", "game", "players", "first_starter", "options", "rounds")
 ROUND_FACTS = ("hands", "fools")
@@ -256,7 +257,7 @@ def test_rounds_after_the_end_are_written_and_do_not_count():
 )
 def test_a_sitting_survives_export_and_import(game):
     assert again(game.sitting) == game.sitting
-    assert FOOL.derive(again(game.sitting)) == game.sheet
+    assert derive(FOOL, again(game.sitting)) == game.sheet
 
 
 # What is refused, and where
@@ -379,7 +380,7 @@ def test_an_impossible_round_is_refused_with_its_place(hands, fools):
 def test_an_improbable_round_is_read():
     """It was saved anyway, so it can be read again."""
     sitting = a_game(4).with_round("", "2 3 4 5 6 7 8", "=200", "3").sitting
-    assert FOOL.check(sitting, sitting.rounds[0]).questions
+    assert verdict(FOOL, sitting, sitting.rounds[0]).questions
     assert again(sitting) == sitting
 
 

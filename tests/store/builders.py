@@ -19,7 +19,7 @@ from companion.games import RULEBOOKS
 from companion.games.figures import Figures, Rivalry
 from companion.games.fool.round import FoolRound, Hand
 from companion.games.sheetfile import SheetFile
-from companion.games.sitting import Sitting
+from companion.games.sitting import Round, Sitting
 from companion.store.database import Store
 from companion.store.files import sheets as files
 from companion.store.files.reading import TableFile
@@ -53,6 +53,11 @@ def a_round(*hands: str, fools: Iterable[int] = ()) -> FoolRound:
     return FoolRound(tuple(map(a_hand, hands)), tuple(fools))
 
 
+def entering(number: int, played: Round) -> Decision:
+    """Enter a round of which nothing had begun, as in a game without steps."""
+    return facts.round_entered(number, played, seen=0)
+
+
 def a_sitting(starter: int = ANNE, **house_rules: str | int) -> Sitting[FoolRound]:
     """Anne, Paul, Rachel and Camille before their first round."""
     return Sitting(NAMES, starter, RULEBOOKS["fool"].defaults() | house_rules)
@@ -79,7 +84,7 @@ class Phone:
 
     def with_round(self, *hands: str, fools: Iterable[int] = ()) -> Phone:
         """Enter the next round."""
-        return self.writes(facts.round_entered(len(self.rounds) + 1, a_round(*hands, fools=fools)))
+        return self.writes(entering(len(self.rounds) + 1, a_round(*hands, fools=fools)))
 
     def correcting(self, number: int, *hands: str, fools: Iterable[int] = ()) -> Phone:
         """Correct a round as it is on the sheet now."""
@@ -145,13 +150,13 @@ class Phone:
     @property
     def history(self) -> list[str]:
         """Every entry as an English sentence, oldest first."""
-        told = history.tell(self.table.rulebook, self.journal)
+        told = history.list_history(self.table.rulebook, self.journal)
         return [text.tell(line.sentence, text.catalogue(["en"])) for line in reversed(told)]
 
     @property
     def standing(self) -> list[int]:
         """The numbers of the entries that the history shows as in force, oldest first."""
-        told = history.tell(self.table.rulebook, self.journal)
+        told = history.list_history(self.table.rulebook, self.journal)
         return [line.seq for line in reversed(told) if line.in_force]
 
 

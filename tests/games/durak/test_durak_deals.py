@@ -26,7 +26,7 @@ def test_whoever_is_left_with_cards_is_the_fool(players):
     for seat, name in enumerate(NAMES[:players]):
         evening = a_durak(players).fool(name)
         assert evening.points == [tuple(int(other == seat) for other in range(players))]
-        assert evening.sheet.lines[0].marked == (seat,)
+        assert evening.sheet.lines[0].scored.marked["fool"] == (seat,)
 
 
 def test_marks_add_up_and_fewest_lead():
@@ -51,13 +51,13 @@ BOTH_OUT = [
 def test_both_out_together(rule, defender, marks, fool):
     evening = a_durak(4, both_out=rule).draw(defender)
     assert evening.points == [marks]
-    assert evening.sheet.lines[0].marked == (() if fool is None else (evening.seat(fool),))
+    assert evening.sheet.lines[0].scored.marked.get("fool", ()) == (() if fool is None else (evening.seat(fool),))
 
 
 def test_by_house_rule_the_last_defender_must_be_named():
-    check = DURAK.check(a_durak(4, both_out="last-defender").sitting, Deal(None))
-    assert sentences(check.errors) == ["Say who defended last: by your house rule that is the fool."]
-    assert DURAK.check(a_durak(4).sitting, Deal(None)).errors == ()
+    verdict = a_durak(4, both_out="last-defender").verdict(Deal(None))
+    assert sentences(verdict.errors) == ["Say who defended last: by your house rule that is the fool."]
+    assert a_durak(4).verdict(Deal(None)).errors == ()
 
 
 # Teams
@@ -80,7 +80,7 @@ def test_the_whole_team_has_the_mark_and_the_last_holder_is_noted(players, teams
     """Teams of two or three: the team left holding cards gets the mark (design.md)."""
     evening = a_durak(players, teams=teams).fool(fool)
     assert evening.points == [marks]
-    assert evening.sheet.lines[0].marked == (evening.seat(fool),)
+    assert evening.sheet.lines[0].scored.marked["fool"] == (evening.seat(fool),)
 
 
 def test_by_house_rule_the_last_defenders_team_has_the_mark():
@@ -129,7 +129,7 @@ def test_who_attacks_first_of_two(fool, loser, right, left, winner, lowest):
     for rule, attacker in zip(RULES, (loser, right, left, winner, lowest), strict=True):
         evening = a_durak(2, first_attacker=rule)
         assert evening.fool(fool).starters[-1] == attacker, rule
-        assert DURAK.check(evening.sitting, evening.fool(fool).sitting.rounds[0]).questions == ()
+        assert evening.verdict(evening.fool(fool).sitting.rounds[0]).questions == ()
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -158,21 +158,21 @@ def test_of_two_the_attacker_has_won_where_the_last_defender_is_the_fool():
 def test_who_was_out_first_may_be_unknown():
     """Asked once before it is saved; then the lowest trump decides, and says why."""
     evening = a_durak(4, first_attacker="previous-winner")
-    check = DURAK.check(evening.sitting, Deal(0))
-    assert check.errors == ()
-    assert sentences(check.questions) == ["Who was out first attacks next. Save without saying who?"]
+    verdict = evening.verdict(Deal(0))
+    assert verdict.errors == ()
+    assert sentences(verdict.questions) == ["Who was out first attacks next. Save without saying who?"]
     assert evening.fool(ANNE).starters[-1] is None
     assert evening.fool(ANNE).why_starting == "Nobody noted who was out first: the lowest trump decides."
 
 
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule != "previous-winner"])
 def test_who_was_out_first_is_asked_only_where_it_matters(rule):
-    check = DURAK.check(a_durak(4, first_attacker=rule).sitting, Deal(0))
-    assert (check.errors, check.questions) == ((), ())
+    verdict = a_durak(4, first_attacker=rule).verdict(Deal(0))
+    assert (verdict.errors, verdict.questions) == ((), ())
 
 
 def test_after_a_draw_nobody_is_asked_who_was_out_first():
-    assert DURAK.check(a_durak(4, first_attacker="previous-winner").sitting, Deal(None)).questions == ()
+    assert a_durak(4, first_attacker="previous-winner").verdict(Deal(None)).questions == ()
 
 
 @pytest.mark.parametrize(
@@ -371,22 +371,22 @@ def test_a_correction_reopens_the_evening():
 
 @pytest.mark.parametrize("rule", RULES)
 def test_the_fool_was_not_out_first(rule):
-    check = DURAK.check(a_durak(4, first_attacker=rule).sitting, Deal(2, first_out=2))
-    assert sentences(check.errors) == ["The fool can't have been out first."]
-    assert check.errors[0].seat == 2
-    assert check.questions == ()
+    verdict = a_durak(4, first_attacker=rule).verdict(Deal(2, first_out=2))
+    assert sentences(verdict.errors) == ["The fool can't have been out first."]
+    assert verdict.errors[0].seat == 2
+    assert verdict.questions == ()
 
 
 def test_a_last_defender_who_is_the_fool_was_not_out_first():
-    check = DURAK.check(a_durak(4, both_out="last-defender").sitting, Deal(None, last_defender=1, first_out=1))
-    assert sentences(check.errors) == ["The fool can't have been out first."]
+    verdict = a_durak(4, both_out="last-defender").verdict(Deal(None, last_defender=1, first_out=1))
+    assert sentences(verdict.errors) == ["The fool can't have been out first."]
 
 
 def test_every_other_deal_can_be():
     for fool, first in product(range(4), repeat=2):
         if fool != first:
-            check = DURAK.check(a_durak(4, first_attacker="previous-winner").sitting, Deal(fool, first_out=first))
-            assert (check.errors, check.questions) == ((), ())
+            verdict = a_durak(4, first_attacker="previous-winner").verdict(Deal(fool, first_out=first))
+            assert (verdict.errors, verdict.questions) == ((), ())
 
 
 # What is told
@@ -394,8 +394,7 @@ def test_every_other_deal_can_be():
 
 def why(evening: Evening) -> list[str]:
     """The reasons of the last deal, as a player reads them."""
-    number = len(evening.sitting.rounds)
-    return [tell(reason, ENGLISH) for reason in DURAK.explain(evening.sitting, number, evening.sitting.rounds[-1])]
+    return [tell(reason, ENGLISH) for reason in DURAK.explain(*evening.last)]
 
 
 def test_every_mark_has_its_reason():
@@ -413,7 +412,7 @@ def test_every_mark_has_its_reason():
 
 def test_what_a_deal_comes_to_is_told_in_few_words():
     def told(evening: Evening) -> str:
-        return tell(DURAK.told(evening.sitting, 1, evening.sitting.rounds[0]), ENGLISH)
+        return tell(DURAK.summarize(*evening.last), ENGLISH)
 
     assert told(a_durak(4).fool(PAUL)) == "Paul is the fool"
     assert told(a_durak(4).draw(PAUL)) == "nobody is the fool"
@@ -464,8 +463,7 @@ def test_an_evening_in_figures():
     evening = a_durak(4, teams=CROSSWISE).fool(PAUL).fool(ANNE).draw().fool(ANNE).fool(CAMILLE)
     assert evening.starters == [ANNE, PAUL, ANNE, None, ANNE, CAMILLE]
     names = ("rounds", "fool", "marks", "starts", "starts_won")
-    counted = DURAK.counts(evening.sitting, evening.sheet)
-    assert [tuple(counts[name] for name in names) for counts in counted] == [
+    assert [tuple(counts[name] for name in names) for counts in evening.counted] == [
         (5, 2, 2, 3, 3),
         (5, 1, 2, 1, 1),
         (5, 0, 2, 0, 0),
@@ -476,4 +474,4 @@ def test_an_evening_in_figures():
 def test_deals_after_the_end_count_in_no_figure():
     over = a_durak(3, stop_at_marks=1).fool(ANNE)
     longer = over.but(rounds=(*over.sitting.rounds, Deal(1), Deal(None)))
-    assert DURAK.counts(longer.sitting, longer.sheet) == DURAK.counts(over.sitting, over.sheet)
+    assert longer.counted == over.counted

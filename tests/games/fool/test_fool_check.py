@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.fool import deck
-from tests.games.builders import FOOL, a_game, a_round, checked, sentences
+from tests.games.builders import FOOL, a_game, a_round, checked, sentences, verdict
 
 # How often each face exists: green 2-27, red 2-23, yellow 2-21, blue 2-15 and six 1s.
 COPIES = (
@@ -241,4 +241,4 @@ def test_several_things_can_be_wrong_with_a_round():
 def test_earlier_rounds_do_not_make_a_round_wrong():
     """All cards are shuffled again: a face left twice in two rounds is the same card."""
     sitting = a_game(4).with_round("", "27", "3", "4").sitting
-    assert is_fine(FOOL.check(sitting, a_round("", "27", "3", "4")))
+    assert is_fine(verdict(FOOL, sitting, a_round("", "27", "3", "4")))

@@ -39,7 +39,7 @@ def test_the_whole_round_is_scored_before_the_end_is_looked_at():
     """Everybody's points of the last round count, the winner's ten too."""
     sheet = a_game(4).scoring(*HALFWAY).scoring(-30, -40, -50, 10).sheet
     assert sheet.totals == (-20, -80, -52, 7)
-    assert sheet.tens == (1, 0, 0, 1)
+    assert sheet.tallies["tens"] == (1, 0, 0, 1)
     assert sheet.ending.winners == (3,)
     assert sheet.ending.after == 2
 
@@ -64,7 +64,7 @@ def test_several_tens_in_one_round_all_count():
     game = a_game(5).scoring(10, 10, 10, -2, -3).scoring(10, 10, -2, -3, -4)
     assert game.ended_by == ()
     assert game.scoring(10, 10, 10, -2, -3).ended_by == ("tens",)
-    assert sum(game.scoring(10, 10, 10, -2, -3).sheet.tens) == 8
+    assert sum(game.scoring(10, 10, 10, -2, -3).sheet.tallies["tens"]) == 8
 
 
 def test_going_out_befooled_is_no_ten():
@@ -73,7 +73,7 @@ def test_going_out_befooled_is_no_ten():
     for _ in range(7):
         game = game.scoring(0, -5, -2, -3)
     assert game.ended_by == ()
-    assert game.sheet.tens == (0, 0, 0, 0)
+    assert game.sheet.tallies["tens"] == (0, 0, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_tens_end_the_game_and_points_decide_it():
     """Who makes the last ten may win or lose."""
     assert with_tens(2, 4, 0, 0).sheet.ending.winners == (1,)
     sheet = a_game(4, tens_to_end=1).scoring(-30, 0, -2, -3).scoring(10, 0, -2, -3).sheet
-    assert sheet.tens == (1, 0, 0, 0)
+    assert sheet.tallies["tens"] == (1, 0, 0, 0)
     assert sheet.ending.winners == (1,)
 
 
@@ -199,7 +199,7 @@ def test_by_house_rule_tens_rank_equal_totals():
         game = a_game(4, equal_totals=rule)
         sheet = game.scoring(10, -10, -5, -18).scoring(0, 10, -3, 10).scoring(0, 10, -2, -2).sheet
         assert sheet.totals == (10, 10, -10, -10)
-        assert sheet.tens == (1, 2, 0, 1)
+        assert sheet.tallies["tens"] == (1, 2, 0, 1)
         assert sheet.ranks == sheet.lines[-1].ranks == ranks
 
 
@@ -222,7 +222,7 @@ def test_rounds_after_the_end_stay_and_do_not_count():
     assert [line.counts for line in sheet.lines] == [True, True, False, False]
     assert sheet.lines[2].points == (10, -5, 10, 10)
     assert sheet.lines[3].totals == sheet.totals == end.sheet.totals
-    assert sheet.tens == end.sheet.tens
+    assert sheet.tallies["tens"] == end.sheet.tallies["tens"]
     assert sheet.ending == end.sheet.ending
     assert sheet.next is None
 
@@ -361,7 +361,7 @@ def test_whole_games_end_as_recorded(case):
     assert (sheet.ending is not None) == game["finished"]
     assert list(sheet.ending.keys if sheet.ending else ()) == game["ended_by"]
     assert [game["players"][seat] for seat in (sheet.ending.winners if sheet.ending else ())] == game["winners"]
-    assert list(sheet.tens) == list(game["tens"].values())
+    assert list(sheet.tallies["tens"]) == list(game["tens"].values())
     assert list(sheet.totals) == list(game["totals"].values())
 
 

@@ -13,7 +13,8 @@ ENGLISH = Catalogue()
 
 def points(played):
     """What a round is worth, seat by seat, whatever was played before it."""
-    return FOOL.points(a_game(len(played.hands)).sitting, 1, played)
+    game = a_game(len(played.hands))
+    return FOOL.score(game.sitting, game.sheet.next, played).points
 
 
 @pytest.mark.parametrize(
@@ -65,20 +66,20 @@ def test_a_hand_may_be_known_only_as_a_total():
     """Only the total is known then, and the sheet says which seats that is."""
     (line,) = a_game(4).with_round("=32", "", "1 1", "=5").sheet.lines
     assert line.points == (-32, 10, -10, -5)
-    assert line.uncounted == (0, 3)
+    assert line.scored.marked["uncounted"] == (0, 3)
 
 
 def test_the_rulebooks_example():
     """Anne keeps 17 points in hand, Rachel 13; Camille and Paul go out, Paul befooled."""
     sheet = a_game(4).with_round("=17", "", "=13", "", fools=[1]).sheet
     assert sheet.totals == (-17, 0, -13, 10)
-    assert sheet.tens == (0, 0, 0, 1)
+    assert sheet.tallies["tens"] == (0, 0, 0, 1)
 
 
 def test_the_sheet_marks_who_was_befooled_and_who_made_a_ten():
     (line,) = a_game(7).with_round("", "", "3", "4", "5", "6", "7", fools=[1, 5]).sheet.lines
-    assert line.marked == (1, 5)
-    assert line.tens == (0,)
+    assert [seat for seat in range(7) if line.has_mark("befooled", seat)] == [1, 5]
+    assert line.scored.tallied["tens"] == (1, 0, 0, 0, 0, 0, 0)
 
 
 def test_totals_add_up_round_by_round():
@@ -86,13 +87,13 @@ def test_totals_add_up_round_by_round():
     assert [line.totals for line in sheet.lines] == [(10, -7, -5, -20), (7, 3, 5, -24), (5, -3, 15, -24)]
     assert [line.number for line in sheet.lines] == [1, 2, 3]
     assert sheet.totals == (5, -3, 15, -24)
-    assert sheet.tens == (1, 1, 2, 0)
+    assert sheet.tallies["tens"] == (1, 1, 2, 0)
 
 
 def test_a_table_before_its_first_round_stands_at_zero():
     sheet = a_game(5).sheet
     assert sheet.lines == ()
-    assert sheet.totals == sheet.tens == (0, 0, 0, 0, 0)
+    assert sheet.totals == sheet.tallies["tens"] == (0, 0, 0, 0, 0)
     assert sheet.ranks == (1, 1, 1, 1, 1)
     assert sheet.ending is None
 
@@ -113,8 +114,9 @@ def test_whole_games_add_up(case):
 
 def test_every_score_has_its_reason():
     """Somebody says "that can't be right"."""
-    sitting = a_game(players=5).with_round("5 12", "", "1 3", "=22", "", fools=[1]).sitting
-    assert [tell(reason, ENGLISH) for reason in FOOL.explain(sitting, 1, sitting.rounds[0])] == [
+    game = a_game(players=5).with_round("5 12", "", "1 3", "=22", "", fools=[1])
+    opening, played = game.sheet.lines[0].opening, game.sitting.rounds[0]
+    assert [tell(reason, ENGLISH) for reason in FOOL.explain(game.sitting, opening, played)] == [
         "Anne −17: left with 5, 12.",
         "Paul 0: went out, but befooled in the last trick.",
         "Rachel −8: left with 1, 3; a 1 counts 5.",

@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.games import sheetfile
-from companion.games.rulebook import Unreadable
+from companion.games.derive import derive
+from companion.games.reading import Unreadable
 from companion.games.sheetfile import SheetFile
 from tests.games.builders import FOOL, NAMES
 
@@ -177,20 +178,20 @@ def test_the_sheet_is_what_a_pencil_would_write(game):
 @MODEST
 @given(games())
 def test_totals_and_tens_are_sums_of_the_rounds_that_count(game):
-    sheet = FOOL.derive(sheetfile.read(game).sitting)
+    sheet = derive(FOOL, sheetfile.read(game).sitting)
     counted = [line for line in sheet.lines if line.counts]
     for seat in range(len(game["players"])):
         assert sheet.totals[seat] == sum(line.points[seat] for line in counted)
-        assert sheet.tens[seat] == sum(seat in line.tens for line in counted)
+        assert sheet.tallies["tens"][seat] == sum(line.tallied(seat) for line in counted)
     assert len(counted) == (sheet.ending.after if sheet.ending else len(sheet.lines))
 
 
 @MODEST
 @given(games())
 def test_ranks_follow_the_totals(game):
-    sheet = FOOL.derive(sheetfile.read(game).sitting)
+    sheet = derive(FOOL, sheetfile.read(game).sitting)
     by_tens = game["options"].get("equal_totals") == "tens"
-    standing = [(total, ten if by_tens else 0) for total, ten in zip(sheet.totals, sheet.tens, strict=True)]
+    standing = [(total, ten if by_tens else 0) for total, ten in zip(sheet.totals, sheet.tallies["tens"], strict=True)]
     best_first = sorted(standing, reverse=True)
     assert list(sheet.ranks) == [best_first.index(mine) + 1 for mine in standing]
     if sheet.ending:
@@ -202,7 +203,7 @@ def test_ranks_follow_the_totals(game):
 def test_the_starter_has_the_lowest_total_unless_chosen(game):
     """Most minus points, by the default reading; the one before always deals."""
     sitting = sheetfile.read(game).sitting
-    sheet = FOOL.derive(sitting)
+    sheet = derive(FOOL, sitting)
     openings = [*sheet.lines, *([sheet.next] if sheet.next else [])]
     for before, opening in zip(sheet.lines, openings[1:], strict=False):
         assert opening.dealer.seat == before.starter.seat
@@ -214,9 +215,9 @@ def test_the_starter_has_the_lowest_total_unless_chosen(game):
 @given(games())
 def test_another_round_leaves_the_lines_before_it_alone(game):
     sitting = sheetfile.read(game).sitting
-    lines = FOOL.derive(sitting).lines
+    lines = derive(FOOL, sitting).lines
     for number in range(len(lines)):
-        assert FOOL.derive(replace(sitting, rounds=sitting.rounds[:number])).lines == lines[:number]
+        assert derive(FOOL, replace(sitting, rounds=sitting.rounds[:number])).lines == lines[:number]
 
 
 @MODEST
@@ -237,7 +238,7 @@ def test_seats_are_a_circle(game, steps):
 
 def as_exported(sitting):
     """Stopping is told as the end of the game: once the rules ended it, or before round one, it is not."""
-    ending = FOOL.derive(sitting).ending
+    ending = derive(FOOL, sitting).ending
     return replace(sitting, stopped=ending is not None and "agreed" in ending.keys)
 
 

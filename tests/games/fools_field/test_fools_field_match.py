@@ -305,10 +305,10 @@ def test_a_match_that_is_over_is_not_called_played_on():
 def test_a_long_match_is_told_soon():
     """Who started a tied game hangs on all games before it; a sheet and a history ask that of every game."""
     match = a_match(tie_full_point="game").but(rounds=(FieldGame(None, 0),) * 2000)
-    begun = time.monotonic()
-    told = [FIELD.points(match.sitting, number, FieldGame(None, 0)) for number in range(1, 2001)]
-    assert time.monotonic() - begun < 5
-    assert told == [(1, 0.5), (0.5, 1)] * 1000
+    started = time.monotonic()
+    points = match.points
+    assert time.monotonic() - started < 5
+    assert points == [(1, 0.5), (0.5, 1)] * 1000
 
 
 # What is told
@@ -342,8 +342,7 @@ def test_the_end_comes_with_its_reason(games, told):
 
 def test_what_a_result_comes_to_is_told_in_few_words():
     def told(rule: str, games: str) -> str:
-        sitting = played(a_match(tie_full_point=rule), games).sitting
-        return tell(FIELD.told(sitting, len(sitting.rounds), sitting.rounds[-1]), ENGLISH)
+        return tell(FIELD.summarize(*played(a_match(tie_full_point=rule), games).last), ENGLISH)
 
     assert told("battle", "B") == "Paul won"
     assert told("battle", "b") == "tie, Anne +½, Paul +1"
@@ -376,15 +375,15 @@ def test_the_gauge_is_the_way_to_2():
 
 
 def test_a_tie_needs_to_know_who_started_its_last_battle():
-    check = FIELD.check(a_match().sitting, FieldGame(None, None))
-    assert sentences(check.errors) == ["Say who started the last battle of a tie."]
-    assert check.questions == ()
+    verdict = a_match().verdict(FieldGame(None, None))
+    assert sentences(verdict.errors) == ["Say who started the last battle of a tie."]
+    assert verdict.questions == ()
 
 
 @pytest.mark.parametrize("game", [FieldGame(0), FieldGame(1), FieldGame(None, 0), FieldGame(None, 1)])
 def test_every_result_there_is_can_be(game):
-    check = FIELD.check(a_match().sitting, game)
-    assert (check.errors, check.questions) == ((), ())
+    verdict = a_match().verdict(game)
+    assert (verdict.errors, verdict.questions) == ((), ())
 
 
 def test_two_play_with_23_cards_and_hold_6():
@@ -404,11 +403,10 @@ def test_a_match_in_figures():
     match = played(a_match(), "A b a")
     names = ("rounds", "won", "starts", "starts_won")
     assert match.starters == [A, B, A]
-    counted = FIELD.counts(match.sitting, match.sheet)
-    assert [tuple(counts[name] for name in names) for counts in counted] == [(3, 1, 2, 1), (3, 0, 1, 0)]
+    assert [tuple(counts[name] for name in names) for counts in match.counted] == [(3, 1, 2, 1), (3, 0, 1, 0)]
 
 
 def test_games_after_the_end_count_in_no_figure():
     over = played(a_match(), "A A")
     longer = over.but(rounds=(*over.sitting.rounds, FieldGame(1), FieldGame(None, 0)))
-    assert FIELD.counts(longer.sitting, longer.sheet) == FIELD.counts(over.sitting, over.sheet)
+    assert longer.counted == over.counted

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from companion.games import RULEBOOKS, sheetfile
-from companion.games.rulebook import Unreadable
+from companion.games.reading import Unreadable
 from companion.games.sheetfile import SheetFile
 from companion.store.database import Store
 from companion.store.files import reading as filereader

@@ -204,7 +204,7 @@ class Evenings:
             table = table_now(self.store, table.id)
             if table.sheet.next:
                 played = a_round_of(table.game, self.chance, table.sitting)
-                self.write(table, facts.round_entered(table.sheet.next.number, played))
+                self.write(table, facts.round_entered(table.sheet.next.number, played, table.version))
 
     def correct(self) -> None:
         """A round is corrected, maybe long after the end."""

@@ -15,11 +15,10 @@ from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
 from companion.store.groups.statistics import ALL_TIME, LAST, games_played, years
 from companion.store.groups.tables import PAGE, Listed, Sat
-from companion.store.journal import facts
 from companion.store.journal.tables import Home, append, entries, open_table, start_table, table_now
 from companion.store.links import codes, links
 from companion.store.links.links import LinkEnded
-from tests.store.builders import FOUR, Circle, Phone, a_group, a_key, a_round, a_sitting, a_table, everything
+from tests.store.builders import FOUR, Circle, Phone, a_group, a_key, a_round, a_sitting, a_table, entering, everything
 from tests.store.groups.test_statistics import check_derived
 
 OVER = "-80 10 10 0"
@@ -308,7 +307,7 @@ def test_nothing_is_written_to_a_deleted_table(store: Store) -> None:
     circle.deleting()
     before = everything(store)
     with pytest.raises(LinkEnded):
-        append(store, table, a_key(), facts.round_entered(2, a_round("17", "", "13", "")))
+        append(store, table, a_key(), entering(2, a_round("17", "", "13", "")))
     with pytest.raises(LinkEnded):
         table_now(store, table.id)
     with pytest.raises(LinkEnded):

@@ -142,7 +142,7 @@ def test_a_name_may_look_like_a_place_in_a_text(store: Store) -> None:
 def test_the_last_entry_comes_first_with_its_number_and_time(store: Store) -> None:
     """The history reads from now back to the opening."""
     phone = after_a_round(store).renaming(ANNE, "Annie")
-    told = history.tell(phone.table.rulebook, phone.journal)
+    told = history.list_history(phone.table.rulebook, phone.journal)
     assert [line.seq for line in told] == [3, 2, 1]
     assert [line.at for line in told] == [entry.at for entry in reversed(phone.journal)]
     assert all(datetime.fromisoformat(line.at).utcoffset() == timedelta(0) for line in told)
@@ -152,10 +152,10 @@ def test_what_undo_and_redo_would_do_is_told(store: Store) -> None:
     """The undo button says what it would take back."""
     phone = after_a_round(store).renaming(ANNE, "Annie")
     undone = phone.undoing().table
-    assert text.tell(history.tell_undoable(undone), text.Catalogue()) == ROUND_1
-    assert text.tell(history.tell_redoable(undone), text.Catalogue()) == "Anne is now called Annie."
-    assert history.tell_redoable(phone.redoing().table) is None
-    assert history.tell_undoable(a_table(store).table) is None
+    assert text.tell(history.describe_undoable(undone), text.Catalogue()) == ROUND_1
+    assert text.tell(history.describe_redoable(undone), text.Catalogue()) == "Anne is now called Annie."
+    assert history.describe_redoable(phone.redoing().table) is None
+    assert history.describe_undoable(a_table(store).table) is None
 
 
 # In force

@@ -20,7 +20,7 @@ from companion.store.journal.facts import Conflict, Decision, Fact
 from companion.store.journal.replay import Table
 from companion.store.journal.tables import append, entries, open_table, start_table
 from companion.store.links.links import SCORER, WATCHER, LinkEnded
-from tests.store.builders import ANNE, CAMILLE, NAMES, PAUL, RACHEL, Phone, a_key, a_round, a_sitting, a_table
+from tests.store.builders import ANNE, CAMILLE, NAMES, PAUL, RACHEL, Phone, a_key, a_round, a_sitting, a_table, entering
 
 ROUND = a_round("17", "", "13", "")
 OTHER_ROUND = a_round("", "2 2", "", "1")
@@ -158,7 +158,7 @@ def test_each_table_counts_for_itself(store: Store) -> None:
 def test_append_returns_the_table_after_it(store: Store) -> None:
     """What a write returns is what a reader finds."""
     phone = a_table(store)
-    after = append(store, phone.table, a_key(), facts.round_entered(1, ROUND))
+    after = append(store, phone.table, a_key(), entering(1, ROUND))
     assert after == phone.table
     assert (after.version, after.sitting.rounds) == (2, (ROUND,))
 
@@ -168,7 +168,7 @@ def test_an_old_copy_of_the_table_is_good_enough_to_write(store: Store) -> None:
     phone = a_table(store)
     loaded = phone.table
     phone.with_round("17", "", "13", "")
-    after = append(store, loaded, a_key(), facts.round_entered(2, OTHER_ROUND))
+    after = append(store, loaded, a_key(), entering(2, OTHER_ROUND))
     assert after.sitting.rounds == (ROUND, OTHER_ROUND)
     assert loaded.sitting.rounds == ()
 
@@ -197,8 +197,8 @@ def test_a_name_and_a_total_come_back_as_written(store: Store) -> None:
 def test_a_repeated_append_changes_nothing(store: Store) -> None:
     """Retry without double entry: the same key writes once."""
     phone, key = a_table(store), a_key()
-    first = append(store, phone.table, key, facts.round_entered(1, ROUND))
-    again = append(store, phone.table, key, facts.round_entered(1, ROUND))
+    first = append(store, phone.table, key, entering(1, ROUND))
+    again = append(store, phone.table, key, entering(1, ROUND))
     assert first == again == phone.table
     assert phone.kinds == ["created", "round_entered"]
 
@@ -206,17 +206,17 @@ def test_a_repeated_append_changes_nothing(store: Store) -> None:
 def test_a_repeated_append_gives_the_table_as_it_is_by_now(store: Store) -> None:
     """A retry from a phone that was in a pocket for two rounds is answered with today's sheet."""
     phone, key = a_table(store), a_key()
-    phone.writes(facts.round_entered(1, ROUND), key).with_round("", "5", "", "").undoing()
+    phone.writes(entering(1, ROUND), key).with_round("", "5", "", "").undoing()
     before = phone.table
-    assert append(store, phone.table, key, facts.round_entered(1, ROUND)) == before
+    assert append(store, phone.table, key, entering(1, ROUND)) == before
     assert phone.version == 4
 
 
 @pytest.mark.parametrize(
     "decision",
     [
-        facts.round_entered(1, OTHER_ROUND),
-        facts.round_entered(2, ROUND),
+        entering(1, OTHER_ROUND),
+        entering(2, ROUND),
         facts.round_corrected(1, ROUND, 2),
         facts.player_renamed(PAUL, "Paula"),
         facts.undone(2),
@@ -226,7 +226,7 @@ def test_a_repeated_append_gives_the_table_as_it_is_by_now(store: Store) -> None
 def test_a_key_writes_one_fact_only(store: Store, decision: Decision) -> None:
     """The same key with another decision is a conflict, even where that decision would fit."""
     phone, key = a_table(store), a_key()
-    phone.writes(facts.round_entered(1, ROUND), key)
+    phone.writes(entering(1, ROUND), key)
     assert refused(phone, decision, key).table == phone.table
     assert phone.rounds == (ROUND,)
 
@@ -234,8 +234,8 @@ def test_a_key_writes_one_fact_only(store: Store, decision: Decision) -> None:
 def test_a_key_counts_at_its_own_table(store: Store) -> None:
     """What was written at one table neither hinders nor answers a write at another."""
     anne, paul, key = a_table(store), a_table(store), a_key()
-    anne.writes(facts.round_entered(1, ROUND), key)
-    paul.writes(facts.round_entered(1, ROUND), key).writes(facts.round_entered(1, ROUND), key)
+    anne.writes(entering(1, ROUND), key)
+    paul.writes(entering(1, ROUND), key).writes(entering(1, ROUND), key)
     assert (anne.rounds, paul.rounds) == ((ROUND,), (ROUND,))
     assert (anne.version, paul.version) == (2, 2)
 
@@ -243,8 +243,8 @@ def test_a_key_counts_at_its_own_table(store: Store) -> None:
 def test_a_used_key_stays_used_when_its_entry_is_undone(store: Store) -> None:
     """A late retry must not put back what somebody took back."""
     phone, key = a_table(store), a_key()
-    phone.writes(facts.round_entered(1, ROUND), key).undoing()
-    append(store, phone.table, key, facts.round_entered(1, ROUND))
+    phone.writes(entering(1, ROUND), key).undoing()
+    append(store, phone.table, key, entering(1, ROUND))
     assert phone.rounds == ()
     assert phone.kinds == ["created", "round_entered", "undone"]
 
@@ -253,8 +253,8 @@ def test_a_refused_key_may_be_used_again(store: Store) -> None:
     """Only what was written uses up its key."""
     phone, key = a_table(store), a_key()
     with pytest.raises(Conflict):
-        append(store, phone.table, key, facts.round_entered(2, ROUND))
-    append(store, phone.table, key, facts.round_entered(1, ROUND))
+        append(store, phone.table, key, entering(2, ROUND))
+    append(store, phone.table, key, entering(1, ROUND))
     assert phone.rounds == (ROUND,)
 
 
@@ -329,7 +329,7 @@ def test_another_start_with_the_same_key_may_be_repeated_too(store: Store) -> No
 def test_a_key_that_wrote_before_still_starts_a_table(store: Store) -> None:
     """A key that was used for a round does not stand in the way of a new game."""
     phone, key = a_table(store), a_key()
-    phone.writes(facts.round_entered(1, ROUND), key)
+    phone.writes(entering(1, ROUND), key)
     started = Phone(store, start_table(store, "fool", a_sitting(starter=RACHEL), key))
     assert started.table.sitting == a_sitting(starter=RACHEL)
     assert phone.rounds == (ROUND,)
@@ -391,12 +391,12 @@ def nothing_yet(phone: Phone) -> None:
 @pytest.mark.parametrize(
     ("so_far", "decision"),
     [
-        pytest.param(after_one_round, facts.round_entered(1, ROUND), id="round-taken"),
-        pytest.param(nothing_yet, facts.round_entered(2, ROUND), id="round-too-early"),
-        pytest.param(nothing_yet, facts.round_entered(0, ROUND), id="round-0"),
-        pytest.param(after_an_undo, facts.round_entered(3, ROUND), id="round-after-one-taken-back"),
-        pytest.param(after_the_end, facts.round_entered(2, ROUND), id="round-after-the-end"),
-        pytest.param(after_stopping, facts.round_entered(2, ROUND), id="round-after-stopping"),
+        pytest.param(after_one_round, entering(1, ROUND), id="round-taken"),
+        pytest.param(nothing_yet, entering(2, ROUND), id="round-too-early"),
+        pytest.param(nothing_yet, entering(0, ROUND), id="round-0"),
+        pytest.param(after_an_undo, entering(3, ROUND), id="round-after-one-taken-back"),
+        pytest.param(after_the_end, entering(2, ROUND), id="round-after-the-end"),
+        pytest.param(after_stopping, entering(2, ROUND), id="round-after-stopping"),
         pytest.param(nothing_yet, facts.round_corrected(1, ROUND, 1), id="correct-before-round-1"),
         pytest.param(after_one_round, facts.round_corrected(2, ROUND, 2), id="correct-a-round-to-come"),
         pytest.param(after_one_round, facts.round_corrected(0, ROUND, 2), id="correct-round-0"),
@@ -445,7 +445,7 @@ def test_two_phones_enter_the_same_round(store: Store) -> None:
     seen_by_paul = phone.table
     phone.with_round("17", "", "13", "")
     with pytest.raises(Conflict) as conflict:
-        append(store, seen_by_paul, a_key(), facts.round_entered(1, OTHER_ROUND))
+        append(store, seen_by_paul, a_key(), entering(1, OTHER_ROUND))
     assert conflict.value.table.sitting.rounds == (ROUND,)
     assert phone.rounds == (ROUND,)
 
@@ -594,7 +594,7 @@ def test_a_rejected_decision_leaves_nothing_behind(store: Store) -> None:
     """After a refusal no number is skipped, and the next write goes through."""
     phone = a_table(store).with_round("17", "", "13", "")
     for _ in range(3):
-        refused(phone, facts.round_entered(1, OTHER_ROUND))
+        refused(phone, entering(1, OTHER_ROUND))
     phone.with_round("", "2 2", "", "1")
     assert [entry.seq for entry in phone.journal] == [1, 2, 3]
 
@@ -610,7 +610,7 @@ def test_a_decision_that_fails_leaves_nothing_behind(store: Store) -> None:
     with pytest.raises(KeyboardInterrupt):
         append(store, phone.table, a_key(), Decision(Fact("stopped", {"after": 0}), break_down))
     with pytest.raises(ValueError, match="zip"):
-        append(store, phone.table, a_key(), facts.round_entered(1, a_round("17", "")))
+        append(store, phone.table, a_key(), entering(1, a_round("17", "")))
     assert contents(store) == before
     assert phone.with_round("17", "", "13", "").rounds == (ROUND,)
 

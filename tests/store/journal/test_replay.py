@@ -26,7 +26,7 @@ from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Decision
 from companion.store.journal.replay import Entry, replay, steps
 from companion.store.journal.tables import append, start_table
-from tests.store.builders import ANNE, CAMILLE, NAMES, PAUL, RACHEL, Phone, a_round, a_sitting, a_table
+from tests.store.builders import ANNE, CAMILLE, NAMES, PAUL, RACHEL, Phone, a_round, a_sitting, a_table, entering
 
 FIRST = a_round("17", "", "13", "")
 SECOND = a_round("", "2 2", "", "1")
@@ -101,7 +101,7 @@ def test_a_refused_write_keeps_redo(store: Store) -> None:
     """A conflict is no entry, so what was undone can still be put back."""
     phone = three_rounds(store).undoing()
     with pytest.raises(Conflict):
-        phone.writes(facts.round_entered(9, FIRST))
+        phone.writes(entering(9, FIRST))
     assert phone.redoing().rounds == (FIRST, SECOND, THIRD)
 
 
@@ -378,7 +378,7 @@ class Scorekeeping(RuleBasedStateMachine):
     def enter(self, played: FoolRound, off: int) -> None:
         """Enter the next round, or one that is taken or too early."""
         number = len(self.now.rounds) + 1 + off
-        decision = facts.round_entered(number, played)
+        decision = entering(number, played)
         self.change(decision, not off and not self.now.stopped, number, rounds=(*self.now.rounds, played))
 
     @precondition(lambda self: self.now.rounds)

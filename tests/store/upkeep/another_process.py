@@ -64,7 +64,7 @@ def start(path: str, key: str) -> str:
 def enter(path: str, address: str, number: int, cost: int, key: str) -> str:
     """Try to enter a round in which Anne is left with a hand of this cost."""
     played = FoolRound((Hand(only_total=cost), Hand((2,)), Hand((3,)), Hand()))
-    return attempt(path, address, facts.round_entered(number, played), key)
+    return attempt(path, address, facts.round_entered(number, played, seen=0), key)
 
 
 def undo(path: str, address: str, seq: int, key: str) -> str:

@@ -26,8 +26,8 @@ UNLIKELY = say("Among the hands that were laid, something is unlikely. Compare t
 class FoolEntry(SeatsEntry[FoolRound]):
     """The entry form of a round.
 
-    Laid hands are covered: nothing of them is shown before the round is saved. A round that fills the form because it was
-    undone leaves room for hands that were laid since.
+    Laid hands are covered: nothing of them is shown before the round is saved. A round that fills the form because it
+    was undone leaves room for hands that were laid since.
     """
 
     seat_form = HandForm
