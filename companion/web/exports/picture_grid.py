@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from companion.games.sheet import Line
 from companion.store.journal.replay import Table
 from companion.text import Catalogue, number, show, signed, tell
-from companion.web.exports.text_width import cut, isolated, printable, width
+from companion.web.exports.text_width import cut, isolated, printable, width, wrap
 
 NUMBERS = 64  # the column with the numbers of the rounds
-SMALL, SHOWN = 18, 24  # what a game shows beside points: the size of its letters, and the height it takes
+SMALL, SHOWN, LINES = 18, 23, 3  # what a game shows beside points: its size, the height of a line, and how many at most
 HEAD, WORDS = 60, 56  # the row of names, and a row of words between the rounds
 WIDE = 170  # a column in which points and total have room side by side
 ROWS = {True: 52, False: 64}  # the height of a round in wide columns and in narrow ones
@@ -27,7 +27,7 @@ class Cell:
     tallied: bool
     before: tuple[str, ...]
     after: str
-    shown: str
+    shown: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,7 @@ class Row:
     """A round, or in its place words over the whole width."""
 
     y: float
+    height: float
     number: int = 0
     cells: tuple[Cell, ...] = ()
     counts: bool = True
@@ -59,7 +60,7 @@ class Grid:
     width: float
     height: float
     column: float
-    row: float
+    base: float
     wide: bool
     names: tuple[tuple[float, str], ...]
     name_size: float
@@ -68,7 +69,7 @@ class Grid:
     legend_y: float
     head: float = HEAD
     numbers: float = NUMBERS
-    between: float = WORDS
+    line: float = SHOWN
 
 
 def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> Grid:
@@ -78,9 +79,8 @@ def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> 
     wide = column >= WIDE
     places = tuple(x + NUMBERS + column * seat for seat in range(len(players)))
     size = 26 if wide else 20
-    row = ROWS[wide] + (SHOWN if any(cell.mark is None for cell in table.rulebook.cells) else 0)
-    rows = tuple(_rows(table, words, y + HEAD, places, row, column - 14))
-    height = rows[-1].y + (row if rows[-1].cells else WORDS) - y
+    rows = tuple(_rows(table, words, y + HEAD, places, column))
+    height = rows[-1].y + rows[-1].height - y
     legend = list(_meanings(table, words))
     return Grid(
         x=x,
@@ -88,7 +88,7 @@ def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> 
         width=room,
         height=height,
         column=column,
-        row=row,
+        base=ROWS[wide],
         wide=wide,
         names=tuple(
             (place, isolated(cut(printable(name), size, column - 12)))
@@ -101,23 +101,22 @@ def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> 
     )
 
 
-def _rows(
-    table: Table, words: Catalogue, y: float, places: tuple[float, ...], height: float, room: float
-) -> Iterator[Row]:
+def _rows(table: Table, words: Catalogue, y: float, places: tuple[float, ...], column: float) -> Iterator[Row]:
     sheet = table.sheet
     for line in sheet.lines:
         if not line.counts and sheet.ending and line.number == sheet.ending.after + 1:
-            yield Row(y, words=words.gettext("After the end: these rounds do not count"))
+            yield Row(y, WORDS, words=words.gettext("After the end: these rounds do not count"))
             y += WORDS
-        cells = tuple(_cell(table, words, line, seat, place, room) for seat, place in enumerate(places))
-        yield Row(y, line.number, cells, line.counts)
+        cells = tuple(_cell(table, words, line, seat, place, column - 24) for seat, place in enumerate(places))
+        height = ROWS[column >= WIDE] + SHOWN * max(len(cell.shown) for cell in cells)
+        yield Row(y, height, line.number, cells, line.counts)
         y += height
         if sheet.ending and line.number == sheet.ending.after:
             why = " ".join(
                 tell(reason, words, lambda name: isolated(printable(name))) for reason in sheet.ending.reasons
             )
-            whole = places[-1] + (places[-1] - places[-2]) - places[0]
-            yield Row(y, words=cut(f"{words.gettext('The end.')} {why}", 23, whole))
+            whole = places[-1] + column - places[0]
+            yield Row(y, WORDS, words=cut(f"{words.gettext('The end.')} {why}", 23, whole))
             y += WORDS
 
 
@@ -132,7 +131,7 @@ def _cell(table: Table, words: Catalogue, line: Line, seat: int, x: float, room:
         tallied=line.tallied(seat),
         before=tuple(mark.sign for mark in marks if not mark.after),
         after="".join(mark.sign for mark in marks if mark.after),
-        shown=cut(" · ".join(show(each, words) for each in shown), SMALL, room),
+        shown=wrap(" · ".join(show(each, words) for each in shown), SMALL, room, LINES),
     )
 
 
