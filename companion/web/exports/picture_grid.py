@@ -13,7 +13,7 @@ from companion.web.exports.text_width import cut, isolated, printable, width, wr
 NUMBERS = 64  # the column with the numbers of the rounds
 SMALL, SHOWN, LINES = 18, 23, 3  # what a game shows beside points: its size, the height of a line, and how many at most
 HEAD, WORDS = 60, 56  # the row of names, and a row of words between the rounds
-WIDE = 170  # a column in which points and total have room side by side
+WIDE = 170  # the narrowest column in which points may stand beside a total, if there is room for these
 ROWS = {True: 52, False: 64}  # the height of a round in wide columns and in narrow ones
 
 
@@ -62,6 +62,7 @@ class Grid:
     column: float
     base: float
     wide: bool
+    beside: float
     names: tuple[tuple[float, str], ...]
     name_size: float
     rows: tuple[Row, ...]
@@ -76,10 +77,11 @@ def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> 
     """The grid of a table's rounds, from a corner and as wide as the room."""
     players = table.sitting.players
     column = (room - NUMBERS) / len(players)
-    wide = column >= WIDE
+    beside = _beside(table)
+    wide = column >= max(WIDE, beside + _before_total(table))
     places = tuple(x + NUMBERS + column * seat for seat in range(len(players)))
     size = 26 if wide else 20
-    rows = tuple(_rows(table, words, y + HEAD, places, column))
+    rows = tuple(_rows(table, words, y + HEAD, places, column, ROWS[wide]))
     height = rows[-1].y + rows[-1].height - y
     legend = list(_meanings(table, words))
     return Grid(
@@ -90,6 +92,7 @@ def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> 
         column=column,
         base=ROWS[wide],
         wide=wide,
+        beside=beside if wide else 10,
         names=tuple(
             (place, isolated(cut(printable(name), size, column - 12)))
             for place, name in zip(places, players, strict=True)
@@ -101,14 +104,28 @@ def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> 
     )
 
 
-def _rows(table: Table, words: Catalogue, y: float, places: tuple[float, ...], column: float) -> Iterator[Row]:
+def _beside(table: Table) -> float:
+    """Where points end that stand beside a total: so far left of it that the widest total, which is bold, has room."""
+    return 1.2 * max(width(number(total), 27) for line in table.sheet.lines for total in line.totals) + 14
+
+
+def _before_total(table: Table) -> float:
+    """The room that marks and points take, and the edges of their column."""
+    cells = [(line, seat) for line in table.sheet.lines for seat in table.sitting.seats]
+    marks = max(sum(not mark.after for mark in table.rulebook.marks_of(line, seat)) for line, seat in cells)
+    return 20 * marks + 1.1 * max(width(signed(line.points[seat]), 22) for line, seat in cells) + 2 * 12
+
+
+def _rows(
+    table: Table, words: Catalogue, y: float, places: tuple[float, ...], column: float, base: float
+) -> Iterator[Row]:
     sheet = table.sheet
     for line in sheet.lines:
         if not line.counts and sheet.ending and line.number == sheet.ending.after + 1:
             yield Row(y, WORDS, words=words.gettext("After the end: these rounds do not count"))
             y += WORDS
         cells = tuple(_cell(table, words, line, seat, place, column - 24) for seat, place in enumerate(places))
-        height = ROWS[column >= WIDE] + SHOWN * max(len(cell.shown) for cell in cells)
+        height = base + SHOWN * max(len(cell.shown) for cell in cells)
         yield Row(y, height, line.number, cells, line.counts)
         y += height
         if sheet.ending and line.number == sheet.ending.after:

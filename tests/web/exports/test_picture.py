@@ -76,7 +76,22 @@ def test_rounds_after_the_end_are_told_apart(client):
     assert len([group for group in root.iter(f"{SVG}g") if group.get("opacity")]) == 1
 
 
-@pytest.mark.parametrize(("players", "lines"), [(4, ["27 26 25 24 23 22 21", "20"]), (8, ["27 26 25", "24 23 22", "21 20"])])
+@pytest.mark.parametrize("left", [5, 33, 150])
+@pytest.mark.parametrize("players", [4, 5])
+def test_points_do_not_touch_the_total_beside_them(client, players, left):
+    names = NAMES[:players]
+    game = a_file([{"hands": {name: left for name in names} | {"Paul": []}}] * 3, players=names)
+    texts = list(picture(opened(client, game | {"options": {"end_score": -500}})).iter(f"{SVG}text"))
+    at = next(place for place, text in enumerate(texts) if text.text == f"−{left}" and text.get("font-weight") is None)
+    points = texts[at]
+    total = next(text for text in texts[at:] if text.get("font-weight") == "700")
+    begins = float(total.get("x")) - 1.15 * width(total.text, float(total.get("font-size")))
+    assert total.get("y") != points.get("y") or float(points.get("x")) < begins
+
+
+@pytest.mark.parametrize(
+    ("players", "lines"), [(4, ["27 26 25 24 23 22 21", "20"]), (8, ["27 26 25", "24 23 22", "21 20"])]
+)
 def test_a_long_hand_is_set_in_lines_and_its_row_grows(client, players, lines):
     names = NAMES[:players]
     game = a_file([{"hands": {name: [] for name in names} | {"Paul": [27, 26, 25, 24, 23, 22, 21, 20]}}], players=names)
