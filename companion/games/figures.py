@@ -127,7 +127,8 @@ def results(rulebook: Rulebook[R], sitting: Sitting[R], sheet: Sheet) -> tuple[R
 
 def _counts(rulebook: Rulebook[R], sitting: Sitting[R], sheet: Sheet, seat: int) -> dict[str, float]:
     """What a seat did in the rounds that count, added up."""
-    counts: dict[str, float] = {"rounds": 0, "starts": 0, "starts_won": 0}
+    names = ("rounds", *(figure.count for figure in rulebook.figures), "starts", "starts_won")
+    counts: dict[str, float] = dict.fromkeys(names, 0)
     for line, played in zip(sheet.lines, sitting.rounds, strict=True):
         if line.counts:
             started = line.starter.seat == seat

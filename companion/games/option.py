@@ -165,7 +165,7 @@ class Teams(Option):
     def read(self, raw: object, names: Sequence[str]) -> OptionValue:
         """Lists of names; what is no such list comes back as it is."""
         if not isinstance(raw, list) or not all(isinstance(team, list) for team in raw):
-            return Option.read(self, raw, names)  # super() without its class does not find one with slots
+            return Option.read(self, raw, names)  # with slots, super() would not know this class
         if not all(isinstance(name, str) and name in names for team in raw for name in team):
             return "?"
         return tuple(tuple(list(names).index(name) for name in team) for team in raw)

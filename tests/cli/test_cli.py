@@ -43,6 +43,7 @@ def test_score_as_text_has_every_player_and_round(companion, case):
     status, out, err = companion("score", case)
     assert (status, err) == (0, "")
     title, _, header, _, *rows = out.splitlines()
+    rows = [row for row in rows if row.split("|")[0].strip()]  # what was left stands in a row of its own
     assert title == RULEBOOKS[sheet["game"]].title
     assert [name.strip() for name in header.split("|")[1:]] == sheet["players"]
     assert [row.split("|")[0].strip() for row in rows[: len(sheet["rounds"])]] == [
@@ -64,10 +65,11 @@ def test_score_reads_standard_input(companion):
     assert companion("score", "-", stdin=CASES[0].read_bytes()) == companion("score", CASES[0])
 
 
-def test_score_marks_starter_dealer_befooled_and_totals(companion):
+def test_score_marks_starter_dealer_befooled_and_totals_and_shows_what_was_left(companion):
     """Anne starts, Camille deals, Paul is befooled, Rachel's hand is known as a total."""
-    row = companion("score", A_ROUND)[1].splitlines()[4]
-    assert [cell.strip() for cell in row.split("|")] == ["1", ">* −17 (−17)", "● 0 (0)", "* −13 (−13)", "D +10 (10)"]
+    row, below = companion("score", A_ROUND)[1].splitlines()[4:6]
+    assert [cell.strip() for cell in row.split("|")] == ["1", "▸* −17 (−17)", "● 0 (0)", "* −13 (−13)", "D +10 (10)"]
+    assert [cell.strip() for cell in below.split("|")] == ["", "Σ17", "out", "Σ13", "out"]
 
 
 def test_an_unreadable_file_is_told_with_its_place(companion, tmp_path):

@@ -44,10 +44,13 @@ class Hand:
 
     @property
     def left(self) -> Message | str:
-        """What a sheet says of the hand: its faces, its total, or that the player is out."""
+        """What a sheet says of the hand: its faces, its total, or that the player is out.
+
+        A total does not look like a formula, as ``=17`` would in a spreadsheet.
+        """
         if self.out:
             return say("out")
-        return f"={self.only_total}" if self.only_total else " ".join(map(str, self.faces))
+        return f"Σ{self.only_total}" if self.only_total else " ".join(map(str, self.faces))
 
 
 @dataclass(frozen=True, slots=True)

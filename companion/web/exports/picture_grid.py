@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from companion.games.sheet import Line
 from companion.store.journal.replay import Table
 from companion.text import Catalogue, number, show, signed, tell
-from companion.web.exports.text_width import cut, isolated, printable, width
+from companion.web.exports.text_width import cut, isolated, printable, width, wrap
 
 NUMBERS = 64  # the column with the numbers of the rounds
-SMALL, SHOWN = 18, 24  # what a game shows beside points: the size of its letters, and the height it takes
+SMALL, SHOWN, LINES = 18, 23, 3  # what a game shows beside points: its size, the height of a line, and how many at most
 HEAD, WORDS = 60, 56  # the row of names, and a row of words between the rounds
-WIDE = 170  # a column in which points and total have room side by side
+WIDE = 170  # the narrowest column in which points may stand beside a total, if there is room for these
 ROWS = {True: 52, False: 64}  # the height of a round in wide columns and in narrow ones
 
 
@@ -27,7 +27,7 @@ class Cell:
     tallied: bool
     before: tuple[str, ...]
     after: str
-    shown: str
+    shown: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,7 @@ class Row:
     """A round, or in its place words over the whole width."""
 
     y: float
+    height: float
     number: int = 0
     cells: tuple[Cell, ...] = ()
     counts: bool = True
@@ -59,8 +60,9 @@ class Grid:
     width: float
     height: float
     column: float
-    row: float
+    base: float
     wide: bool
+    beside: float
     names: tuple[tuple[float, str], ...]
     name_size: float
     rows: tuple[Row, ...]
@@ -68,19 +70,19 @@ class Grid:
     legend_y: float
     head: float = HEAD
     numbers: float = NUMBERS
-    between: float = WORDS
+    line: float = SHOWN
 
 
 def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> Grid:
     """The grid of a table's rounds, from a corner and as wide as the room."""
     players = table.sitting.players
     column = (room - NUMBERS) / len(players)
-    wide = column >= WIDE
+    beside = _beside(table)
+    wide = column >= max(WIDE, beside + _before_total(table))
     places = tuple(x + NUMBERS + column * seat for seat in range(len(players)))
     size = 26 if wide else 20
-    row = ROWS[wide] + (SHOWN if any(cell.mark is None for cell in table.rulebook.cells) else 0)
-    rows = tuple(_rows(table, words, y + HEAD, places, row, column - 14))
-    height = rows[-1].y + (row if rows[-1].cells else WORDS) - y
+    rows = tuple(_rows(table, words, y + HEAD, places, column, ROWS[wide]))
+    height = rows[-1].y + rows[-1].height - y
     legend = list(_meanings(table, words))
     return Grid(
         x=x,
@@ -88,8 +90,9 @@ def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> 
         width=room,
         height=height,
         column=column,
-        row=row,
+        base=ROWS[wide],
         wide=wide,
+        beside=beside if wide else 10,
         names=tuple(
             (place, isolated(cut(printable(name), size, column - 12)))
             for place, name in zip(places, players, strict=True)
@@ -101,23 +104,36 @@ def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> 
     )
 
 
+def _beside(table: Table) -> float:
+    """Where points end that stand beside a total: so far left of it that the widest total, which is bold, has room."""
+    return 1.2 * max(width(number(total), 27) for line in table.sheet.lines for total in line.totals) + 14
+
+
+def _before_total(table: Table) -> float:
+    """The room that marks and points take, and the edges of their column."""
+    cells = [(line, seat) for line in table.sheet.lines for seat in table.sitting.seats]
+    marks = max(sum(not mark.after for mark in table.rulebook.marks_of(line, seat)) for line, seat in cells)
+    return 20 * marks + 1.1 * max(width(signed(line.points[seat]), 22) for line, seat in cells) + 2 * 12
+
+
 def _rows(
-    table: Table, words: Catalogue, y: float, places: tuple[float, ...], height: float, room: float
+    table: Table, words: Catalogue, y: float, places: tuple[float, ...], column: float, base: float
 ) -> Iterator[Row]:
     sheet = table.sheet
     for line in sheet.lines:
         if not line.counts and sheet.ending and line.number == sheet.ending.after + 1:
-            yield Row(y, words=words.gettext("After the end: these rounds do not count"))
+            yield Row(y, WORDS, words=words.gettext("After the end: these rounds do not count"))
             y += WORDS
-        cells = tuple(_cell(table, words, line, seat, place, room) for seat, place in enumerate(places))
-        yield Row(y, line.number, cells, line.counts)
+        cells = tuple(_cell(table, words, line, seat, place, column - 24) for seat, place in enumerate(places))
+        height = base + SHOWN * max(len(cell.shown) for cell in cells)
+        yield Row(y, height, line.number, cells, line.counts)
         y += height
         if sheet.ending and line.number == sheet.ending.after:
             why = " ".join(
                 tell(reason, words, lambda name: isolated(printable(name))) for reason in sheet.ending.reasons
             )
-            whole = places[-1] + (places[-1] - places[-2]) - places[0]
-            yield Row(y, words=cut(f"{words.gettext('The end.')} {why}", 23, whole))
+            whole = places[-1] + column - places[0]
+            yield Row(y, WORDS, words=cut(f"{words.gettext('The end.')} {why}", 23, whole))
             y += WORDS
 
 
@@ -132,7 +148,7 @@ def _cell(table: Table, words: Catalogue, line: Line, seat: int, x: float, room:
         tallied=line.tallied(seat),
         before=tuple(mark.sign for mark in marks if not mark.after),
         after="".join(mark.sign for mark in marks if mark.after),
-        shown=cut(" · ".join(show(each, words) for each in shown), SMALL, room),
+        shown=wrap(" · ".join(show(each, words) for each in shown), SMALL, room, LINES),
     )
 
 

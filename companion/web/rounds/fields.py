@@ -22,7 +22,7 @@ def problems_of(form: Form, seat: int | None = None) -> Iterator[Problem]:
     form.validate()
     for field in form:
         for error in field.errors:
-            yield Problem(error if isinstance(error, Message) else say(str(error)), seat)
+            yield Problem(error if isinstance(error, Message) else say("%(problem)s", problem=str(error)), seat)
 
 
 class ChosenField(StringField):

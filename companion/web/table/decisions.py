@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request
+from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.players import check_names, clean_name
@@ -67,8 +67,11 @@ def stop(key: str) -> ResponseReturnValue:
 @blueprint.post("/continuations")
 def play_on(key: str) -> ResponseReturnValue:
     """Play past the end."""
+    opened = open_to_write(key)
+    if not opened.table.rulebook.plays_on:
+        abort(404)
     ends = tuple(request.form.get("ends", "").split())
-    return _append(open_to_write(key), facts.played_on(_number("after"), ends))
+    return _append(opened, facts.played_on(_number("after"), ends))
 
 
 def _append(opened: Opened, decide: Decision, endpoint: str = "table.show") -> ResponseReturnValue:

@@ -51,9 +51,12 @@ def test_it_tells_who_won_and_why_and_every_round(client):
     assert words[10:14] == ["Paul", "wins", "with 7 points", "+10 was scored 2 times. After 2 rounds."]
     ranking = ["1", "Paul", "1 +10", "7", "2", "Rachel", "1 +10", "5", "3", "Camille", "−17", "4", "Anne", "−19"]
     assert words[14:28] == ranking
-    assert words[28:43] == [*NAMES[:4], "1", "−17", "−17", "+10", "10", "*", "−5", "−5", "D", "−13", "−13"]
-    assert words[43:53] == ["2", "D", "−2", "−19", "−3", "7", "+10", "5", "−4", "−17"]
-    assert words[53] == "The end. +10 was scored 2 times."
+    assert words[28:47] == [
+        *(*NAMES[:4], "1"),
+        *("−17", "−17", "17", "+10", "10", "out", "*", "−5", "−5", "Σ5", "D", "−13", "−13", "13"),
+    ]
+    assert words[47:61] == ["2", "D", *"−2 −19 2 −3 7 3 +10 5 out −4 −17 4".split()]
+    assert words[61] == "The end. +10 was scored 2 times."
     assert words[-1] == "Fool! companion · unofficial"
 
 
@@ -69,8 +72,36 @@ def test_rounds_after_the_end_are_told_apart(client):
     root = picture(phone)
     words = said(root)
     end = words.index("The end. Anne reached −60 points or lower.")
-    assert words[end + 1 : end + 6] == ["After the end: these rounds do not count", "2", "D", "−2", "+10"]
+    assert words[end + 1 : end + 6] == ["After the end: these rounds do not count", "2", "D", "−2", "2"]
     assert len([group for group in root.iter(f"{SVG}g") if group.get("opacity")]) == 1
+
+
+@pytest.mark.parametrize("left", [5, 33, 150])
+@pytest.mark.parametrize("players", [4, 5])
+def test_points_do_not_touch_the_total_beside_them(client, players, left):
+    names = NAMES[:players]
+    game = a_file([{"hands": {name: left for name in names} | {"Paul": []}}] * 3, players=names)
+    texts = list(picture(opened(client, game | {"options": {"end_score": -500}})).iter(f"{SVG}text"))
+    at = next(place for place, text in enumerate(texts) if text.text == f"−{left}" and text.get("font-weight") is None)
+    points = texts[at]
+    total = next(text for text in texts[at:] if text.get("font-weight") == "700")
+    begins = float(total.get("x")) - 1.15 * width(total.text, float(total.get("font-size")))
+    assert total.get("y") != points.get("y") or float(points.get("x")) < begins
+
+
+@pytest.mark.parametrize(
+    ("players", "lines"), [(4, ["27 26 25 24 23 22 21", "20"]), (8, ["27 26 25", "24 23 22", "21 20"])]
+)
+def test_a_long_hand_is_set_in_lines_and_its_row_grows(client, players, lines):
+    names = NAMES[:players]
+    game = a_file([{"hands": {name: [] for name in names} | {"Paul": [27, 26, 25, 24, 23, 22, 21, 20]}}], players=names)
+    root = picture(opened(client, game))
+    words = said(root)
+    at = words.index(lines[0])
+    assert words[at : at + len(lines)] == lines
+    heights = [float(text.get("y")) for text in root.iter(f"{SVG}text") if text.text in lines]
+    assert [later - earlier for earlier, later in zip(heights, heights[1:], strict=False)] == [23] * (len(lines) - 1)
+    assert float(root.get("height")) - heights[-1] > 100
 
 
 @pytest.mark.parametrize("rounds", [1, 20])

@@ -10,8 +10,10 @@ import subprocess
 import pytest
 from openpyxl import load_workbook
 
+from companion.games.fool import Fool
 from tests.web.builders import CASES, NAMES, OUT, a_file, a_table, opened
 
+SHOWN = [f"{name}: {what}" for what in ("Cards left", "Fool! disc") for name in NAMES[:4]]
 FIRST = 5  # the column of the first player's points, counted from 1
 SOFFICE = shutil.which("soffice")
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -45,9 +47,9 @@ def test_it_is_a_workbook_with_a_name_of_its_own(client):
 def test_it_shows_rounds_and_what_they_come_to(client):
     phone = a_table(client, first_starter="2").with_round("=17", OUT, "13", "5", fools=["Paul"])
     assert rows(page_of(phone.with_round("2", OUT, "3", "4"), data_only=True))[:6] == [
-        ["Round", "Starts", "Deals", "Befooled", *NAMES[:4], "Σ Anne", "Σ Paul", "Σ Rachel", "Σ Camille"],
-        [1, "Paul", "Anne", "Paul", -17, 0, -13, -5, -17, 0, -13, -5],
-        [2, "Anne", "Paul", "", -2, 10, -3, -4, -19, 10, -16, -9],
+        ["Round", "Starts", "Deals", "Befooled", *NAMES[:4], *(f"Σ {name}" for name in NAMES[:4]), *SHOWN],
+        [1, "Paul", "Anne", "Paul", -17, 0, -13, -5, -17, 0, -13, -5, "Σ17", "out", "13", "5", "", "●"],
+        [2, "Anne", "Paul", "", -2, 10, -3, -4, -19, 10, -16, -9, "2", "out", "3", "4"],
         ["Total", "", "", "", -19, 10, -16, -9],
         ["+10", "", "", "", 0, 1, 0, 0],
         ["Rank", "", "", "", 4, 1, 3, 2],
@@ -83,7 +85,7 @@ def test_rounds_after_the_end_stand_apart_and_do_not_count(client):
         ["Rank", "", "", "", 4, 1, 3, 2],
         ["The end. Anne reached −60 points or lower."],
         ["After the end: these rounds do not count"],
-        [2, "Anne", "Anne", "", -2, 10, -13, -5],
+        [2, "Anne", "Anne", "", -2, 10, -13, -5, *[""] * 4, "2", "out", "13", "5"],
     ]
     assert formulas(page_of(phone))["E3"] == "=SUM(E2)"
 
@@ -124,6 +126,15 @@ def test_a_name_is_a_text_whatever_it_looks_like(client, name):
         assert page["E1"].value == page["B2"].value == name
     assert page["E1"].hyperlink is None
     assert len(formulas(page)) == 4 * 4
+
+
+def test_nothing_a_game_shows_is_taken_for_a_formula(client, monkeypatch):
+    monkeypatch.setattr(Fool, "show", lambda *_: ("=1+1", 7))
+    page = page_of(a_table(client).with_round("17", OUT, "13", "5"))
+    assert [(page[cell].data_type, page[cell].value) for cell in ("M2", "P2", "Q2")] == [
+        *(("s", "=1+1"), ("s", "=1+1")),
+        ("n", 7),
+    ]
 
 
 def test_the_same_table_is_the_same_file(client):

@@ -6,6 +6,8 @@ import pytest
 
 from companion import text
 from companion.games import RULEBOOKS, sheetfile
+from companion.games.contract import Verdict
+from companion.games.derive import derive
 from companion.games.fool import deck
 from companion.web.rules.pages import example_of
 from tests.web.app.test_language import UNTRANSLATED, Bracketed, language, texts, untranslated
@@ -103,7 +105,7 @@ def test_no_sentence_escapes_translation(client, game, monkeypatch):
 @pytest.mark.parametrize("game", GAMES)
 def test_the_example_is_scored_by_the_rulebook(page, game):
     example = example_of(game)
-    sheet = RULEBOOKS[game].derive(example.sitting)
+    sheet = derive(RULEBOOKS[game], example.sitting)
     header, *rows = page.rows("tally")
     assert header == ["Round", *example.sitting.players]
     assert [row[0] for row in rows] == [str(line.number) for line in sheet.lines]
@@ -117,8 +119,8 @@ def test_the_example_is_scored_by_the_rulebook(page, game):
 @pytest.mark.parametrize("game", GAMES)
 def test_the_example_says_why_in_the_rulebooks_words(page, game):
     example = example_of(game)
-    rounds = enumerate(example.sitting.rounds, start=1)
-    explained = [RULEBOOKS[game].explain(example.sitting, number, played) for number, played in rounds]
+    rounds = zip(derive(RULEBOOKS[game], example.sitting).lines, example.sitting.rounds, strict=True)
+    explained = [RULEBOOKS[game].explain(example.sitting, line.opening, played) for line, played in rounds]
     scoring = words_of(page.one(id="scoring"))
     assert all(told(reason) in scoring for reason in explained[0])
     if game != "fool":  # of which one round is explained, and the next only in numbers
@@ -128,9 +130,8 @@ def test_the_example_says_why_in_the_rulebooks_words(page, game):
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_is_wrong_or_doubtful_about_the_example(game):
     example = example_of(game)
-    for played in example.sitting.rounds:
-        check = RULEBOOKS[game].check(example.sitting, played)
-        assert (check.errors, check.questions) == ((), ())
+    for line, played in zip(derive(RULEBOOKS[game], example.sitting).lines, example.sitting.rounds, strict=True):
+        assert RULEBOOKS[game].validate(example.sitting, line.opening, played) == Verdict()
 
 
 # At a table

@@ -6,12 +6,14 @@ import io
 import pytest
 
 from companion.games import sheetfile
+from companion.games.fool import Fool
 from companion.store.journal.tables import open_table
 from tests.web.builders import OUT, a_table, another_link
+from tests.web.markup import words_of
 
 
 def cells(phone):
-    """The marks, points and total in every cell of the sheet, round by round."""
+    """The marks, points, total and cards left in every cell of the sheet, round by round."""
     rows = phone.visit("/sheet").rows("sheet")
     return [row[1:] for row in rows if row[0][:1].isdigit()]
 
@@ -45,7 +47,7 @@ def test_players_stand_across_and_rounds_down(client):
 
 def test_starter_dealer_befooled_and_uncounted_are_marked(client):
     phone = a_table(client, first_starter="2").with_round("=17", OUT, "13", "5", fools=["Paul"])
-    assert cells(phone) == [["D −17* −17", "▸● 0 0", "−13 −13", "−5 −5"]]
+    assert cells(phone) == [["D −17* −17 Σ17", "▸● 0 0 out", "−13 −13 13", "−5 −5 5"]]
 
 
 def test_a_ten_is_marked(client):
@@ -53,10 +55,16 @@ def test_a_ten_is_marked(client):
     assert len(page.all("td", class_="sheet-ten")) == 1
 
 
+def test_what_everybody_had_left_stands_below_the_points(client):
+    """A disc is a mark already."""
+    page = a_table(client).with_round("12 1", OUT, "=17", "5", fools=["Paul"]).visit("/sheet")
+    assert [words_of(cell) for cell in page.all("small", class_="sheet-cells")] == ["12 1", "out", "Σ17", "5"]
+
+
 def test_totals_run(client):
     phone = a_table(client).with_round("17", OUT, "13", "5").with_round("2", "3", OUT, "4")
-    assert [row[0].split()[-1] for row in cells(phone)] == ["−17", "−19"]
-    assert [row[2].split()[-1] for row in cells(phone)] == ["−13", "−3"]
+    assert [row[0].split()[-2] for row in cells(phone)] == ["−17", "−19"]
+    assert [row[2].split()[-2] for row in cells(phone)] == ["−13", "−3"]
 
 
 def test_the_end_line_says_why(client):
@@ -70,7 +78,7 @@ def test_rounds_after_the_end_stand_under_a_line_and_do_not_count(client):
     rows = [row[0] for row in phone.visit("/sheet").rows("sheet")[1:5]]
     assert rows[1].startswith("The end. Anne reached −60 points or lower.")
     assert rows[2] == "After the end: these rounds do not count"
-    assert cells(phone)[1][2] == "−13"
+    assert cells(phone)[1][2] == "−13 13"
     assert phone.visit("/sheet").rows("sheet")[-3] == ["Sum", "−60", "10", "−13", "−5"]
 
 
@@ -116,12 +124,29 @@ def test_the_csv_opens_in_any_spreadsheet(client):
 def test_the_csv_has_a_row_a_round_and_the_totals(client):
     phone = a_table(client, end_score="60").with_round("=50", OUT, "13", "5").with_round("2", OUT, "13", "5")
     phone.correct(1, "=60", OUT, "13", "5")
-    assert as_csv(phone) == [
+    assert [row[:7] for row in as_csv(phone)] == [
         ["Round", "Starts", "Deals", "Anne", "Paul", "Rachel", "Camille"],
         ["1", "Anne", "Camille", "-60", "10", "-13", "-5"],
         ["2 (after the end)", "Anne", "Anne", "-2", "10", "-13", "-5"],
         ["Total", "", "", "-60", "10", "-13", "-5"],
     ]
+
+
+def test_the_csv_shows_what_everybody_had_left_and_who_took_a_disc(client):
+    phone = a_table(client).with_round("12 1", OUT, "=17", "5", fools=["Camille"])
+    assert [row[7:] for row in as_csv(phone)] == [
+        [*(f"{name}: Cards left" for name in phone.names), *(f"{name}: Fool! disc" for name in phone.names)],
+        ["12 1", "out", "Σ17", "5", "", "", "", "●"],
+        [""] * 8,
+    ]
+
+
+def test_nothing_a_game_shows_is_taken_for_a_formula(client, monkeypatch):
+    monkeypatch.setattr(Fool, "show", lambda *_: ("=1+1", "@x"))
+    phone = a_table(client, players=("=A1", "Paul", "Rachel", "Camille")).with_round("17", OUT, "13", "5")
+    header, row, _ = as_csv(phone)
+    assert header[7] == "'=A1: Cards left"
+    assert row[7:] == ["'=1+1"] * 4 + ["'@x"] * 4
 
 
 @pytest.mark.parametrize(
