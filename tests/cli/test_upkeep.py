@@ -134,8 +134,9 @@ def test_backup_and_check_work_while_the_companion_runs(companion, server, tmp_p
         assert companion("check", "--data", server.data)[1] == f"{number} tables with {number + 2} entries: sound.\n"
 
 
-def test_restore_waits_until_the_companion_has_stopped(companion, server, tmp_path):
+def test_restore_waits_until_the_companion_has_stopped(companion, server, tmp_path, monkeypatch):
     """Then the tables of the backup are there; those started since are kept beside."""
+    monkeypatch.setattr("companion.store.upkeep.backup.PATIENCE", 0.1)
     file = tmp_path / "backup.sqlite3"
     early = start_table(server)
     companion("backup", file, "--data", server.data)

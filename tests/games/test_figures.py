@@ -6,13 +6,11 @@ from dataclasses import replace
 from itertools import groupby
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.figures import Figures, Result, Rivalry, Run, add_up, join, results, rivalries
 from tests.games.builders import FOOL, Game, a_game
-
-MODEST = settings(max_examples=60, deadline=None)
 
 
 @st.composite
@@ -68,7 +66,6 @@ def test_a_run_knows_its_beginning_its_end_and_its_longest(games, first, last, l
     assert run_of(game == "+" for game in games) == Run(len(games), first, last, longest)
 
 
-@MODEST
 @given(HAPPENED)
 def test_the_longest_run_is_what_counting_finds(happened):
     lengths = [(value, len(list(same))) for value, same in groupby(happened)]
@@ -78,7 +75,6 @@ def test_the_longest_run_is_what_counting_finds(happened):
     assert run.last == (lengths[-1][1] if lengths and lengths[-1][0] else 0)
 
 
-@MODEST
 @given(HAPPENED, HAPPENED, HAPPENED)
 def test_runs_may_be_joined_in_any_way(one, two, three):
     """A run over two stretches goes on from the one into the other."""
@@ -109,7 +105,6 @@ def test_a_total_above_nothing_is_the_lowest_all_the_same():
     assert (low.highest, low.lowest) == (-20, -30)
 
 
-@MODEST
 @given(RESULTS)
 def test_figures_are_what_counting_finds(came):
     figures = figures_of(came)
@@ -126,7 +121,6 @@ def test_figures_are_what_counting_finds(came):
     assert figures.losing == run_of(not result.won for result in came)
 
 
-@MODEST
 @given(RESULTS, RESULTS, RESULTS)
 def test_figures_may_be_joined_in_any_way(one, two, three):
     """So the figures of all time are those of the years in order."""
@@ -136,7 +130,6 @@ def test_figures_may_be_joined_in_any_way(one, two, three):
     assert Figures().then(a) == a.then(Figures()) == a
 
 
-@MODEST
 @given(GAMES, st.data())
 def test_stretches_of_games_add_up_to_the_whole(games, data):
     """Wherever the years are cut, and whoever missed some of them."""
@@ -162,7 +155,6 @@ def test_a_rivalry_counts_games_together_and_who_was_ranked_before():
     }
 
 
-@MODEST
 @given(GAMES)
 def test_rivalries_are_what_pairs_find_and_both_sides_agree(games):
     told = rivalries(games)
@@ -178,7 +170,6 @@ def test_rivalries_are_what_pairs_find_and_both_sides_agree(games):
         assert one not in told[one]
 
 
-@MODEST
 @given(GAMES, GAMES)
 def test_rivalries_may_be_joined(earlier, later):
     whole, before, after = rivalries(earlier + later), rivalries(earlier), rivalries(later)

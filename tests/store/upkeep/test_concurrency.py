@@ -23,6 +23,7 @@ from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import append
 from tests.store.builders import ANNE, PAUL, Phone, a_group, a_key, a_table
 from tests.store.groups.test_statistics import check_derived
+from tests.tiers import only_thorough
 
 SCRIPT = Path(__file__).with_name("another_process.py")
 PROCESSES = 6
@@ -122,7 +123,7 @@ def rows(store: Store, table: str) -> int:
 # Racing
 
 
-@pytest.mark.parametrize("attempt", range(8))
+@pytest.mark.parametrize("attempt", [0, *only_thorough(range(1, 8))])
 def test_many_processes_open_a_new_file_at_once(processes: list[Process], path: Path, attempt: int) -> None:
     """Start-up races on WAL and the schema: everybody gets in, and every step is taken once."""
     assert all_at_once(processes, "open_file", str(path)) == ["wal"] * PROCESSES
@@ -205,7 +206,7 @@ def test_a_table_can_be_read_while_others_write(processes: list[Process], store:
 # Killed
 
 
-@pytest.mark.parametrize("heard", [1, 7, 40, 150])
+@pytest.mark.parametrize("heard", [7, *only_thorough((1, 40, 150))])
 def test_a_killed_process_loses_nothing_it_had_acknowledged(victim: Process, path: Path, heard: int) -> None:
     """Never lost: what was acknowledged is in the file once, however the process ended, and retries are safe."""
     with closing(Store(path)) as store:

@@ -11,8 +11,6 @@ import pytest
 from companion.web.app import assets
 from companion.web.app.folders import STATIC, TEMPLATES
 
-pytestmark = pytest.mark.exhaustive
-
 CSS = STATIC / "css"
 STYLES = {path.relative_to(CSS).as_posix(): path.read_text(encoding="utf-8") for path in CSS.rglob("*.css")}
 SCRIPTS = "\n".join(path.read_text(encoding="utf-8") for path in (STATIC / "js").glob("*.js"))
