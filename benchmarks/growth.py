@@ -29,7 +29,7 @@ from companion.games.sheetfile import SheetFile
 from companion.games.sitting import Sitting
 from companion.store.database import Store
 from companion.store.files.reading import TableFile
-from companion.store.files.sheets import bring_in_tables
+from companion.store.files.sheets import import_tables
 from companion.store.groups.groups import start_group
 from companion.store.journal import facts
 from companion.store.journal.tables import Home, Past, append, open_table, start_table
@@ -66,7 +66,7 @@ class Grown:
         self.key = secrets.token_urlsafe(16)
         self.names = NAMES[:players]
         self.group = start_group(self.store, self.key, "Friday night")
-        bring_in_tables(self.store, self.group.id, list(self.evenings(tables, years)))
+        import_tables(self.store, self.group.id, list(self.evenings(tables, years)))
         self.client = self.app.test_client()
         print(f"{tables} tables made in {time.perf_counter() - began:.1f} s", file=sys.stderr)
 

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from companion.games import RULEBOOKS
 from companion.games.message import say
 from companion.games.rulebook import Rulebook
-from companion.store.groups.players import suggested
+from companion.store.groups.players import suggest_names
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
 from companion.web.groups.access import OpenedGroup, key_in, open_group_or_404
@@ -90,7 +90,7 @@ def _rearranged() -> NewGameForm:
     form.rearrange(change)
     group = group_asked_for()
     if group:
-        form.suggested = suggested(store(), group.group.id)
+        form.suggested = suggest_names(store(), group.group.id)
     return form
 
 
@@ -117,7 +117,7 @@ def _page(
     ended: str = "",
 ) -> str:
     if group:
-        form.suggested = suggested(store(), group.group.id)
+        form.suggested = suggest_names(store(), group.group.id)
     return render_template(
         "start/new_game.html",
         form=form,
