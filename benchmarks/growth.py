@@ -24,12 +24,13 @@ from flask import Flask
 
 from companion import create_app
 from companion.games import RULEBOOKS
+from companion.games.derive import derive
 from companion.games.fool.round import FoolRound, Hand
 from companion.games.sheetfile import SheetFile
 from companion.games.sitting import Sitting
 from companion.store.database import Store
 from companion.store.files.reading import TableFile
-from companion.store.files.sheets import bring_in_tables
+from companion.store.files.sheets import import_tables
 from companion.store.groups.groups import start_group
 from companion.store.journal import facts
 from companion.store.journal.tables import Home, Past, append, open_table, start_table
@@ -66,7 +67,7 @@ class Grown:
         self.key = secrets.token_urlsafe(16)
         self.names = NAMES[:players]
         self.group = start_group(self.store, self.key, "Friday night")
-        bring_in_tables(self.store, self.group.id, list(self.evenings(tables, years)))
+        import_tables(self.store, self.group.id, list(self.evenings(tables, years)))
         self.client = self.app.test_client()
         print(f"{tables} tables made in {time.perf_counter() - began:.1f} s", file=sys.stderr)
 
@@ -129,7 +130,7 @@ class Grown:
 def a_game(chance: random.Random, names: list[str] | tuple[str, ...]) -> Sitting[FoolRound]:
     """A game played to its end."""
     sitting = Sitting(tuple(names), chance.randrange(len(names)), FOOL.defaults())
-    while FOOL.derive(sitting).ending is None:
+    while derive(FOOL, sitting).ending is None:
         out = chance.randrange(len(names))
         cards = chance.sample(range(2, 16), len(names))
         hands = (Hand() if seat == out else Hand((cards[seat],)) for seat in range(len(names)))

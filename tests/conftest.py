@@ -1,9 +1,41 @@
-"""The application of a test run, and a phone that talks to it.
+"""The application of a test run, a phone that talks to it, and how thorough the run is.
 
 One application serves all tests: tables know nothing of each other, so neither do tests.
+
+Tests marked ``thorough`` wait for ``pytest -m thorough``. Tests by Hypothesis, and those that ask for the fixture
+``thorough``, stand in both tiers: with few cases in the first, with many in the thorough one.
 """
 
 import pytest
+from hypothesis import HealthCheck, is_hypothesis_test, settings
+
+settings.register_profile("first", max_examples=15, deadline=None, derandomize=True, database=None)
+settings.register_profile(
+    "thorough", max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None
+)
+
+
+def is_thorough(config):
+    """Whether this run leaves nothing out for lack of time."""
+    return "not thorough" not in config.option.markexpr
+
+
+def pytest_configure(config):
+    settings.load_profile("thorough" if is_thorough(config) else "first")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    if is_thorough(config):
+        for item in items:
+            if is_hypothesis_test(item.obj) or "thorough" in item.fixturenames:
+                item.add_marker("thorough")
+
+
+@pytest.fixture(scope="session")
+def thorough(pytestconfig):
+    """Whether to try many cases, or a few."""
+    return is_thorough(pytestconfig)
 
 
 @pytest.fixture(scope="session")
@@ -31,11 +63,3 @@ def companion(monkeypatch, capsys):
     from tests.command import Command
 
     return Command(monkeypatch, capsys)
-
-
-def pytest_collection_modifyitems(config, items):
-    """Exhaustive tests go through what others do, too: measuring coverage would only slow them down."""
-    if config.pluginmanager.hasplugin("_cov") and not config.getoption("no_cov"):
-        for item in items:
-            if item.get_closest_marker("exhaustive"):
-                item.add_marker("no_cover")

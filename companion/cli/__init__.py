@@ -17,6 +17,7 @@ from companion.cli.games.fool import judge as judging
 from companion.cli.scoresheet import as_text
 from companion.games import sheetfile
 from companion.games.reading import Unreadable
+from companion.store.database import Refused
 from companion.text import catalogue, tell
 
 
@@ -58,6 +59,8 @@ def serve(host: str, port: int, data: Path | None) -> None:
 
     try:
         app = create_app(data)
+    except Refused as error:
+        raise PlainError(str(error)) from error
     except (OSError, sqlite3.Error) as error:
         raise PlainError(f"The data folder {data_folder(data)} can't be used: {error}") from error
     try:

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from companion.cli.errors import PlainError
-from companion.store.database import FILE_NAME
+from companion.store.database import FILE_NAME, Refused
 from companion.store.upkeep import backup as backups
 from companion.store.upkeep import soundness
 from companion.web.app.folders import data_folder
@@ -54,10 +54,9 @@ def restore(file: Path, database: Path) -> None:
 @click.command()
 @of_the_folder
 def check(database: Path) -> None:
-    """Look for damage in the database, also while the companion is running, and derive anew what is derived."""
+    """Look for damage in the database, also while the companion is running."""
     with _plain_errors():
         found = soundness.check(database)
-        wrong = 0 if found.problems else soundness.set_right(database)
     for problem in found.problems:
         click.echo(problem)
     if found.problems:
@@ -65,8 +64,6 @@ def check(database: Path) -> None:
     click.echo(
         f"{_counted(found.tables, 'table', 'tables')} with {_counted(found.entries, 'entry', 'entries')}: sound."
     )
-    if wrong:
-        click.echo(f"Statistics of {_counted(wrong, 'group', 'groups')} were wrong and have been set right.")
 
 
 @contextmanager
@@ -74,7 +71,7 @@ def _plain_errors() -> Iterator[None]:
     """What goes wrong with a file, as one plain line."""
     try:
         yield
-    except soundness.Refused as error:
+    except Refused as error:
         raise PlainError(str(error)) from error
     except OSError as error:
         raise PlainError(f"{error.strerror}: {error.filename}") from error

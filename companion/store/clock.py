@@ -18,3 +18,8 @@ def ago(duration: timedelta) -> str:
 def since(moment: str) -> timedelta:
     """How long ago a moment was."""
     return datetime.now(UTC) - datetime.fromisoformat(moment)
+
+
+def local_year(moment: str) -> int:
+    """The year of a moment on the calendar where this computer stands."""
+    return datetime.fromisoformat(moment).astimezone().year

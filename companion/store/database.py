@@ -11,16 +11,20 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from companion.store.migrations import migrations
+from companion.store.migrations import migrations, unknown_steps
 
 FILE_NAME = "companion.sqlite3"
 BUSY_SECONDS = 10
 
 
+class Refused(Exception):
+    """Why something is not done with a file, as a sentence."""
+
+
 class Store:
     """One SQLite file and a connection to it for every thread that asks.
 
-    Raises sqlite3.Error where the file cannot be opened, written or read.
+    Raises sqlite3.Error where the file cannot be opened, written or read, and Refused where a newer version made it.
     """
 
     def __init__(self, path: Path) -> None:
@@ -30,6 +34,7 @@ class Store:
         self._lock = threading.Lock()
         try:
             with self.writing() as db:
+                refuse_newer(db, path)
                 migrations.apply(db)
         except BaseException:
             self.close()
@@ -76,6 +81,12 @@ class Store:
         connection.execute("PRAGMA foreign_keys = ON")
         # sqlite-utils turns on recursive_triggers: without it INSERT OR REPLACE gets past the journal's triggers.
         return Database(connection, recursive_triggers=True)
+
+
+def refuse_newer(db: Database, path: Path) -> None:
+    """Raise Refused where only a newer version of the companion understands a database."""
+    if unknown := unknown_steps(db):
+        raise Refused(f"{path} was made by a newer version of the companion, which knows {', '.join(unknown)}.")
 
 
 def _use_wal(connection: sqlite3.Connection) -> None:

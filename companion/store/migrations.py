@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
@@ -140,7 +142,7 @@ def m003_groups(db: Database) -> None:
 
 
 def _derived_by_m003(db: Database) -> None:
-    """What can be derived again at any time (see ``summaries``)."""
+    """What could be derived again from the journals; ``m004_one_truth`` keeps only the results of it."""
     db.execute(
         """
         CREATE TABLE summaries (
@@ -192,3 +194,72 @@ def _derived_by_m003(db: Database) -> None:
         ) STRICT, WITHOUT ROWID
         """
     )
+
+
+@migrations()
+def m004_one_truth(db: Database) -> None:
+    """Of what is derived only the results of finished games stay; figures are added up when somebody asks.
+
+    When a table was begun and to which year it belongs never changes. ``groups.version`` counts whatever changes a
+    group's lists and figures, by triggers, so that a process knows when to forget what it remembers of them.
+    """
+    db.table("tables").add_column("started_at", str)
+    db.table("tables").add_column("year", int)
+    db.execute(
+        """
+        UPDATE tables
+        SET started_at = ifnull(CASE WHEN json_valid(payload) THEN json_extract(payload, '$.played[0]') END, at)
+        FROM journal WHERE table_id = id AND seq = 1
+        """
+    )
+    # A game stays in the year it was counted in, also where the computer's time zone has changed since.
+    db.execute(
+        """
+        UPDATE tables SET year = ifnull(
+            (SELECT month / 100 FROM results WHERE table_id = id AND seat = 0),
+            CAST(strftime('%Y', started_at, 'localtime') AS INTEGER)
+        )
+        """
+    )
+    db.table("tables").create_index(["group_id", "game", "started_at"])
+    db.rename_table("results", "earlier_results")
+    db.table("results").create(
+        {"table_id": int, "seat": int, "rank": int, "won": int, "total": float, "counts": str},
+        pk=("table_id", "seat"),
+        foreign_keys=[("table_id", "tables", "id")],
+        not_null={"rank", "won", "total", "counts"},
+        strict=True,
+    )
+    db.execute(
+        """
+        INSERT INTO results (table_id, seat, rank, won, total, counts)
+        SELECT table_id, seat, rank, won, total, json_remove(counts, '$.unopened') FROM earlier_results WHERE finished
+        """
+    )
+    for derived in ("earlier_results", "summaries", "figures"):
+        db.table(derived).drop()
+    db.table("groups").add_column("version", int, not_null_default=0)
+    _count_changes(db)
+
+
+def _count_changes(db: Database) -> None:
+    """Let every change of a group's tables, seats, players and results count up the group's version."""
+    of_table = "SELECT group_id FROM tables WHERE id = {row}.table_id"
+    whose = {"tables": "{row}.group_id", "players": "{row}.group_id", "seats": of_table, "results": of_table}
+    rows = {"INSERT": ("NEW",), "UPDATE": ("OLD", "NEW"), "DELETE": ("OLD",)}
+    for table, group in whose.items():
+        for verb, both in rows.items():
+            groups = ", ".join(f"({group.format(row=row)})" for row in both)
+            db.execute(
+                f"""
+                CREATE TRIGGER {table}_{verb.lower()}_changes_group AFTER {verb} ON {table}
+                BEGIN UPDATE groups SET version = version + 1 WHERE id IN ({groups}); END
+                """  # noqa: S608 - names of our own
+            )
+
+
+def unknown_steps(db: Database) -> list[str]:
+    """The steps that a newer version of the companion has taken in this database, and this one does not know."""
+    with closing(Database(memory=True).conn) as nothing:
+        known = {step.name for step in migrations.pending(Database(nothing))}
+    return sorted({step.name for step in migrations.applied(db)} - known)

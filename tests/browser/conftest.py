@@ -10,6 +10,7 @@ from playwright.sync_api import ConsoleMessage, Page
 from tests.browser.phone import Phone
 from tests.browser.tls import Proxy
 from tests.server import Server
+from tests.tiers import only_thorough
 
 # Chromium without windows is the same in half the time.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
@@ -63,7 +64,7 @@ def mortal_server(tmp_path):
     server.kill()
 
 
-@pytest.fixture(params=["http", "https"])
+@pytest.fixture(params=["http", *only_thorough(["https"])])
 def reachable(request, mortal_server):
     """A mortal server's address as phones have it: plain in the same Wi-Fi, or with a proxy's HTTPS."""
     if request.param == "http":

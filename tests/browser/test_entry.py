@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 
@@ -31,6 +32,7 @@ def test_the_save_button_says_what_is_missing_and_what_it_will_do(phone):
     expect(save).to_have_attribute("aria-describedby", phone.verdict.get_attribute("id"))
 
 
+@pytest.mark.thorough
 def test_saving_too_early_asks_and_one_tap_answers(phone):
     phone.start_game().open_entry(1)
     phone.cards(17)
@@ -52,12 +54,14 @@ def test_too_many_cards_is_a_question_under_the_thumb(phone):
     assert phone.total("Anne") == "−44"
 
 
+@pytest.mark.thorough
 def test_impossible_cards_are_told_while_tapping(phone):
     phone.start_game().open_entry(1)
     phone.cards(27, 27)
     expect(phone.verdict).to_contain_text("There is only 1 card with the face 27 in the deck")
 
 
+@pytest.mark.thorough
 def test_no_system_keyboard_opens_on_a_phone(phone):
     phone.start_game().open_entry(1)
     expect(phone.hand("Anne").get_by_label("Cards left")).to_have_attribute("inputmode", "none")
@@ -82,6 +86,7 @@ def test_correcting_a_round_moves_the_totals(phone):
     assert phone.total("Paul") == "−17"
 
 
+@pytest.mark.thorough
 def test_the_result_is_announced_and_seen(phone):
     phone.start_game().open_entry(1)
     for player in ("Anne", "Paul", "Rachel", "Camille"):
@@ -110,6 +115,7 @@ def test_plain_http_in_a_home_network(browser, browser_context_args, shared_serv
         assert phone.total("Ben") == "10"
 
 
+@pytest.mark.thorough
 def test_a_jump_to_another_player_leaves_the_others_to_enter(phone):
     phone.start_game().open_entry(1)
     phone.choose("Ben")
@@ -128,6 +134,7 @@ def test_enter_goes_to_the_next_hand_and_saves_from_the_last(phone):
     assert phone.total("Rachel") == "10"
 
 
+@pytest.mark.thorough
 def test_a_total_that_is_typed_again_replaces_the_old_one(phone):
     phone.start_game().open_entry(1)
     phone.tap("Totals")
@@ -137,6 +144,7 @@ def test_a_total_that_is_typed_again_replaces_the_old_one(phone):
     expect(phone.hand("Anne").get_by_label("Cards left")).to_have_value("=105")
 
 
+@pytest.mark.thorough
 def test_a_hand_is_corrected_the_way_it_was_entered(phone):
     phone.start_game().open_entry(1)
     phone.cards(5)

@@ -90,6 +90,7 @@ def test_another_phone_joins_by_the_link_and_keeps_it(phone, another_phone):
     expect(phone.page.get_by_role("heading", name="Round 1")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_rematch_stays_in_the_group(phone):
     play_to_the_end(phone.start_game())
     phone.page.get_by_role("link", name="Rematch").tap()
@@ -100,6 +101,7 @@ def test_a_rematch_stays_in_the_group(phone):
     expect(phone.page.locator(".evening").first).to_contain_text("Round 1")
 
 
+@pytest.mark.thorough
 def test_a_stranger_with_a_table_learns_nothing_of_its_group(phone, another_phone):
     play_to_the_end(phone.start_game())
     (known,) = groups(phone)
@@ -114,6 +116,7 @@ def test_a_stranger_with_a_table_learns_nothing_of_its_group(phone, another_phon
     expect(stranger.page.get_by_role("link", name="Group", exact=True)).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_the_same_file_opens_once_on_a_phone(phone, another_phone):
     """A group's file from one phone makes a group on another: the second time it is the same."""
     play_to_the_end(phone.start_game())
@@ -137,6 +140,7 @@ def test_the_same_file_opens_once_on_a_phone(phone, another_phone):
     assert not first.endswith(known["href"])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("width", [360])
 def test_without_javascript_a_group_works_all_the_same(shared_server, browser, width):
     context = browser.new_context(java_script_enabled=False, viewport={"width": width, "height": 640})
@@ -161,6 +165,7 @@ def test_without_javascript_a_group_works_all_the_same(shared_server, browser, w
     context.close()
 
 
+@pytest.mark.thorough
 def test_a_phone_that_remembers_nothing_makes_no_group(phone):
     """Nobody could ever open it again."""
     blocked = """for (const kind of ["localStorage", "sessionStorage"])
@@ -171,6 +176,7 @@ def test_a_phone_that_remembers_nothing_makes_no_group(phone):
     expect(phone.page.get_by_role("link", name="Put this table into a group")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_deleted_group_is_offered_no_more(phone):
     phone.start_game()
     phone.page.get_by_role("link", name="Group", exact=True).tap()

@@ -50,6 +50,7 @@ def test_it_opens_without_a_server_and_shows_the_last_known_sheet(phone, mortal_
     expect(phone.page.get_by_text("No connection. Trying again…")).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_a_change_seen_live_is_the_last_known_sheet(phone, mortal_server, browser, browser_context_args):
     phone.page.goto(phone.table)
     with browser.new_context(**browser_context_args) as context:
@@ -75,6 +76,7 @@ def test_entry_forms_are_never_kept(phone, mortal_server):
     assert not [address for address in addresses if "/rounds" in address or "/live" in address]
 
 
+@pytest.mark.thorough
 def test_chromium_would_install_it(page, shared_server):
     """Asked on this computer's own name, which Chromium trusts as it does a good certificate."""
     page.goto(shared_server.address)
@@ -84,6 +86,7 @@ def test_chromium_would_install_it(page, shared_server):
     assert [problem["errorId"] for problem in problems if problem["errorId"] != "in-incognito"] == []
 
 
+@pytest.mark.thorough
 def test_a_page_that_needs_the_server_says_so_and_leads_back(phone, mortal_server):
     type_round(phone)
     phone.save(1)

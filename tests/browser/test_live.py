@@ -50,6 +50,7 @@ def test_a_correction_and_an_undo_are_on_the_other_phone(phone, another_phone):
     expect(other.page.get_by_role("cell").filter(has_text="−17").first).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_the_end_comes_to_the_others(phone, another_phone):
     phone.start_game(**{"The game ends at so many +10s": "1"})
     other = watch(another_phone, phone)
@@ -57,6 +58,7 @@ def test_the_end_comes_to_the_others(phone, another_phone):
     expect(other.page.get_by_role("heading", name="Paul wins")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_who_reads_keeps_the_place(phone, another_phone):
     """Scrolled, with the reasons open and a link focused."""
     phone.start_game()
@@ -109,6 +111,7 @@ def hide(phone, state):
     )
 
 
+@pytest.mark.thorough
 def test_a_phone_that_loses_the_server_says_so_and_catches_up(phone, another_phone):
     phone.start_game()
     other = watch(another_phone, phone)
@@ -120,6 +123,7 @@ def test_a_phone_that_loses_the_server_says_so_and_catches_up(phone, another_pho
     expect(other.page.get_by_text("No connection. Trying again…")).to_be_hidden()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", ["/chart", "/history", "/screen"])
 def test_every_page_of_a_table_is_live(phone, another_phone, path):
     phone.start_game()
@@ -130,6 +134,7 @@ def test_every_page_of_a_table_is_live(phone, another_phone, path):
     expect(other.page.locator("main")).to_contain_text("−17" if path != "/chart" else "Anne")
 
 
+@pytest.mark.thorough
 def test_a_strangers_page_is_not_shown_as_the_table(phone, another_phone):
     """A hotel's Wi-Fi wants its login again: the table stays, and goes on when it is back."""
     phone.start_game()
@@ -142,6 +147,7 @@ def test_a_strangers_page_is_not_shown_as_the_table(phone, another_phone):
     expect(other.page.get_by_role("heading", name="Round 2")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_replaced_link_is_told_but_takes_nothing_from_who_types(phone, another_phone):
     phone.start_game()
     reader, typist = watch(another_phone, phone), watch(another_phone, phone, "/rounds/new")
@@ -157,6 +163,7 @@ def test_a_replaced_link_is_told_but_takes_nothing_from_who_types(phone, another
     expect(typist.hand("Anne").get_by_label("Cards left")).to_have_value("5 1")
 
 
+@pytest.mark.thorough
 def test_htmx_that_does_not_load_at_first(phone, another_phone):
     phone.start_game()
     other = another_phone()
@@ -166,6 +173,7 @@ def test_htmx_that_does_not_load_at_first(phone, another_phone):
     expect(other.page.get_by_role("heading", name="Round 2")).to_be_visible(timeout=8000)
 
 
+@pytest.mark.thorough
 def test_asking_slows_down_when_nothing_happens_for_long(phone):
     phone.start_game()
     phone.page.clock.install()

@@ -7,6 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.phone import Phone
+from tests.tiers import only_thorough
 
 LONG = (
     "Maximiliane-Friederike von Hohenlohe-Lang",
@@ -86,7 +87,7 @@ def small_targets(page):
     )
 
 
-@pytest.mark.parametrize("state", SCREENS)
+@pytest.mark.parametrize("state", ["empty", *only_thorough(("running", "over"))])
 def test_table_screens(phone, state):
     rounds, options = {
         "running": (20, {"end_score": -300, "tens_to_end": 60}),
@@ -98,6 +99,7 @@ def test_table_screens(phone, state):
         look(phone, phone.table + screen)
 
 
+@pytest.mark.thorough
 def test_group_screens(phone):
     """With long names, games over and running, and with nothing yet."""
     for rounds in (9, 3, 9):
@@ -124,6 +126,7 @@ def test_group_screens(phone):
         look(phone, phone.page.url.partition("/statistics")[0] + screen)
 
 
+@pytest.mark.thorough
 def test_screens_around_the_table(phone):
     phone.import_game(json.loads((CASES / "fool-rulebook-round.json").read_text()))
     games = ("/tables/new?game=fools-field", "/tables/new?game=durak", "/referee/fool", "/referee/fools-field")
@@ -150,6 +153,7 @@ def test_screens_with_something_wrong(phone):
     judge(phone.page)
 
 
+@pytest.mark.thorough
 def test_nothing_jumps_while_a_page_loads(phone):
     phone.import_game(sheet(5, end_score=-300, tens_to_end=60))
     for screen in ("/", "/tables/new", *(phone.table.removeprefix(phone.address) + s for s in SCREENS["running"])):
@@ -166,6 +170,7 @@ def test_nothing_jumps_while_a_page_loads(phone):
         assert shift < 0.01, screen
 
 
+@pytest.mark.thorough
 def test_the_standings_row_headers_are_the_players(phone):
     phone.import_game(json.loads((CASES / "fool-rulebook-round.json").read_text()))
     for player in ("Anne", "Paul", "Rachel", "Camille"):

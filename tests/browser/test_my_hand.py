@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 
@@ -56,6 +57,7 @@ def test_the_last_hand_makes_the_round_ready_for_one_tap(phone, another_phone):
     assert [phone.total(name) for name in ("Anne", "Paul", "Rachel", "Camille")] == ["−21", "−7", "−17", "10"]
 
 
+@pytest.mark.thorough
 def test_who_saves_sees_who_is_in_and_can_correct_anybody(phone, another_phone):
     phone.start_game(("Anne", "Paul", "Rachel", "Camille"))
     phone.open_entry(1)
@@ -77,6 +79,7 @@ def test_who_saves_sees_who_is_in_and_can_correct_anybody(phone, another_phone):
     assert [phone.total(name) for name in ("Anne", "Paul", "Rachel", "Camille")] == ["−21", "10", "−17", "−8"]
 
 
+@pytest.mark.thorough
 def test_a_hand_that_comes_too_late_is_shown_beside_the_saved_one(phone, another_phone):
     phone.start_game(("Anne", "Paul", "Rachel", "Camille"))
     rachel = sit_down(another_phone, phone, "Rachel")
@@ -98,6 +101,7 @@ def test_a_hand_that_comes_too_late_is_shown_beside_the_saved_one(phone, another
     assert [rachel.total(name) for name in ("Anne", "Paul", "Rachel", "Camille")] == ["−5", "10", "−12", "−8"]
 
 
+@pytest.mark.thorough
 def test_who_one_is_can_be_changed(phone, another_phone):
     phone.start_game()
     rachel = sit_down(another_phone, phone, "Rachel")
@@ -110,6 +114,7 @@ def test_who_one_is_can_be_changed(phone, another_phone):
     expect(rachel.page.get_by_text("You are Ben.")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_ones_own_hand_comes_back_to_be_corrected(phone, another_phone):
     """On the phone that laid it, and on no other."""
     phone.start_game()
@@ -132,6 +137,7 @@ def test_ones_own_hand_comes_back_to_be_corrected(phone, another_phone):
     assert [phone.total(name) for name in ("Paul", "Rachel")] == ["10", "−12"]
 
 
+@pytest.mark.thorough
 def test_a_hand_that_is_in_becomes_out_by_one_tap(phone, another_phone):
     phone.start_game()
     rachel = sit_down(another_phone, phone, "Rachel")

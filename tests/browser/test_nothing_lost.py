@@ -1,5 +1,6 @@
 """Nothing that somebody typed is ever lost, and nothing is saved twice."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
@@ -25,6 +26,7 @@ def test_a_reload(phone):
     still_there(phone)
 
 
+@pytest.mark.thorough
 def test_back_and_forth(phone):
     begin(phone)
     phone.tap("Table", "link")
@@ -32,6 +34,7 @@ def test_back_and_forth(phone):
     still_there(phone)
 
 
+@pytest.mark.thorough
 def test_what_the_rules_refuse(phone):
     begin(phone)
     phone.type_hand("Rachel", "99")
@@ -40,6 +43,7 @@ def test_what_the_rules_refuse(phone):
     still_there(phone)
 
 
+@pytest.mark.thorough
 def test_a_dead_server(page, mortal_server, complaints):
     phone = Phone(page, mortal_server.address)
     begin(phone)
@@ -57,6 +61,7 @@ def test_a_dead_server(page, mortal_server, complaints):
     expect(phone.hand("Anne").get_by_label("Cards left")).to_have_value("")
 
 
+@pytest.mark.thorough
 def test_a_new_game_half_typed(phone):
     phone.page.goto(f"{phone.address}/tables/new")
     phone.page.get_by_label("Player 1", exact=True).fill("Anne")
@@ -94,6 +99,7 @@ def test_two_phones_enter_the_same_round(phone, browser, browser_context_args, s
     assert phone.total("Anne") == "−17"
 
 
+@pytest.mark.thorough
 def test_the_same_names_start_another_table(phone):
     phone.start_game()
     first = phone.table
@@ -103,6 +109,7 @@ def test_the_same_names_start_another_table(phone):
     assert phone.table != first
 
 
+@pytest.mark.thorough
 def test_a_rematch_starts_with_its_own_seats(phone):
     phone.start_game(("Kim", "Lee", "Max", "Noa"))
     phone.page.goto(f"{phone.table}/rematch")
@@ -112,6 +119,7 @@ def test_a_rematch_starts_with_its_own_seats(phone):
     expect(phone.page.get_by_label("Player 1", exact=True)).to_have_value("Anne")
 
 
+@pytest.mark.thorough
 def test_looking_at_the_entry_screen_enters_nothing(phone):
     phone.start_game().open_entry(1)
     for _ in range(3):
@@ -119,6 +127,7 @@ def test_looking_at_the_entry_screen_enters_nothing(phone):
     expect(phone.verdict).to_have_text("Still to enter: Anne, Paul, Rachel, Camille and Ben")
 
 
+@pytest.mark.thorough
 def test_a_reload_comes_back_to_the_same_player(phone):
     begin(phone)
     phone.page.reload()
@@ -148,6 +157,7 @@ def test_a_correction_that_was_left_is_back_and_says_that_it_is_not_saved(phone)
     expect(phone.verdict).to_contain_text("Save: Anne −20")
 
 
+@pytest.mark.thorough
 def test_a_phone_that_keeps_nothing_says_so(phone):
     phone.page.add_init_script(
         "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"

@@ -77,6 +77,7 @@ def test_a_dead_server_comes_back(phone, mortal_server):
     delivered_once(phone, mortal_server)
 
 
+@pytest.mark.thorough
 def test_a_tab_closed_and_a_server_dead(phone, mortal_server):
     """Delivered when the phone next opens any page of the companion."""
     type_round(phone)
@@ -92,6 +93,7 @@ def test_a_tab_closed_and_a_server_dead(phone, mortal_server):
     delivered_once(later, mortal_server)
 
 
+@pytest.mark.thorough
 def test_a_reload_while_it_waits(phone, mortal_server):
     type_round(phone)
     phone.page.route("**/rounds", lambda route: route.abort())
@@ -138,6 +140,7 @@ def test_an_hour_in_airplane_mode(phone, mortal_server):
     delivered_once(phone, mortal_server)
 
 
+@pytest.mark.thorough
 @PLAIN
 def test_a_hand_waits_as_well(phone, mortal_server):
     phone.page.goto(f"{phone.table}/hands/3")
@@ -194,6 +197,7 @@ def test_discarding_takes_two_taps(phone, mortal_server):
     expect(phone.page.locator("#outbox")).to_be_hidden()
 
 
+@pytest.mark.thorough
 @PLAIN
 def test_a_strangers_answer_is_not_taken_for_a_delivery(phone, mortal_server):
     """The login page of a hotel's Wi-Fi, and a redirect to it."""
@@ -206,6 +210,7 @@ def test_a_strangers_answer_is_not_taken_for_a_delivery(phone, mortal_server):
     delivered_once(phone, mortal_server)
 
 
+@pytest.mark.thorough
 @PLAIN
 def test_the_rules_still_answer_at_once(phone):
     type_round(phone)
@@ -265,6 +270,7 @@ def test_what_waits_is_sent_in_its_order(phone, mortal_server):
     assert phone.total("Rachel") == "−13"
 
 
+@pytest.mark.thorough
 @PLAIN
 def test_trying_again_may_succeed(phone, another_phone):
     """What was refused fits by now, since somebody has taken theirs back."""
@@ -278,6 +284,7 @@ def test_trying_again_may_succeed(phone, another_phone):
     assert phone.total("Anne") == "−17"
 
 
+@pytest.mark.thorough
 @PLAIN
 def test_a_mistake_shown_on_its_form_does_not_follow_one_around(phone):
     """What was typed is kept as a draft, and the form has said what is wrong with it."""
@@ -293,6 +300,7 @@ def test_a_mistake_shown_on_its_form_does_not_follow_one_around(phone):
     expect(phone.hand("Paul").get_by_label("Cards left")).to_have_value("99")
 
 
+@pytest.mark.thorough
 @PLAIN
 def test_what_waits_is_in_sight(phone, mortal_server):
     """Also where the page was scrolled."""
@@ -305,6 +313,7 @@ def test_what_waits_is_in_sight(phone, mortal_server):
     phone.saved(1)
 
 
+@pytest.mark.thorough
 @PLAIN
 def test_what_waits_is_said_on_a_form_that_was_refused_before(phone, mortal_server):
     type_round(phone)

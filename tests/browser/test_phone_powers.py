@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.tiers import only_thorough
+
 WAKE_LOCK = """
     window.locks = [];
     Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) => {
@@ -23,7 +25,7 @@ def held(phone):
     return phone.page.evaluate("window.locks.filter((lock) => !lock.released).length")
 
 
-@pytest.mark.parametrize("path", ["", "/screen"])
+@pytest.mark.parametrize("path", ["", *only_thorough(["/screen"])])
 def test_the_screen_stays_on_until_it_is_switched_off(phone, path):
     phone.page.add_init_script(WAKE_LOCK)
     phone.start_game()
@@ -40,6 +42,7 @@ def test_the_screen_stays_on_until_it_is_switched_off(phone, path):
     assert held(phone) == 1
 
 
+@pytest.mark.thorough
 def test_a_lock_that_the_phone_let_go_is_taken_again(phone):
     phone.page.add_init_script(WAKE_LOCK)
     phone.start_game()
@@ -49,6 +52,7 @@ def test_a_lock_that_the_phone_let_go_is_taken_again(phone):
     assert held(phone) == 1
 
 
+@pytest.mark.thorough
 def test_a_phone_that_can_not_stay_awake_has_no_switch(phone):
     phone.page.add_init_script(NO_WAKE_LOCK)
     phone.start_game()
@@ -67,7 +71,7 @@ def test_the_share_sheet_where_there_is_one(phone):
     assert len(links) == 2
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "phone.test"], ids=["clipboard", "plain HTTP"])
+@pytest.mark.parametrize("host", ["phone.test", *only_thorough(["127.0.0.1"])], ids=["plain HTTP", "clipboard"])
 def test_else_the_link_is_copied(phone, host):
     phone.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     phone.page.add_init_script("delete Navigator.prototype.share;")

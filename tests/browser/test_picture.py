@@ -5,6 +5,8 @@ import re
 import struct
 from pathlib import Path
 
+import pytest
+
 CASE = Path(__file__).parent.parent / "cases" / "fool-8-players-score.json"
 NAME = r"fool-\d{4}-\d\d-\d\d\.png"
 SHARE_SHEET = """
@@ -37,6 +39,7 @@ def test_the_picture_is_saved(phone):
         assert len(png) > 30_000
 
 
+@pytest.mark.thorough
 def test_the_picture_is_shared_where_there_is_a_share_sheet(phone):
     phone.page.add_init_script(SHARE_SHEET)
     phone.import_game(json.loads(CASE.read_text("utf-8")))
@@ -46,6 +49,7 @@ def test_the_picture_is_shared_where_there_is_a_share_sheet(phone):
     assert size(bytes(png))[0] == 1080
 
 
+@pytest.mark.thorough
 def test_a_picture_that_does_not_come_is_opened_as_it_is(phone):
     """The drawing itself, in which nothing runs."""
     phone.import_game(json.loads(CASE.read_text("utf-8")))

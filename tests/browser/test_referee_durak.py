@@ -79,6 +79,7 @@ def test_an_argument_is_settled(referee):
     expect(referee.page.get_by_role("radio", name="hearts")).to_be_checked()
 
 
+@pytest.mark.thorough
 def test_at_a_table_its_players_are_asked_about(phone):
     phone.import_game(
         {
@@ -109,6 +110,7 @@ def test_quick_taps_while_answers_are_slow_lose_no_card(referee):
     assert referee.page.locator("#taps input").count() == 0
 
 
+@pytest.mark.thorough
 def test_taps_before_everything_has_loaded_count(phone):
     phone.page.route("**/htmx.min.js*", lambda route: (phone.page.wait_for_timeout(500), route.continue_()))
     phone.page.goto(f"{phone.address}/referee/durak", wait_until="domcontentloaded")
@@ -116,6 +118,7 @@ def test_taps_before_everything_has_loaded_count(phone):
     kept(phone, "S6.S9.H7")
 
 
+@pytest.mark.thorough
 def test_without_a_connection_taps_wait(referee):
     referee.page.wait_for_load_state("networkidle")
     referee.page.route(ANSWERS, lambda route: route.abort())
@@ -127,6 +130,7 @@ def test_without_a_connection_taps_wait(referee):
     expect(referee.page.get_by_text("No connection. Trying again…")).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_the_login_page_of_a_wifi_is_no_answer(referee):
     referee.page.wait_for_load_state("networkidle")
     referee.page.route(ANSWERS, lambda route: route.fulfill(status=200, content_type="text/html", body="<p>Log in</p>"))
@@ -137,6 +141,7 @@ def test_the_login_page_of_a_wifi_is_no_answer(referee):
     kept(referee, "S6")
 
 
+@pytest.mark.thorough
 def test_the_pad_stays_under_the_thumb(referee):
     """Its place does not change while cards come, and the place for the next card is never behind it."""
     key = referee.page.get_by_role("button", name="ace of hearts")
@@ -153,6 +158,7 @@ def test_the_pad_stays_under_the_thumb(referee):
     assert place["y"] + place["height"] <= pad["y"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("asked", ASKED)
 def test_it_can_be_used_by_everybody(phone, asked):
     """By day and by night, within the width of a phone, with targets for thumbs, in sound HTML."""
@@ -172,6 +178,7 @@ def test_it_can_be_used_by_everybody(phone, asked):
     assert small == []
 
 
+@pytest.mark.thorough
 def test_without_javascript_every_tap_is_a_page(browser, browser_context_args, shared_server):
     context = browser.new_context(**browser_context_args | {"java_script_enabled": False})
     page = context.new_page()

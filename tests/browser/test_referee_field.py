@@ -109,6 +109,7 @@ def test_quick_taps_are_not_lost(asking):
     assert asking.page.evaluate("history.length") <= 2
 
 
+@pytest.mark.thorough
 def test_a_tap_that_trembles_does_no_harm(asking):
     """The second of two taps at once says the same as the first: nothing is taken back."""
     slowly(asking)
@@ -124,6 +125,7 @@ def test_a_tap_that_trembles_does_no_harm(asking):
     assert asking.page.url.endswith("?field=_._._._.SSSS._._._._&hand=HHHH&fill=hand")
 
 
+@pytest.mark.thorough
 def test_the_thumb_stays_where_it_is_and_so_does_the_keyboard(asking):
     """What was tapped keeps the focus, and nothing moves while the field fills."""
     stock = asking.page.locator("#stock").bounding_box()
@@ -138,6 +140,7 @@ def test_the_thumb_stays_where_it_is_and_so_does_the_keyboard(asking):
     assert asking.page.locator("#stock").bounding_box() == stock
 
 
+@pytest.mark.thorough
 def test_without_a_connection_taps_wait(asking):
     asking.page.context.set_offline(True)
     card(asking, SWORDS).tap()
@@ -148,6 +151,7 @@ def test_without_a_connection_taps_wait(asking):
     expect(asking.page.get_by_text("No connection. Trying again…")).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_every_state_by_day_and_by_night(phone):
     """No violation, no HTML error, big enough for thumbs, as wide as the phone; all cards on one screen."""
     page = phone.page

@@ -92,6 +92,7 @@ def test_no_tap_is_lost_however_quick(phone):
     expect(trick.told).to_have_text("Player 6 and Player 5 are befooled, Player 8 wins.")
 
 
+@pytest.mark.thorough
 def test_what_cannot_be_is_said_at_the_field(phone):
     trick = Trick(phone, f"{phone.address}/referee/fool")
     trick.cards.fill("G12 B16")
@@ -103,6 +104,7 @@ def test_what_cannot_be_is_said_at_the_field(phone):
     expect(trick.cards).to_have_attribute("aria-invalid", "false")
 
 
+@pytest.mark.thorough
 def test_was_that_allowed(phone):
     trick = Trick(phone, f"{phone.address}/referee/fool?cards=G12+1+R3+Y20")
     trick.page.get_by_role("radio", name="the hand", exact=True).tap()
@@ -118,6 +120,7 @@ def test_was_that_allowed(phone):
     expect(allowed).to_contain_text("No.")
 
 
+@pytest.mark.thorough
 def test_another_number_of_players_has_other_places(phone):
     trick = Trick(phone, f"{phone.address}/referee/fool")
     phone.tap("green 5")
@@ -128,6 +131,7 @@ def test_another_number_of_players_has_other_places(phone):
     judge(trick.page)
 
 
+@pytest.mark.thorough
 def test_eight_players_with_long_names_fit(phone):
     referee = phone.import_game(sheet(3)).table + "/referee"
     for question in (
@@ -138,6 +142,7 @@ def test_eight_players_with_long_names_fit(phone):
         look(phone, referee + question)
 
 
+@pytest.mark.thorough
 def test_without_a_connection_the_cards_stay(phone):
     trick = Trick(phone, f"{phone.address}/referee/fool")
     phone.tap("green 5")

@@ -31,11 +31,13 @@ def parts(page):
     return page.locator(".rules h2:visible").all_inner_texts()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES)
 def test_screens(phone, game):
     look(phone, f"{phone.address}/rules/{game}")
 
 
+@pytest.mark.thorough
 def test_screens_at_a_table_and_of_a_search(phone):
     phone.start_game(The_game_ends_at_a_total_of="100")
     look(phone, f"{phone.table}/rules")
@@ -57,6 +59,7 @@ def test_searching_leaves_the_parts_with_all_words_and_marks_them(rules):
     assert chips[1:] == parts(rules)
 
 
+@pytest.mark.thorough
 def test_escape_brings_everything_back(rules):
     everything, words = parts(rules), rules.locator(".rules").inner_html()
     search(rules, "disc")
@@ -66,12 +69,14 @@ def test_escape_brings_everything_back(rules):
     assert rules.locator(".rules").inner_html().replace(' hidden=""', "") == words
 
 
+@pytest.mark.thorough
 def test_what_is_not_there_is_said(rules):
     search(rules, "bishop")
     expect(rules.locator("#found")).to_have_text("Nothing found.")
     assert parts(rules) == []
 
 
+@pytest.mark.thorough
 def test_signs_are_found_as_they_are_typed(rules):
     """A hyphen is as good as a minus, and what means something in a pattern means only itself."""
     search(rules, "-80")
@@ -90,6 +95,7 @@ def test_a_link_to_what_the_search_put_away_brings_it_back(rules):
     assert "House rules" in parts(rules)
 
 
+@pytest.mark.thorough
 def test_the_contents_stay_in_reach_and_the_search_too(rules):
     rules.get_by_role("link", name="End of the game").tap()
     expect(rules.get_by_role("heading", name="End of the game")).to_be_in_viewport()
@@ -98,6 +104,7 @@ def test_the_contents_stay_in_reach_and_the_search_too(rules):
     expect(rules.get_by_label("Search the rules")).to_be_focused()
 
 
+@pytest.mark.thorough
 def test_without_javascript_there_is_no_search(browser, browser_context_args, shared_server):
     context = browser.new_context(**browser_context_args, java_script_enabled=False)
     page = context.new_page()

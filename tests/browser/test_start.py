@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 # What the name of who starts says over time.
@@ -39,6 +40,7 @@ def test_a_starter_that_is_drawn_keeps_everybody_waiting_for_a_moment(phone):
     assert phone.page.evaluate("said") == [drawn], "it is drawn once"
 
 
+@pytest.mark.thorough
 def test_who_wants_no_motion_is_told_at_once(phone):
     phone.page.emulate_media(reduced_motion="reduce")
     phone.page.add_init_script(WATCH)

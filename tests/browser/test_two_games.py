@@ -90,6 +90,7 @@ def test_a_match_of_the_fools_field(phone):
     expect(phone.page.get_by_label("Player 2", exact=True)).to_have_value("Paul")
 
 
+@pytest.mark.thorough
 def test_every_answer_is_in_sight_and_large(phone):
     """So a result takes no scrolling either: a match, and a deal of four."""
     start(phone, FIELD, ("Anne", "Paul"))
@@ -152,6 +153,7 @@ def test_who_was_out_first_is_one_tap_more(asking):
     told(asking, "Was out first in round 1.")
 
 
+@pytest.mark.thorough
 def test_without_it_the_page_asks_once(asking):
     asking.tap("Anne")
     asking.page.get_by_text("Save without saying who?").wait_for()
@@ -160,6 +162,7 @@ def test_without_it_the_page_asks_once(asking):
     assert asking.total("Anne") == "1"
 
 
+@pytest.mark.thorough
 def test_asked_about_one_answer_another_may_be_tapped(asking):
     """What the browser sends then has both in it."""
     asking.tap("Anne")
@@ -170,6 +173,7 @@ def test_asked_about_one_answer_another_may_be_tapped(asking):
     assert [asking.total(name) for name in FOUR] == ["0", "0", "0", "1"]
 
 
+@pytest.mark.thorough
 def test_enter_on_a_choice_saves_nothing(asking):
     asking.page.get_by_role("radio", name="Rachel").focus()
     asking.page.keyboard.press("Space")
@@ -241,6 +245,7 @@ SCREENS = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("state", STATES)
 def test_every_screen_is_for_everybody(phone, state):
     """By day and by night, with the longest names: what axe finds, markup, width, and the size of what is tapped."""
@@ -250,6 +255,7 @@ def test_every_screen_is_for_everybody(phone, state):
         parse(phone.page.request.get(phone.table + screen).text())
 
 
+@pytest.mark.thorough
 def test_what_was_refused_is_for_everybody_too(asking):
     asking.tap("Anne")
     asking.page.get_by_text("Save without saying who?").wait_for()

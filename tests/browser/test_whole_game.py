@@ -48,6 +48,7 @@ def test_to_six_tens_and_a_rematch(phone):
     expect(phone.page.get_by_role("link", name="Enter round 1")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_to_eighty_with_eight_players(phone):
     play(phone, "fool-8-players-score.json")
     expect(phone.page.get_by_text("Camille reached −80 points or lower.")).to_be_visible()
@@ -55,6 +56,7 @@ def test_to_eighty_with_eight_players(phone):
     expect(phone.page.get_by_role("row", name=re.compile("^4"))).to_contain_text("−83")
 
 
+@pytest.mark.thorough
 def test_play_on_after_the_end_and_stop_again(phone):
     play(phone, "fool-8-players-score.json")
     phone.tap("Play on")
@@ -90,6 +92,7 @@ def test_everything_without_javascript(phone):
     expect(phone.page.get_by_role("listitem").get_by_text(undone)).to_be_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("browser_context_args", [{"java_script_enabled": False}], indirect=True)
 def test_players_change_seats_without_javascript(phone):
     phone.page.goto(f"{phone.address}/tables/new")

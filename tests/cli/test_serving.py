@@ -90,6 +90,7 @@ def test_a_proxy_need_not_be_trusted_to_name_another_site(server):
     assert ask(f"{server.address}{table}/undos", form, Origin="https://cards.example", **told)[0] == 409
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("what", ["races", "kills", "repeats"])
 def test_hard_knocks(what):
     """A few of the many that the script gives: races for a round, SIGKILL while saving, answers that get lost."""

@@ -13,7 +13,7 @@ from companion.store.database import FILE_NAME, Store
 from tests.command import last_line, one_plain_line
 from tests.server import Server
 from tests.store.builders import a_table
-from tests.web.builders import a_key, new_game
+from tests.web.builders import new_game
 
 
 @pytest.fixture
@@ -134,8 +134,9 @@ def test_backup_and_check_work_while_the_companion_runs(companion, server, tmp_p
         assert companion("check", "--data", server.data)[1] == f"{number} tables with {number + 2} entries: sound.\n"
 
 
-def test_restore_waits_until_the_companion_has_stopped(companion, server, tmp_path):
+def test_restore_waits_until_the_companion_has_stopped(companion, server, tmp_path, monkeypatch):
     """Then the tables of the backup are there; those started since are kept beside."""
+    monkeypatch.setattr("companion.store.upkeep.backup.PATIENCE", 0.1)
     file = tmp_path / "backup.sqlite3"
     early = start_table(server)
     companion("backup", file, "--data", server.data)
@@ -160,18 +161,12 @@ def test_restore_waits_until_the_companion_has_stopped(companion, server, tmp_pa
     assert urllib.request.urlopen(late, timeout=10).status == 200
 
 
-# What is derived
+# Older and newer
 
 
-def test_check_sets_right_what_is_derived(companion, server):
-    """Also beside a server; the second time nothing is wrong."""
-    start_table(server, group=a_key())
-    with closing(sqlite3.connect(server.data / FILE_NAME, isolation_level=None)) as connection:
-        connection.execute("UPDATE summaries SET rounds = 7")
-        connection.execute("DELETE FROM results")
-    wrong = "Statistics of 1 group were wrong and have been set right.\n"
-    assert companion("check", "--data", server.data)[1].endswith(f": sound.\n{wrong}")
-    assert companion("check", "--data", server.data)[1].endswith(": sound.\n")
-    with closing(sqlite3.connect(server.data / FILE_NAME, isolation_level=None)) as connection:
-        assert connection.execute("SELECT rounds FROM summaries").fetchall() == [(0,)]
-        assert connection.execute("SELECT count(*) FROM results").fetchone() == (4,)
+def test_an_older_companion_refuses_the_file_of_a_newer_one(companion, data):
+    """It would not understand what it serves: one plain line, and exit status 2."""
+    with closing(sqlite3.connect(data / FILE_NAME, isolation_level=None)) as connection:
+        connection.execute("INSERT INTO _sqlite_migrations VALUES (NULL, 'companion', 'm999_later', '')")
+    for command in ((), ("check",), ("backup", data / "backup")):
+        assert "was made by a newer version of the companion" in one_plain_line(companion("--data", data, *command))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games import RULEBOOKS, sheetfile
@@ -17,11 +17,8 @@ from companion.games.sheetfile import SheetFile
 from tests.games.builders import NAMES, said
 from tests.games.test_sheetfile import GONE, HOSTILE, places, put
 
-pytestmark = pytest.mark.exhaustive
-
 CASES = Path(__file__).parents[1] / "cases"
 
-THOROUGH = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 # Sittings, as the facts of a sheet file
 
@@ -228,7 +225,6 @@ def derived(written):
     return told | {"rounds": [{key: line[key] for key in line if key not in FACTS} for line in written["rounds"]]}
 
 
-@THOROUGH
 @given(SITTINGS)
 def test_the_sheet_is_what_a_pencil_would_write(game):
     written = sheetfile.write(game["game"], sheetfile.read(game).sitting)
@@ -238,7 +234,6 @@ def test_the_sheet_is_what_a_pencil_would_write(game):
 # What holds in every one of them
 
 
-@THOROUGH
 @given(SITTINGS)
 def test_totals_are_the_sums_of_the_points_that_count(game):
     sheet = derive(RULEBOOKS[game["game"]], sheetfile.read(game).sitting)
@@ -250,7 +245,6 @@ def test_totals_are_the_sums_of_the_points_that_count(game):
     assert sheet.tallies == {}
 
 
-@THOROUGH
 @given(SITTINGS)
 def test_the_ranking_follows_the_totals(game):
     """From the fewest marks up in Durak, from the most points down in The Fool's Field; equals share a rank."""
@@ -261,7 +255,6 @@ def test_the_ranking_follows_the_totals(game):
         assert sheet.ending.winners == tuple(seat for seat, rank in enumerate(sheet.ranks) if rank == 1)
 
 
-@THOROUGH
 @given(SITTINGS)
 def test_another_round_leaves_the_lines_before_it_alone(game):
     sitting, rulebook = sheetfile.read(game).sitting, RULEBOOKS[game["game"]]
@@ -270,7 +263,6 @@ def test_another_round_leaves_the_lines_before_it_alone(game):
         assert derive(rulebook, replace(sitting, rounds=sitting.rounds[:number])).lines == lines[:number]
 
 
-@THOROUGH
 @given(SITTINGS)
 def test_a_round_alone_is_worth_what_the_sheet_says(game):
     """What the verdict, the history and the conflict page tell of a round is what the sheet has."""
@@ -288,7 +280,6 @@ def as_exported(game, sitting):
     return replace(sitting, stopped=ending is not None and "agreed" in ending.keys)
 
 
-@THOROUGH
 @given(SITTINGS)
 def test_export_and_import_lose_nothing(game):
     sitting = sheetfile.read(game).sitting
@@ -302,7 +293,6 @@ def test_export_and_import_lose_nothing(game):
 RUBBISH = st.none() | st.integers(-9, 9) | st.sampled_from(["Otto", [], {}, [9], {"Anne": 99}, True])
 
 
-@THOROUGH
 @given(SITTINGS, st.data())
 def test_what_was_derived_is_derived_again(game, data):
     """Whatever an edited file says of sums, dealers, winners and the end."""
@@ -320,7 +310,6 @@ def test_what_was_derived_is_derived_again(game, data):
     assert sheetfile.write(game["game"], sheetfile.read(wrong).sitting) == right
 
 
-@THOROUGH
 @given(SITTINGS)
 def test_the_facts_alone_give_the_same_sheet(game):
     right = sheetfile.write(game["game"], sheetfile.read(game).sitting)
@@ -330,12 +319,13 @@ def test_the_facts_alone_give_the_same_sheet(game):
     assert sheetfile.write(game["game"], sheetfile.read(bare).sitting) == right
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sittings", [matches(), evenings()], ids=["match", "durak"])
 def test_the_random_sittings_reach_everything(sittings):
     """Ends by every key, games after the end, chosen starters, unknown ones: or nothing above was tried."""
     seen = set()
 
-    @settings(THOROUGH, max_examples=300, database=None, derandomize=True)
+    @settings(max_examples=300, derandomize=True)
     @given(sittings)
     def look(game):
         written = sheetfile.write(game["game"], sheetfile.read(game).sitting)

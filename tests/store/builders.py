@@ -16,7 +16,6 @@ from typing import Any
 
 from companion import text
 from companion.games import RULEBOOKS
-from companion.games.figures import Figures, Rivalry
 from companion.games.fool.round import FoolRound, Hand
 from companion.games.sheetfile import SheetFile
 from companion.games.sitting import Round, Sitting
@@ -26,7 +25,7 @@ from companion.store.files.reading import TableFile
 from companion.store.groups import groups, players
 from companion.store.groups import tables as group_tables
 from companion.store.groups.groups import Group
-from companion.store.groups.statistics import ALL_TIME, statistics
+from companion.store.groups.statistics import ALL_TIME, Figures, Rivalry, add_up, list_rivals
 from companion.store.journal import facts, history
 from companion.store.journal.facts import Decision
 from companion.store.journal.replay import Entry, Table
@@ -220,7 +219,7 @@ class Circle:
             return self
         moment = f"{at or '2024-01-01'}T18:00:00.000+00:00"
         past = Past(secrets.token_hex(16), (moment, moment) if at else None, moment if archived else None)
-        files.bring_in_tables(self.store, self.id, [TableFile(SheetFile("fool", seated), past, known or {})])
+        files.import_tables(self.store, self.id, [TableFile(SheetFile("fool", seated), past, known or {})])
         return self
 
     @property
@@ -237,14 +236,14 @@ class Circle:
 
     def person(self, name: str) -> int:
         """The player who goes by a name, also by another spelling's."""
-        for player in players.players(self.store, self.id):
+        for player in players.list_players(self.store, self.id):
             if name in (player.name, *(spelling.name for spelling in player.spellings)):
                 return player.id
         raise AssertionError(f"nobody is called {name}")
 
     def spelling(self, name: str) -> int:
         """The spelling of a player that is a name."""
-        for player in players.players(self.store, self.id):
+        for player in players.list_players(self.store, self.id):
             for spelling in player.spellings:
                 if spelling.name == name:
                     return spelling.id
@@ -280,22 +279,20 @@ class Circle:
         """Everybody by name, with the spellings that stand for them."""
         return {
             player.name: tuple(spelling.name for spelling in player.spellings)
-            for player in players.players(self.store, self.id)
+            for player in players.list_players(self.store, self.id)
         }
 
     def figures(self, period: int = ALL_TIME, game: str = "fool") -> dict[str, Figures]:
         """Everybody's figures over a period, by name."""
-        names = {player.id: player.name for player in players.players(self.store, self.id)}
-        found = statistics(self.store, self.id, game, period)
-        return {names[player_id]: figures for player_id, figures in found.figures.items()}
+        names = {player.id: player.name for player in players.list_players(self.store, self.id)}
+        found = add_up(self.store, self.id, game, period)
+        return {names[player_id]: figures for player_id, figures in found.items()}
 
     def rivals(self, period: int = ALL_TIME, game: str = "fool") -> dict[tuple[str, str], Rivalry]:
         """Everybody's rivalries over a period, by two names."""
-        names = {player.id: player.name for player in players.players(self.store, self.id)}
-        found = statistics(self.store, self.id, game, period)
-        return {
-            (names[one], names[other]): rivalry for one, met in found.rivals.items() for other, rivalry in met.items()
-        }
+        names = {player.id: player.name for player in players.list_players(self.store, self.id)}
+        found = list_rivals(self.store, self.id, game, period)
+        return {(names[one], names[other]): rivalry for one, met in found.items() for other, rivalry in met.items()}
 
     def won(self, period: int = ALL_TIME) -> dict[str, tuple[int, int]]:
         """Games and wins of everybody who finished one."""
@@ -303,7 +300,7 @@ class Circle:
 
     def listed(self, **asked: Any) -> list[int]:
         """The tables as the list shows them, by number from 1 in the order in which they were opened here."""
-        page = group_tables.listed(self.store, self.id, **asked)
+        page = group_tables.list_tables(self.store, self.id, **asked)
         return [self.tables.index(table.id) + 1 for table in page.tables]
 
 

@@ -1,1 +1,1 @@
-"""Files to take home and bring back."""
+"""Files to export and import."""

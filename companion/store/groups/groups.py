@@ -7,8 +7,14 @@ group's key when somebody opens the table from there. Nothing about a table's li
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import wraps
+from itertools import count
+from threading import Lock
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from cachetools import LRUCache
 from sqlite_utils import Database
 
 from companion.store.clock import now
@@ -16,6 +22,11 @@ from companion.store.database import Store
 from companion.store.links import links
 from companion.store.links.keys import derived, hashed
 from companion.store.links.links import LinkEnded
+
+Asked = ParamSpec("Asked")
+Answer = TypeVar("Answer")
+_answers: LRUCache[Hashable, Any] = LRUCache(maxsize=500)
+_answering = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,25 +61,23 @@ def start_group(store: Store, key: str, name: str, uid: str | None = None) -> Gr
     with store.writing() as db:
         found = open_group(store, key)
         if found is None:
-            row = [secrets.token_hex(16) if uid is None else uid, name, now()]
-            (group_id,) = db.execute(
-                "INSERT INTO groups (uid, name, created_at) VALUES (?, ?, ?) RETURNING id", row
-            ).fetchone()
+            row = {"uid": uid or secrets.token_hex(16), "name": name, "created_at": now()}
+            group_id: Any = db.table("groups").insert(row, pk="id").last_pk
             _add_link(db, group_id, key)
-            found = Group(group_id, *row)
+            found = Group(group_id, **row)
     return found
 
 
-def must_be_there(db: Database, group_id: int) -> None:
+def check_group(db: Database, group_id: int) -> None:
     """Raise LinkEnded where a group has been deleted since it was opened; inside a transaction."""
-    if not db.execute("SELECT 1 FROM group_links WHERE group_id = ? AND ended_at IS NULL", [group_id]).fetchone():
+    if not db.table("group_links").count_where("group_id = ? AND ended_at IS NULL", [group_id]):
         raise LinkEnded
 
 
 def rename_group(store: Store, group_id: int, name: str) -> None:
     """Give a group another name."""
     with store.writing() as db:
-        db.execute("UPDATE groups SET name = ? WHERE id = ?", [name, group_id])
+        db.table("groups").update(group_id, {"name": name})
 
 
 def replace_link(store: Store, key: str, write_key: str) -> str | None:
@@ -80,13 +89,12 @@ def replace_link(store: Store, key: str, write_key: str) -> str | None:
     """
     new = derived(write_key, f"group:{key}")
     with store.writing() as db:
-        row = db.execute("SELECT group_id, ended_at FROM group_links WHERE key_hash = ?", [hashed(key)]).fetchone()
-        if row is None:
+        link = next(db.table("group_links").rows_where("key_hash = ?", [hashed(key)]), None)
+        if link is None:
             return None
-        group_id, ended_at = row
-        if ended_at is None:
-            _end_links(db, group_id)
-            _add_link(db, group_id, new)
+        if link["ended_at"] is None:
+            _end_links(db, link["group_id"])
+            _add_link(db, link["group_id"], new)
     if open_group(store, new) is None:
         raise LinkEnded
     return new
@@ -110,23 +118,43 @@ def table_key(store: Store, group: Group, key: str, table_id: int) -> str | None
 
 def _table_key(db: Database, group: Group, key: str, table_id: int) -> tuple[str | None, bool]:
     """The first key worked out for a table that has not ended, and whether it still has to be added."""
-    if not db.execute(
-        "SELECT 1 FROM tables WHERE id = ? AND group_id = ? AND deleted_at IS NULL", [table_id, group.id]
-    ).fetchone():
+    if not db.table("tables").count_where("id = ? AND group_id = ? AND deleted_at IS NULL", [table_id, group.id]):
         return None, False
-    times = 0
-    while True:
+    for times in count():
         found = derived(key, f"{links.SCORER}:{table_id}:{times}")
-        row = db.execute("SELECT ended_at FROM links WHERE key_hash = ?", [hashed(found)]).fetchone()
-        if row is None or row[0] is None:
-            return found, row is None
-        times += 1
+        link = links.look_up(db, found)
+        if link is None or link["ended_at"] is None:
+            break
+    return found, link is None
+
+
+def remembered(
+    ask: Callable[Concatenate[Store, int, Asked], Answer],
+) -> Callable[Concatenate[Store, int, Asked], Answer]:
+    """Let a question about a group be worked out once, until the group changes (see ``m004_one_truth``).
+
+    Inside a transaction nothing is remembered: it may not be committed.
+    """
+
+    @wraps(ask)
+    def answer(store: Store, group_id: int, /, *args: Asked.args, **kwargs: Asked.kwargs) -> Answer:
+        if store.db.conn.in_transaction:
+            return ask(store, group_id, *args, **kwargs)
+        version = store.db.execute("SELECT version FROM groups WHERE id = ?", [group_id]).fetchone()
+        key = (ask, store, group_id, version, args, tuple(kwargs.items()))
+        with _answering:
+            known = _answers.get(key)
+        if known is None:
+            known = ask(store, group_id, *args, **kwargs)
+            with _answering:
+                _answers[key] = known
+        return known
+
+    return answer
 
 
 def _add_link(db: Database, group_id: int, key: str) -> None:
-    db.execute(
-        "INSERT INTO group_links (key_hash, group_id, created_at) VALUES (?, ?, ?)", [hashed(key), group_id, now()]
-    )
+    db.table("group_links").insert({"key_hash": hashed(key), "group_id": group_id, "created_at": now()})
 
 
 def _end_links(db: Database, group_id: int) -> None:

@@ -15,7 +15,6 @@ from sqlite_utils import Database
 
 from companion.games.players import LONGEST_NAME, same_name
 from companion.store.database import Store
-from companion.store.groups import summaries
 
 MOST_SUGGESTED = 300
 
@@ -50,66 +49,66 @@ class SatTogether(Exception):
     """The two sat at the same table, so they cannot be one person."""
 
 
-def players(store: Store, group_id: int) -> list[Player]:
+def list_players(store: Store, group_id: int) -> list[Player]:
     """Everybody in a group, by name."""
-    rows = store.db.execute(
-        "SELECT id, name, hidden, same_as FROM players WHERE group_id = ? ORDER BY folded", [group_id]
-    ).fetchall()
+    rows = list(store.db.table("players").rows_where("group_id = ?", [group_id], order_by="folded"))
     spellings: dict[int, list[Spelling]] = {}
-    for player_id, name, _, same_as in rows:
-        if same_as is not None:
-            spellings.setdefault(same_as, []).append(Spelling(player_id, name))
+    for row in rows:
+        spellings.setdefault(row["same_as"], []).append(Spelling(row["id"], row["name"]))
     return [
-        Player(player_id, name, bool(hidden), tuple(spellings.get(player_id, ())))
-        for player_id, name, hidden, same_as in rows
-        if same_as is None
+        Player(row["id"], row["name"], bool(row["hidden"]), tuple(spellings.get(row["id"], ())))
+        for row in rows
+        if row["same_as"] is None
     ]
 
 
-def player(store: Store, group_id: int, player_id: int) -> Player | None:
+def find_player(store: Store, group_id: int, player_id: int) -> Player | None:
     """One player of a group, also by one of their spellings."""
     return next(
         (
             found
-            for found in players(store, group_id)
+            for found in list_players(store, group_id)
             if player_id in (found.id, *(spelling.id for spelling in found.spellings))
         ),
         None,
     )
 
 
-def suggested(store: Store, group_id: int) -> list[str]:
-    """The names to suggest while typing: of those who have played, since a typing mistake also makes a player."""
-    rows = store.db.execute(
+def suggest_names(store: Store, group_id: int) -> list[str]:
+    """The names to suggest while typing: of those who have played, since an import may know others."""
+    rows = store.db.table("players").rows_where(
         """
-        SELECT name FROM players WHERE group_id = ? AND same_as IS NULL AND NOT hidden
-        AND EXISTS (SELECT 1 FROM results WHERE player_id = players.id) ORDER BY folded LIMIT ?
+        group_id = ? AND same_as IS NULL AND NOT hidden AND EXISTS (
+            SELECT 1 FROM players AS names JOIN seats ON player_id = names.id
+            WHERE names.id = players.id OR names.same_as = players.id
+        )
         """,
-        [group_id, MOST_SUGGESTED],
-    ).fetchall()
-    return [name for (name,) in rows]
+        [group_id],
+        order_by="folded",
+        limit=MOST_SUGGESTED,
+    )
+    return [row["name"] for row in rows]
 
 
-def take_seats(
-    db: Database, table_id: int, group_id: int, names: Sequence[str], known: Mapping[int, int] | None = None
+def seat_players(
+    db: Database, group_id: int, table_id: int, names: Sequence[str], known: Mapping[int, int] | None = None
 ) -> None:
     """Write down who sits where at a table of a group, adding players who are new; inside a transaction.
 
-    A seat whose name is as it was keeps its player. ``known`` gives, by seat, players who are known already.
+    A seat whose name is as it was keeps its player; who sits nowhere any more is deleted (a typing mistake that was
+    corrected, say). ``known`` gives, by seat, players who are known already.
     """
     before = {
-        seat: (name, player_id)
-        for seat, name, player_id in db.execute(
-            "SELECT seat, name, player_id FROM seats WHERE table_id = ?", [table_id]
-        ).fetchall()
+        row["seat"]: (row["name"], row["player_id"]) for row in db.table("seats").rows_where("table_id = ?", [table_id])
     }
     stay = {seat: player_id for seat, (was, player_id) in before.items() if same_name(was) == same_name(names[seat])}
     for seat, player_id in _sit_down(db, group_id, names, stay, known or {}).items():
         if before.get(seat) != (names[seat], player_id):
-            db.execute(
-                "INSERT OR REPLACE INTO seats (table_id, seat, name, player_id) VALUES (?, ?, ?, ?)",
-                [table_id, seat, names[seat], player_id],
+            db.table("seats").upsert(
+                {"table_id": table_id, "seat": seat, "name": names[seat], "player_id": player_id},
+                pk=("table_id", "seat"),
             )
+    delete_unused_players(db, {player_id for _, player_id in before.values()})
 
 
 def _sit_down(
@@ -122,9 +121,13 @@ def _sit_down(
     """
     sitting = dict(stay)
     people = {_person(db, player_id) for player_id in stay.values()}
-    coming = {seat: known.get(seat) or named(db, group_id, name) for seat, name in enumerate(names) if seat not in stay}
+    coming = {
+        seat: known.get(seat) or lookup_player(db, group_id, name)
+        for seat, name in enumerate(names)
+        if seat not in stay
+    }
     for seat in sorted(coming, key=lambda seat: (seat not in known, _person(db, coming[seat]) != coming[seat])):
-        namesakes = (named(db, group_id, f"{names[seat][: LONGEST_NAME - 4]} {number}") for number in count(2))
+        namesakes = (lookup_player(db, group_id, f"{names[seat][: LONGEST_NAME - 4]} {number}") for number in count(2))
         sitting[seat] = next(one for one in chain([coming[seat]], namesakes) if _person(db, one) not in people)
         people.add(_person(db, sitting[seat]))
     return sitting
@@ -132,20 +135,16 @@ def _sit_down(
 
 def _person(db: Database, player_id: int) -> int:
     """Who a player is: a merged spelling stands for another."""
-    (found,) = db.execute("SELECT COALESCE(same_as, id) FROM players WHERE id = ?", [player_id]).fetchone()
-    return int(found)
+    player = db.table("players").get(player_id)
+    return int(player["same_as"] or player["id"])
 
 
-def let_go(db: Database, people: Iterable[int]) -> None:
-    """Forget those of these players who sit at no table any more and have no other spelling; inside a transaction.
-
-    A typing mistake that was corrected, say.
-    """
+def delete_unused_players(db: Database, people: Iterable[int]) -> None:
+    """Delete those of these players who sit at no table and have no other spelling; inside a transaction."""
     for player_id in people:
-        db.execute(
+        db.table("players").delete_where(
             """
-            DELETE FROM players WHERE id = ? AND same_as IS NULL
-            AND NOT EXISTS (SELECT 1 FROM seats WHERE player_id = players.id)
+            id = ? AND same_as IS NULL AND NOT EXISTS (SELECT 1 FROM seats WHERE player_id = players.id)
             AND NOT EXISTS (SELECT 1 FROM players AS others WHERE others.same_as = players.id)
             """,
             [player_id],
@@ -158,22 +157,19 @@ def rename_player(store: Store, group_id: int, player_id: int, name: str) -> Non
     With anybody who is no player of the group it does nothing.
     """
     with store.writing() as db:
-        if not any(found.id == player_id for found in players(store, group_id)):
+        if not any(found.id == player_id for found in list_players(store, group_id)):
             return
-        taken = db.execute(
-            "SELECT id, COALESCE(same_as, id) FROM players WHERE group_id = ? AND folded = ?",
-            [group_id, same_name(name)],
-        ).fetchone()
-        if taken and taken[1] != player_id:
-            raise NameTaken(taken[1])
-        if taken and taken[0] != player_id:  # one of the player's own spellings: the two change places
-            (old,) = db.execute("SELECT name FROM players WHERE id = ?", [player_id]).fetchone()
-            _call(db, taken[0], "\0")
+        old = db.table("players").get(player_id)["name"]
+        taken = next(db.table("players").rows_where("group_id = ? AND folded = ?", [group_id, same_name(name)]), None)
+        if taken is None or taken["id"] == player_id:
             _call(db, player_id, name)
-            _call(db, taken[0], old)
-            _swap_seats(db, player_id, taken[0])
+        elif taken["same_as"] == player_id:  # one of the player's own spellings: the two change places
+            _call(db, taken["id"], "\0")
+            _call(db, player_id, name)
+            _call(db, taken["id"], old)
+            _swap_seats(db, player_id, taken["id"])
         else:
-            _call(db, player_id, name)
+            raise NameTaken(taken["same_as"] or taken["id"])
 
 
 def hide_player(store: Store, group_id: int, player_id: int, hidden: bool) -> None:
@@ -188,30 +184,43 @@ def merge_players(store: Store, group_id: int, player_id: int, into: int) -> Non
     Repeated, or with anybody who is no player of the group, it does nothing.
     """
     with store.writing() as db:
-        known = {found.id for found in players(store, group_id)}
+        known = {found.id for found in list_players(store, group_id)}
         if player_id == into or not {player_id, into} <= known:
             return
         if db.execute(
             """
-            SELECT 1 FROM results AS one JOIN results AS other USING (table_id)
-            WHERE one.player_id = ? AND other.player_id = ? LIMIT 1
+            SELECT 1 FROM seats AS one JOIN seats AS other USING (table_id)
+            WHERE one.player_id IN (SELECT id FROM players WHERE id = :one OR same_as = :one)
+            AND other.player_id IN (SELECT id FROM players WHERE id = :other OR same_as = :other) LIMIT 1
             """,
-            [player_id, into],
+            {"one": player_id, "other": into},
         ).fetchone():
             raise SatTogether
         db.execute("UPDATE players SET same_as = ? WHERE id = ? OR same_as = ?", [into, player_id, player_id])
-        summaries.people_changed(db, group_id)
 
 
 def separate_player(store: Store, group_id: int, spelling: int) -> None:
     """Let a spelling be a player again, with the tables that were theirs."""
     with store.writing() as db:
         db.execute("UPDATE players SET same_as = NULL WHERE id = ? AND group_id = ?", [spelling, group_id])
-        summaries.people_changed(db, group_id)
+
+
+def import_player(db: Database, group_id: int, name: str, hidden: bool, same_as: str | None) -> None:
+    """Add a player of this name, maybe as a spelling of another, unless there is one; inside a transaction."""
+    if not db.table("players").count_where("group_id = ? AND folded = ?", [group_id, same_name(name)]):
+        player_id, person = lookup_player(db, group_id, name), None
+        if same_as is not None and same_name(same_as) != same_name(name):
+            person = _person(db, lookup_player(db, group_id, same_as))
+        db.table("players").update(player_id, {"hidden": int(hidden), "same_as": person})
+
+
+def lookup_player(db: Database, group_id: int, name: str) -> int:
+    """The player whom a name stands for, a new one if nobody has it; inside a transaction."""
+    return int(db.table("players").lookup({"group_id": group_id, "folded": same_name(name)}, {"name": name}))
 
 
 def _call(db: Database, player_id: int, name: str) -> None:
-    db.execute("UPDATE players SET name = ?, folded = ? WHERE id = ?", [name, same_name(name), player_id])
+    db.table("players").update(player_id, {"name": name, "folded": same_name(name)})
 
 
 def _swap_seats(db: Database, one: int, other: int) -> None:
@@ -220,26 +229,3 @@ def _swap_seats(db: Database, one: int, other: int) -> None:
         "UPDATE seats SET player_id = CASE player_id WHEN ? THEN ? ELSE ? END WHERE player_id IN (?, ?)",
         [one, other, one, one, other],
     )
-
-
-def add(db: Database, group_id: int, name: str, hidden: bool, same_as: str | None) -> None:
-    """Add a player of this name, maybe as a spelling of another, unless there is one; inside a transaction."""
-    row = db.execute("SELECT id FROM players WHERE group_id = ? AND folded = ?", [group_id, same_name(name)]).fetchone()
-    if row is None:
-        player_id = named(db, group_id, name)
-        person = None
-        if same_as is not None and same_name(same_as) != same_name(name):
-            other = named(db, group_id, same_as)
-            (person,) = db.execute("SELECT COALESCE(same_as, id) FROM players WHERE id = ?", [other]).fetchone()
-        db.execute("UPDATE players SET hidden = ?, same_as = ? WHERE id = ?", [int(hidden), person, player_id])
-
-
-def named(db: Database, group_id: int, name: str) -> int:
-    """The player whom a name stands for, a new one if nobody has it."""
-    db.execute(
-        "INSERT OR IGNORE INTO players (group_id, name, folded) VALUES (?, ?, ?)", [group_id, name, same_name(name)]
-    )
-    (found,) = db.execute(
-        "SELECT id FROM players WHERE group_id = ? AND folded = ?", [group_id, same_name(name)]
-    ).fetchone()
-    return int(found)

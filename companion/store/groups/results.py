@@ -1,12 +1,17 @@
-"""Every result of a group, one by one."""
+"""How the finished games of a group came out: one row for each game and seat, the only thing derived that is stored."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
+from sqlite_utils import Database
+
+from companion.games.figures import results
 from companion.store.database import Store
+from companion.store.groups.players import seat_players
+from companion.store.journal.replay import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,20 +30,37 @@ class Row:
     counts: Mapping[str, float]
 
 
-def every_result(store: Store, group_id: int) -> Iterator[Row]:
+def save_results(db: Database, table: Table, known: Mapping[int, int] | None = None) -> None:
+    """Write who sits at a group's table and, once its game is over, how everybody came out; inside a transaction.
+
+    A game that goes on again loses its results. A table without a group has neither. ``known`` gives, by seat, players
+    of the group who are known already.
+    """
+    group_id = db.table("tables").get(table.id)["group_id"]
+    if group_id is None:
+        return
+    seat_players(db, group_id, table.id, table.sitting.players, known)
+    db.table("results").delete_where("table_id = ?", [table.id])
+    if table.sheet.ending:
+        came_out = results(table.rulebook, table.sitting, table.sheet)
+        db.table("results").insert_all(
+            {"table_id": table.id, "seat": seat, **asdict(result)} for seat, result in enumerate(came_out)
+        )
+
+
+def list_results(store: Store, group_id: int) -> Iterator[Row]:
     """All results of finished games, the oldest game first, seats in order; games are numbered from 1."""
     rows = store.db.execute(
         """
-        SELECT results.table_id, results.started_at, results.game, players.name, seats.name, results.seat,
-            rank, won, total, counts
-        FROM summaries JOIN results USING (table_id)
-        JOIN players ON players.id = results.player_id
-        JOIN seats ON seats.table_id = results.table_id AND seats.seat = results.seat
-        WHERE summaries.group_id = ? AND summaries.finished
-        ORDER BY results.started_at, results.table_id, results.seat
+        SELECT table_id, started_at, game, players.name, seats.name, seat, rank, won, total, counts
+        FROM tables JOIN results ON table_id = tables.id
+        JOIN seats USING (table_id, seat)
+        JOIN players AS known ON known.id = player_id
+        JOIN players ON players.id = COALESCE(known.same_as, known.id)
+        WHERE tables.group_id = ? ORDER BY started_at, table_id, seat
         """,
         [group_id],
-    ).fetchall()
+    )
     numbers: dict[int, int] = {}
     for table_id, started_at, game, name, at_the_table, seat, rank, won, total, counts in rows:
         number = numbers.setdefault(table_id, len(numbers) + 1)

@@ -1,26 +1,90 @@
-"""The statistics of a group: its players' figures over all time, a year, or its last ten games of a kind."""
+"""The statistics of a group: its players' figures over all time, a year, or its last ten games of a kind.
+
+SQL adds them up from the results when somebody asks; what it found is remembered until the group changes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from companion.games import RULEBOOKS
-from companion.games.figures import Figures, Result, Rivalry, add_up, how_many_games, rivalries
 from companion.store.database import Store
-from companion.store.groups.counting import ALL_TIME, LAST_YEAR, read_figures, read_games, read_rivals
+from companion.store.groups.groups import remembered
 
+ALL_TIME = 0
 LAST = -1  # the last games, where a year could stand
 LAST_GAMES = 10
 
+# Every result in the chosen games, by who it is: a merged spelling stands for another player.
+_CHOSEN = """
+    WITH games AS (
+        SELECT id AS table_id, started_at FROM tables
+        WHERE group_id = :group AND game = :game AND (year = :period OR :period <= 0)
+        AND EXISTS (SELECT 1 FROM results WHERE table_id = tables.id)
+        ORDER BY started_at DESC, id DESC LIMIT :most
+    ), chosen AS MATERIALIZED (
+        SELECT table_id, started_at, COALESCE(same_as, players.id) AS player, rank, won, total, counts
+        FROM games JOIN results USING (table_id) JOIN seats USING (table_id, seat)
+        JOIN players ON players.id = player_id
+    )
+"""
+
+_SUMS = "SELECT player, count(*), sum(won), sum(total), max(total), min(total) FROM chosen GROUP BY player"
+
+_COUNTS = "SELECT player, key, sum(value) FROM chosen, json_each(counts) GROUP BY player, key"
+
+# Games in a row that were all won, or all not, are as far from their place among all games of the player as from that
+# among those won, or not. The newest game has the number 1.
+_RUNS = """
+    , numbered AS (
+        SELECT player, won, ROW_NUMBER() OVER (PARTITION BY player ORDER BY started_at DESC, table_id DESC) AS number
+        FROM chosen
+    ), in_runs AS (
+        SELECT *, number - ROW_NUMBER() OVER (PARTITION BY player, won ORDER BY number) AS run FROM numbered
+    ), runs AS (
+        SELECT player, won, count(*) AS games, min(number) AS newest FROM in_runs GROUP BY player, won, run
+    )
+    SELECT player, won, max(games), max(games * (newest = 1)) FROM runs GROUP BY player, won
+"""
+
+_RIVALS = """
+    SELECT one.player, other.player, count(*), sum(one.rank < other.rank), sum(one.rank > other.rank)
+    FROM chosen AS one JOIN chosen AS other ON one.table_id = other.table_id AND one.player <> other.player
+    GROUP BY one.player, other.player
+"""
+
 
 @dataclass(frozen=True, slots=True)
-class Statistics:
-    """How many games were finished in a period, every player's figures, and the rivalries of those asked for."""
+class Run:
+    """Games in a row that share something: how many at most, and how many now."""
 
+    longest: int = 0
+    current: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """A player's games of one kind: sums, the highest and the lowest total, and runs of wins and of games without."""
+
+    winning: Run
+    losing: Run
+    counts: Mapping[str, float]
     games: int
-    figures: dict[int, Figures]
-    rivals: dict[int, dict[int, Rivalry]]
+    wins: int
+    total: float
+    highest: float
+    lowest: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rivalry:
+    """Two players at the same tables: games together, and in how many the one was ranked before or behind the other."""
+
+    games: int = 0
+    before: int = 0
+    behind: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,85 +98,81 @@ class Played:
     total: float
 
 
-def games_played(store: Store, group_id: int) -> list[str]:
+@remembered
+def list_games(store: Store, group_id: int) -> list[str]:
     """The games that a group has finished at least once, the one that it played last first."""
-    found = (
+    latest = dict(
         store.db.execute(
             """
-            SELECT started_at FROM summaries WHERE group_id = ? AND game = ? AND finished = 1
-            ORDER BY started_at DESC LIMIT 1
+            SELECT game, max(started_at) FROM tables WHERE group_id = ?
+            AND EXISTS (SELECT 1 FROM results WHERE table_id = tables.id) GROUP BY game
             """,
-            [group_id, game],
-        ).fetchone()
-        for game in RULEBOOKS
+            [group_id],
+        ).fetchall()
     )
-    latest = {game: row[0] for game, row in zip(RULEBOOKS, found, strict=True) if row}
-    return sorted(latest, key=lambda game: latest[game], reverse=True)
+    return sorted((game for game in RULEBOOKS if game in latest), key=lambda game: str(latest[game]), reverse=True)
 
 
-def years(store: Store, group_id: int, game: str) -> list[int]:
+@remembered
+def list_years(store: Store, group_id: int, game: str) -> list[int]:
     """The years in which a group finished a game, the latest first."""
     rows = store.db.execute(
         """
-        SELECT DISTINCT stretch FROM figures WHERE group_id = ? AND game = ? AND stretch BETWEEN ? AND ?
-        ORDER BY stretch DESC
+        SELECT DISTINCT year FROM tables WHERE group_id = ? AND game = ?
+        AND EXISTS (SELECT 1 FROM results WHERE table_id = tables.id) ORDER BY year DESC
         """,
-        [group_id, game, ALL_TIME + 1, LAST_YEAR],
-    ).fetchall()
+        [group_id, game],
+    )
     return [year for (year,) in rows]
 
 
-def statistics(
-    store: Store, group_id: int, game: str, period: int = ALL_TIME, rivals_of: Sequence[int] | None = None
-) -> Statistics:
-    """The statistics of a group over a period: ``ALL_TIME``, a year, or ``LAST``.
-
-    The rivalries are those of the players in ``rivals_of``; of everybody if it is None.
-    """
-    if period == LAST:
-        last = _last_games(store, group_id, game)
-        return Statistics(len(last), add_up(last), rivalries(last))
-    rows = store.db.execute(
-        "SELECT player_id, figures FROM figures WHERE group_id = ? AND game = ? AND stretch = ?",
-        [group_id, game, period],
-    ).fetchall()
-    figures = {player_id: read_figures(written) for player_id, written in rows}
-    asked = [player_id for player_id, _ in rows if rivals_of is None or player_id in rivals_of]
-    marks = ",".join("?" * len(asked))
-    met = store.db.execute(
-        f"SELECT player_id, rivals FROM figures WHERE group_id = ? AND game = ? AND stretch = ?"  # noqa: S608
-        f" AND player_id IN ({marks})",
-        [group_id, game, period, *asked],
-    ).fetchall()
-    return Statistics(
-        how_many_games(figures.values()),
-        figures,
-        {player_id: read_rivals(written) for player_id, written in met},
-    )
+@remembered
+def count_games(store: Store, group_id: int, game: str, period: int = ALL_TIME) -> int:
+    """How many games were finished in a period: ``ALL_TIME``, a year, or ``LAST``."""
+    ((games,),) = _select(store, "SELECT count(*) FROM games", group_id, game, period)
+    return int(games)
 
 
-def form(store: Store, player_id: int, game: str, most: int = 20) -> list[Played]:
+@remembered
+def add_up(store: Store, group_id: int, game: str, period: int = ALL_TIME) -> dict[int, Figures]:
+    """The figures over a period of every player who finished a game, by the player's id."""
+    asked = (group_id, game, period)
+    runs = {(player, won): Run(*run) for player, won, *run in _select(store, _RUNS, *asked)}
+    counts: dict[int, dict[str, float]] = {}
+    for player, count, number in _select(store, _COUNTS, *asked):
+        counts.setdefault(player, {})[count] = number
+    return {
+        player: Figures(runs.get((player, True), Run()), runs.get((player, False), Run()), counts[player], *sums)
+        for player, *sums in _select(store, _SUMS, *asked)
+    }
+
+
+@remembered
+def list_rivals(store: Store, group_id: int, game: str, period: int = ALL_TIME) -> dict[int, dict[int, Rivalry]]:
+    """For every player, the rivalry over a period with every other who sat at the same tables."""
+    rivals: dict[int, dict[int, Rivalry]] = {}
+    for one, other, *rivalry in _select(store, _RIVALS, group_id, game, period):
+        rivals.setdefault(one, {})[other] = Rivalry(*rivalry)
+    return rivals
+
+
+@remembered
+def list_form(store: Store, group_id: int, player_id: int, game: str, most: int = 20) -> list[Played]:
     """The last games that a player finished, the oldest first."""
     rows = store.db.execute(
         """
-        SELECT started_at, rank, (SELECT count(*) FROM results AS others WHERE others.table_id = results.table_id),
-            won, total
-        FROM results WHERE player_id = ? AND finished = 1 AND game = ?
-        ORDER BY month DESC, started_at DESC, table_id DESC LIMIT ?
+        SELECT started_at, rank, (SELECT count(*) FROM results AS others WHERE others.table_id = tables.id), won, total
+        FROM seats JOIN tables ON tables.id = table_id JOIN results USING (table_id, seat)
+        WHERE player_id IN (SELECT id FROM players WHERE id = :player OR same_as = :player)
+        AND group_id = :group AND game = :game
+        ORDER BY year DESC, started_at DESC, table_id DESC LIMIT :most
         """,
-        [player_id, game, most],
+        {"player": player_id, "group": group_id, "game": game, "most": most},
     ).fetchall()
     return [Played(at, rank, players, bool(won), total) for at, rank, players, won, total in reversed(rows)]
 
 
-def _last_games(store: Store, group_id: int, game: str) -> list[dict[int, Result]]:
-    rows = store.db.execute(
-        """
-        SELECT results.table_id, player_id, rank, won, total, counts FROM results JOIN (
-            SELECT table_id FROM summaries WHERE group_id = ? AND finished = 1 AND game = ?
-            ORDER BY started_at DESC, table_id DESC LIMIT ?
-        ) USING (table_id) ORDER BY started_at, results.table_id
-        """,
-        [group_id, game, LAST_GAMES],
-    ).fetchall()
-    return read_games(rows)
+def _select(store: Store, select: str, group_id: int, game: str, period: int) -> list[tuple[Any, ...]]:
+    """What is selected from the results in a group's games of a period."""
+    asked = {"group": group_id, "game": game, "period": period, "most": LAST_GAMES if period == LAST else -1}
+    return store.db.execute(_CHOSEN + select, asked).fetchall()

@@ -13,11 +13,10 @@ from cachetools import LRUCache
 from sqlite_utils import Database
 
 from companion.games.sitting import Round, Sitting
-from companion.store.clock import now
+from companion.store.clock import local_year, now
 from companion.store.database import Store
-from companion.store.groups import players, summaries
-from companion.store.groups.counting import Stale, count
-from companion.store.groups.groups import must_be_there
+from companion.store.groups.groups import check_group
+from companion.store.groups.results import save_results
 from companion.store.journal.facts import Conflict, Decision
 from companion.store.journal.packing import Packed, opening, pack, same_start, unpack
 from companion.store.journal.replay import Entry, Table, replay
@@ -72,19 +71,15 @@ def start_table(
     start = derived(key, same_start(packed))
     address = derived(start, links.SCORER)
     with store.writing() as db:
-        if not links.is_known(db, address):
-            table_id, stale = _create(store, db, game, packed, start, home, past)
-            count(db, stale)
+        if links.look_up(db, address) is None:
+            table_id = _create(store, db, game, packed, start, home, past)
             links.add(db, table_id, address, links.SCORER, hashed(home.key) if home and home.key else None)
     return address
 
 
-def bring_back(store: Store, db: Database, game: str, sitting: Sitting[Round], home: Home, past: Past) -> set[Stale]:
-    """Start a table of a group that comes from a file; inside a transaction.
-
-    Returns whose figures must be counted again (``counting.count``): many tables may come at once.
-    """
-    return _create(store, db, game, opening(game, sitting, past.played), secrets.token_urlsafe(16), home, past)[1]
+def import_table(store: Store, db: Database, game: str, sitting: Sitting[Round], home: Home, past: Past) -> None:
+    """Start a table of a group that comes from a file; inside a transaction, as many may come at once."""
+    _create(store, db, game, opening(game, sitting, past.played), secrets.token_urlsafe(16), home, past)
 
 
 def append(store: Store, table: Table, key: str, decision: Decision) -> Table:
@@ -103,7 +98,7 @@ def append(store: Store, table: Table, key: str, decision: Decision) -> Table:
             raise Conflict(latest)
         _insert(db, table.id, latest.version + 1, decision.fact.kind, payload, key, now())
         saved = replay(table.id, entries(store, table.id))
-        keep_derived(db, saved)
+        save_results(db, saved)
     # Only now: what a transaction has not committed must not be remembered.
     _remember(store, saved)
     return saved
@@ -135,24 +130,6 @@ def table_now(store: Store, table_id: int) -> Table:
     return _table(store, table_id, _version(store.db, table_id))
 
 
-def keep_derived(db: Database, table: Table, known: Mapping[int, int] | None = None) -> None:
-    """Write down who sits where, and what the table's group keeps of it, if it has one; inside a transaction.
-
-    ``known`` gives, by seat, players of the group who are known already.
-    """
-    before = {player_id for (player_id,) in db.execute("SELECT player_id FROM seats WHERE table_id = ?", [table.id])}
-    count(db, _keep_but_count(db, table, known))
-    players.let_go(db, before)
-
-
-def _keep_but_count(db: Database, table: Table, known: Mapping[int, int] | None = None) -> set[Stale]:
-    (group_id,) = db.execute("SELECT group_id FROM tables WHERE id = ?", [table.id]).fetchone()
-    if group_id is not None:
-        players.take_seats(db, table.id, group_id, table.sitting.players, known)
-        return summaries.keep(db, table)
-    return set()
-
-
 def _version(db: Database, table_id: int) -> int:
     (version,) = db.execute("SELECT max(seq) FROM journal WHERE table_id = ?", [table_id]).fetchone()
     if version is None:
@@ -182,33 +159,37 @@ def _create(
     start: str,
     home: Home | None,
     past: Past | None = None,
-) -> tuple[int, set[Stale]]:
+) -> int:
     """Write a new table and the journal it begins with; inside a transaction."""
     if home:
-        must_be_there(db, home.group_id)
+        check_group(db, home.group_id)
     at = now()
-    uid, archived_at = (past.uid, past.archived_at) if past else (secrets.token_hex(16), None)
-    (table_id,) = db.execute(
-        "INSERT INTO tables (game, created_at, uid, group_id, archived_at) VALUES (?, ?, ?, ?, ?) RETURNING id",
-        [game, at, uid, home.group_id if home else None, archived_at],
-    ).fetchone()
+    started_at = packed[0][1].get("played", [at])[0]
+    row = {
+        "game": game,
+        "created_at": at,
+        "uid": past.uid if past else secrets.token_hex(16),
+        "group_id": home.group_id if home else None,
+        "archived_at": past.archived_at if past else None,
+        "started_at": started_at,
+        "year": local_year(started_at),
+    }
+    table_id: Any = db.table("tables").insert(row, pk="id").last_pk
     for seq, (kind, payload) in enumerate(packed, start=1):
         _insert(db, table_id, seq, kind, payload, start if seq == 1 else f"{start}:{seq}", at)
-    if home is None:
-        return table_id, set()
-    return table_id, _keep_but_count(db, replay(table_id, entries(store, table_id)), home.known)
+    if home:
+        save_results(db, replay(table_id, entries(store, table_id)), home.known)
+    return int(table_id)
 
 
 def _insert(db: Database, table_id: int, seq: int, kind: str, payload: dict[str, Any], key: str, at: str) -> None:
     written = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
-    db.execute(
-        "INSERT INTO journal (table_id, seq, kind, payload, at, key) VALUES (?, ?, ?, ?, ?, ?)",
-        [table_id, seq, kind, written, at, hashed(key)],
-    )
+    row = {"table_id": table_id, "seq": seq, "kind": kind, "payload": written, "at": at, "key": hashed(key)}
+    db.table("journal").insert(row)
 
 
 def _written_with(db: Database, key: str, where: str, *values: int) -> tuple[str, dict[str, Any]] | None:
     """The kind and payload of the entry that a write key made."""
-    found = db["journal"].rows_where(f"key = ? AND {where}", [hashed(key), *values], limit=1)
+    found = db.table("journal").rows_where(f"key = ? AND {where}", [hashed(key), *values], limit=1)
     row = next(iter(found), None)
     return (row["kind"], json.loads(row["payload"])) if row else None

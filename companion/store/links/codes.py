@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 from sqlite_utils import Database
 
@@ -43,10 +45,7 @@ def cleaned(typed: str) -> str | None:
 
 def current(store: Store, table_id: int) -> str | None:
     """The code of a table; None if it has none, or one that is too old."""
-    row = store.db.execute(
-        "SELECT code FROM codes WHERE table_id = ? AND created_at > ?", [table_id, ago(GOOD_FOR)]
-    ).fetchone()
-    return row[0] if row else None
+    return next((row["code"] for row in _good(store.db, "table_id = ?", table_id)), None)
 
 
 def offer(store: Store, table_id: int) -> str:
@@ -55,13 +54,12 @@ def offer(store: Store, table_id: int) -> str:
     if code:
         return code
     with store.writing() as db:
-        db.execute("DELETE FROM codes WHERE created_at <= ?", [ago(GOOD_FOR)])
-        db.execute(
-            "INSERT OR IGNORE INTO codes (code, table_id, created_at) VALUES (?, ?, ?)",
-            [_new(db), table_id, now()],
-        )
-        (code,) = db.execute("SELECT code FROM codes WHERE table_id = ?", [table_id]).fetchone()
-    return str(code)
+        db.table("codes").delete_where("created_at <= ?", [ago(GOOD_FOR)])
+        code = current(store, table_id)
+        if code is None:
+            code = _new(db)
+            db.table("codes").insert({"code": code, "table_id": table_id, "created_at": now()})
+    return code
 
 
 def join(store: Store, code: str, write_key: str) -> str | None:
@@ -74,29 +72,29 @@ def join(store: Store, code: str, write_key: str) -> str | None:
         tries = _tries(db, slot)
         if tries > TRIES - 1:
             raise TooManyTries(int((tries - TRIES + 1) * FORGOTTEN_AFTER / timedelta(minutes=1)) + 1)
-        row = db.execute(
-            "SELECT table_id FROM codes WHERE code = ? AND created_at > ?", [code, ago(GOOD_FOR)]
-        ).fetchone()
+        row = next(_good(db, "code = ?", code), None)
         if row is None:
-            db.execute(
-                "INSERT OR REPLACE INTO wrong_codes (slot, tries, at) VALUES (?, ?, ?)",
-                [slot, tries + 1, now()],
-            )
+            db.table("wrong_codes").upsert({"slot": slot, "tries": tries + 1, "at": now()}, pk="slot")
             return None
         key = derived(write_key, f"{links.WATCHER}:{code}")
-        links.add(db, row[0], key, links.WATCHER)
+        links.add(db, row["table_id"], key, links.WATCHER)
     return key
+
+
+def _good(db: Database, where: str, value: str | int) -> Iterator[dict[str, Any]]:
+    """The codes that are not too old."""
+    return db.table("codes").rows_where(f"{where} AND created_at > ?", [value, ago(GOOD_FOR)])
 
 
 def _tries(db: Database, slot: str) -> float:
     """The wrong tries that are not forgotten yet."""
-    row = db.execute("SELECT tries, at FROM wrong_codes WHERE slot = ?", [slot]).fetchone()
-    return max(0.0, row[0] - since(row[1]) / FORGOTTEN_AFTER) if row else 0.0
+    rows = db.table("wrong_codes").rows_where("slot = ?", [slot])
+    return max([0.0, *(float(row["tries"]) - since(row["at"]) / FORGOTTEN_AFTER for row in rows)])
 
 
 def _new(db: Database) -> str:
     """A code that no table has, in a slot that no table has either if twenty draws find one."""
-    taken = {code for (code,) in db.execute("SELECT code FROM codes").fetchall()}
+    taken = {row["code"] for row in db.table("codes").rows}
     slots = {code[:SLOT] for code in taken}
     drawn = ["".join(secrets.choice(ALPHABET) for _ in range(LENGTH)) for _ in range(20)]
     free = [code for code in drawn if code not in taken]

@@ -7,6 +7,7 @@ scorer's key, so that whoever may write can always show it; a link by short code
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from sqlite_utils import Database
 
@@ -56,15 +57,14 @@ def add(db: Database, table_id: int, key: str, role: str, through: str | None = 
 
     ``through`` is the hash of the group's key that it was worked out from: it ends with that.
     """
-    db.execute(
-        "INSERT OR IGNORE INTO links (key_hash, table_id, role, created_at, through) VALUES (?, ?, ?, ?, ?)",
-        [hashed(key), table_id, role, now(), through],
-    )
+    if look_up(db, key) is None:
+        row = {"key_hash": hashed(key), "table_id": table_id, "role": role, "created_at": now(), "through": through}
+        db.table("links").insert(row)
 
 
-def is_known(db: Database, key: str) -> bool:
-    """Whether a key opens a table or did so once."""
-    return db.execute("SELECT 1 FROM links WHERE key_hash = ?", [hashed(key)]).fetchone() is not None
+def look_up(db: Database, key: str) -> dict[str, Any] | None:
+    """The link of a key, ended or not; None if it never opened a table."""
+    return next(db.table("links").rows_where("key_hash = ?", [hashed(key)]), None)
 
 
 def watcher_key(store: Store, table_id: int, scorer_key: str) -> str:
@@ -73,7 +73,7 @@ def watcher_key(store: Store, table_id: int, scorer_key: str) -> str:
     Pages that show it are asked for again and again: only the first time anything is written.
     """
     key = derived(scorer_key, f"{WATCHER}:{times_replaced(store.db, table_id)}")
-    if store.db.execute("SELECT 1 FROM links WHERE key_hash = ?", [hashed(key)]).fetchone():
+    if look_up(store.db, key):
         return key
     with store.writing() as db:
         key = derived(scorer_key, f"{WATCHER}:{times_replaced(db, table_id)}")
@@ -83,8 +83,7 @@ def watcher_key(store: Store, table_id: int, scorer_key: str) -> str:
 
 def times_replaced(db: Database, table_id: int) -> int:
     """How often the watchers' links of a table have been replaced."""
-    (times,) = db.execute("SELECT watchers_replaced FROM tables WHERE id = ?", [table_id]).fetchone()
-    return int(times)
+    return int(db.table("tables").get(table_id)["watchers_replaced"])
 
 
 def replace_scorer(store: Store, scorer_key: str, write_key: str) -> str | None:
@@ -95,15 +94,12 @@ def replace_scorer(store: Store, scorer_key: str, write_key: str) -> str | None:
     """
     new = derived(write_key, f"{SCORER}:{scorer_key}")
     with store.writing() as db:
-        row = db.execute(
-            "SELECT table_id, role, ended_at, through FROM links WHERE key_hash = ?", [hashed(scorer_key)]
-        ).fetchone()
-        if row is None or row[1] != SCORER:
+        link = look_up(db, scorer_key)
+        if link is None or link["role"] != SCORER:
             return None
-        table_id, _, ended_at, through = row
-        if ended_at is None:
-            end(db, table_id, SCORER)
-            add(db, table_id, new, SCORER, through)
+        if link["ended_at"] is None:
+            end(db, link["table_id"], SCORER)
+            add(db, link["table_id"], new, SCORER, link["through"])
     if find(store, new) is None:
         raise LinkEnded
     return new
@@ -114,8 +110,8 @@ def replace_watchers(store: Store, table_id: int, times: int) -> None:
     with store.writing() as db:
         if times_replaced(db, table_id) == times:
             end(db, table_id, WATCHER)
-            db.execute("UPDATE tables SET watchers_replaced = watchers_replaced + 1 WHERE id = ?", [table_id])
-            db.execute("DELETE FROM codes WHERE table_id = ?", [table_id])
+            db.table("tables").update(table_id, {"watchers_replaced": times + 1})
+            db.table("codes").delete_where("table_id = ?", [table_id])
 
 
 def end(db: Database, table_id: int, role: str) -> None:

@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.store.database import FILE_NAME, Store
-from companion.store.upkeep.soundness import Findings, Refused, check, code_of, is_ours, reading, refuse_strangers
+from companion.store.database import FILE_NAME, Refused, Store
+from companion.store.upkeep.soundness import Findings, check, code_of, is_ours, reading, refuse_strangers
 
 BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a database in use, by the end of its name
 PATIENCE = 2  # seconds to wait for somebody who only has a look

@@ -12,8 +12,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from companion.store.database import BUSY_SECONDS, Store
-from companion.store.groups.summaries import rebuild
+from companion.store.database import BUSY_SECONDS, Refused, refuse_newer
 from companion.store.journal.replay import replay
 from companion.store.journal.tables import journal
 from companion.store.migrations import migrations
@@ -23,10 +22,6 @@ DAMAGE = frozenset({0, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT})  # as ``co
 ENTRIES_OF_EACH = "SELECT id, (SELECT count(*) FROM journal WHERE table_id = tables.id) FROM tables"
 
 MOST_REPORTS = 5  # of SQLite's own, which can be hundreds
-
-
-class Refused(Exception):
-    """Why something is not done with a file, as a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +62,7 @@ def refuse_strangers(db: Database, path: Path) -> None:
     try:
         if not is_ours(db):
             raise Refused(f"{path} is a database, but none of the companion's.")
-        unknown = {step.name for step in migrations.applied(db)} - _known_steps()
+        refuse_newer(db, path)
     except (KeyError, UnicodeDecodeError) as error:  # a column or a table whose name is damaged
         raise Refused(f"{path} is damaged: its schema can't be read.") from error
     except sqlite3.DatabaseError as error:
@@ -76,8 +71,6 @@ def refuse_strangers(db: Database, path: Path) -> None:
         if code_of(error) in DAMAGE:
             raise Refused(f"{path} is damaged: {error}.") from error
         raise
-    if unknown:
-        raise Refused(f"{path} was made by a newer version of the companion, which knows {', '.join(sorted(unknown))}.")
 
 
 def is_ours(db: Database) -> bool:
@@ -102,54 +95,9 @@ def examine(db: Database) -> Findings:
     return Findings(len(counts), sum(counts.values()), tuple(problems))
 
 
-def set_right(path: Path) -> int:
-    """Derive again what is derived from the journals; how many groups had it wrong.
-
-    First in a copy, so that people can go on playing: only what is wrong is written, group by group. A database
-    of an earlier version has nothing derived yet.
-    """
-    with reading(path) as db, closing(sqlite3.connect(":memory:", isolation_level=None)) as memory:
-        if migrations.pending(db):
-            return 0
-        db.conn.backup(memory)
-        copy = Database(memory, recursive_triggers=True)
-        groups = [group_id for (group_id,) in copy.execute("SELECT id FROM groups ORDER BY id").fetchall()]
-        wrong = [group_id for group_id in groups if _rebuilt(copy, group_id)]
-    if wrong:
-        with closing(Store(path)) as store:
-            for group_id in wrong:
-                with store.writing() as db:
-                    _rebuilt(db, group_id)
-    return len(wrong)
-
-
-def _rebuilt(db: Database, group_id: int) -> bool:
-    """Derive again what is derived of a group; whether it was wrong."""
-    before = _derived(db, group_id)
-    tables = db.execute("SELECT id FROM tables WHERE group_id = ? ORDER BY id", [group_id]).fetchall()
-    rebuild(db, group_id, (replay(table_id, journal(db, table_id)) for (table_id,) in tables))
-    return _derived(db, group_id) != before
-
-
-def _derived(db: Database, group_id: int) -> list[list[tuple[object, ...]]]:
-    """Every derived row of a group."""
-    mine = "table_id IN (SELECT id FROM tables WHERE group_id = ?)"
-    return [
-        db.execute(f"SELECT * FROM summaries WHERE {mine} ORDER BY table_id", [group_id]).fetchall(),  # noqa: S608
-        db.execute(f"SELECT * FROM results WHERE {mine} ORDER BY table_id, seat", [group_id]).fetchall(),  # noqa: S608
-        db.execute("SELECT * FROM figures WHERE group_id = ? ORDER BY game, stretch, player_id", [group_id]).fetchall(),
-    ]
-
-
 def _not_deleted(db: Database) -> str:
     """A deleted table has no journal any more; before the groups came, none could be deleted."""
-    return "WHERE deleted_at IS NULL" if "deleted_at" in db["tables"].columns_dict else ""
-
-
-def _known_steps() -> set[str]:
-    """The steps of the schema that this version knows: all that a new database still lacks."""
-    with closing(sqlite3.connect(":memory:")) as nothing:
-        return {step.name for step in migrations.pending(Database(nothing))}
+    return "WHERE deleted_at IS NULL" if "deleted_at" in db.table("tables").columns_dict else ""
 
 
 def _in_the_file(db: Database) -> Iterator[str]:

@@ -1,8 +1,9 @@
-"""Styles, scripts and pictures: read once, compressed once, kept by the phone for good.
+"""Styles, scripts and pictures: compressed once, kept by the phone for good.
 
-Stylesheets and scripts are many small files for those who write them, and one of each for a phone's page:
-on a slow line every file more is a round trip more. An address carries a hash of the content, so it never
-goes stale.
+Those who write them find many small files in rooms; a phone gets one stylesheet and one script for all pages, since on
+a slow line every file more is a round trip more. Only the styles of a game come with the pages of that game. An
+address carries a hash of the content, so it never goes stale. What the scripts and the server promise each other is
+told in ``docs/front-end.md``.
 """
 
 from __future__ import annotations
@@ -10,47 +11,29 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, abort, request
+from flask import Blueprint, Flask, Response, abort, current_app, request
 
 from companion.web.app.compression import takes_gzip
 from companion.web.app.folders import STATIC
 
-# Which behaviours a page has. Each script is a block of its own, so they can stand one after the other. Strict, since
-# in sloppy code Safari before 17.2 hides a block's const and let from the functions in it.
-STRICT = b'"use strict";\n'
-FIRST = ("forget-table",)
-EVERYWHERE = ("load-htmx", "outbox-list", "outbox-store", "outbox", "live", "announce", "install")
-SCRIPTS = {
-    "page.js": EVERYWHERE,
-    "home.js": ("groups-store", "known-groups", "known-tables", *EVERYWHERE),
-    "import.js": ("groups-store", "phone-groups", *EVERYWHERE),
-    "take-in.js": ("groups-store", "offer-group", *EVERYWHERE),
-    "group.js": ("groups-store", "remember-group", "local-time", *EVERYWHERE),
-    "group-share.js": ("groups-store", "remember-group", "share", *EVERYWHERE),
-    "new-game.js": (
-        "groups-store",
-        "quiet-group",
-        "just-started",
-        "known-names",
-        "starter-names",
-        "draft",
-        *EVERYWHERE,
-    ),
-    "table.js": ("groups-store", "remember-table", "draw-lots", "my-seat", "wake-lock", "picture", *EVERYWHERE),
-    "entry.js": ("draft", "my-seat", "my-hand", "card-pad", *EVERYWHERE),
-    "sheet.js": ("print", "picture", *EVERYWHERE),
-    "history.js": ("local-time", *EVERYWHERE),
-    "share.js": ("share", *EVERYWHERE),
-    "referee.js": ("taps", *EVERYWHERE),
-    "screen.js": ("wake-lock", *EVERYWHERE),
-    "rules.js": ("search-page", *EVERYWHERE),
-    "referee-fool.js": ("trick-pad", "ask-referee", *EVERYWHERE),
-}
 A_YEAR = "public, max-age=31536000, immutable"
+# Every script is a function of its own: it may return at once where a page has no use for it, and what goes wrong in it
+# stops no other. ``companion`` is what they share. Strict, since in sloppy code Safari before 17.2 hides const and let
+# from the functions of a block.
+BEFORE_SCRIPTS = """"use strict";
+const companion = {};
+const run = (name, script) => { try { script(); } catch (error) { console.error(name, error); } };
+"""
+_FOR_WRITERS = {
+    ".css": re.compile(r"\s*/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE),
+    ".js": re.compile(r"^\s*//.*\n|^\s+", re.MULTILINE),
+}
 
 blueprint = Blueprint("assets", __name__)
 
@@ -92,30 +75,54 @@ def serve(name: str) -> Response:
     return response
 
 
-@cache
 def load() -> dict[str, Asset]:
-    """Every asset by name, with all stylesheets joined into one and the scripts of a page into one."""
+    """Every asset by name. They are read once; while developing (``app.debug``), again whenever a file has changed."""
+    return _load(_times() if current_app and current_app.debug else ())
+
+
+def _times() -> tuple[tuple[Path, int], ...]:
+    return tuple((path, path.stat().st_mtime_ns) for path in sorted(STATIC.rglob("*")))
+
+
+@lru_cache(maxsize=1)
+def _load(_times: tuple[tuple[Path, int], ...]) -> dict[str, Asset]:
+    games = sorted((STATIC / "css" / "games").glob("*.css"))
     found = {
         path.relative_to(STATIC).as_posix(): path.read_bytes()
         for path in sorted(STATIC.rglob("*"))
-        if path.is_file() and path.suffix != ".css"
+        if path.is_file() and path.relative_to(STATIC).parts[0] not in ("css", "js")
     }
-    for name, parts in SCRIPTS.items():
-        found[name] = STRICT + b"\n".join(found[f"js/{part}.js"] for part in (*FIRST, *parts))
-    for name, files in _stylesheets().items():
-        found[name] = b"\n".join(path.read_bytes() for path in files)
+    found |= {f"games/{path.name}": lean(path).encode() for path in games}
+    found["app.css"] = "".join(map(lean, styles())).encode()
+    found["app.js"] = (BEFORE_SCRIPTS + "".join(map(_function, scripts()))).encode()
     return {name: _asset(name, content) for name, content in found.items()}
 
 
-def _stylesheets() -> dict[str, list[Path]]:
-    """The files of each stylesheet in order: the one that declares layers and properties, then the components.
+def lean(path: Path) -> str:
+    """A stylesheet or a script without what only its writers need: comments and indentation."""
+    return _FOR_WRITERS[path.suffix].sub("", path.read_text("utf-8"))
 
-    Components in a folder make a stylesheet of its name, which only the pages beside the table ask for.
-    """
-    folder = STATIC / "css"
-    everywhere = [folder / "tokens.css", *sorted(path for path in folder.glob("*.css") if path.name != "tokens.css")]
-    beside = {f"{room.name}.css": sorted(room.glob("*.css")) for room in sorted(folder.iterdir()) if room.is_dir()}
-    return {"app.css": everywhere, **beside}
+
+def styles() -> list[Path]:
+    """The stylesheets for all pages: first the one that declares layers and properties, then room by room."""
+    first = STATIC / "css" / "app" / "tokens.css"
+    return [first, *(path for path in _rooms("css") if path != first and "games" not in path.parts)]
+
+
+def scripts() -> list[Path]:
+    """All scripts, room by room."""
+    return list(_rooms("js"))
+
+
+def _rooms(kind: str) -> Iterable[Path]:
+    """The files of a kind: what all pages share, then the other rooms, then the games, which build on them."""
+    files = sorted((STATIC / kind).rglob(f"*.{kind}"))
+    rank = {"app": 0, "games": 2}
+    return sorted(files, key=lambda path: rank.get(path.relative_to(STATIC / kind).parts[0], 1))
+
+
+def _function(path: Path) -> str:
+    return f'run("{path.relative_to(STATIC)}", () => {{\n{lean(path)}}});\n'
 
 
 def _asset(name: str, content: bytes) -> Asset:

@@ -9,7 +9,7 @@ from flask import request
 from companion.games.players import same_name
 from companion.games.sitting import Sitting
 from companion.store.groups.groups import open_group, start_group
-from companion.store.groups.tables import group_of, seated
+from companion.store.groups.tables import group_of, list_seats
 from companion.store.journal.tables import Home, open_table
 from companion.store.links.links import SCORER, LinkEnded
 from companion.web.app.language import gettext as _
@@ -53,6 +53,6 @@ def _rematch_home(key: str, sitting: Sitting[Any]) -> Home | None:
     group_id = group_of(store(), found[0].id) if found and found[1] == SCORER else None
     if found is None or group_id is None:
         return None
-    before = seated(store(), found[0].id)
+    before = list_seats(store(), found[0].id)
     known = {seat: before[same_name(name)] for seat, name in enumerate(sitting.players) if same_name(name) in before}
     return Home(group_id, known)

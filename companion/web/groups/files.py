@@ -1,4 +1,4 @@
-"""A group's files: everything to take home, and bringing it back."""
+"""A group's files: exporting everything, and importing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from flask.typing import ResponseReturnValue
 
 from companion import text
 from companion.games import RULEBOOKS
-from companion.games.figures import UNOPENED
 from companion.games.message import say
 from companion.games.reading import Unreadable
 from companion.store.files import reading as filereader
@@ -46,11 +45,11 @@ def as_json(key: str) -> ResponseReturnValue:
 def as_csv(key: str) -> ResponseReturnValue:
     """A row for every player at every finished table. Excel needs the byte order mark for UTF-8."""
     group = open_group_or_404(key).group
-    return _download(_csv(list(results.every_result(store(), group.id))), "text/csv", "results.csv")
+    return _download(_csv(list(results.list_results(store(), group.id))), "text/csv", "results.csv")
 
 
 @blueprint.post("/imports")
-def bring_in(key: str) -> ResponseReturnValue:
+def import_file(key: str) -> ResponseReturnValue:
     """Add what the group has not yet of a file: a group's, or a table's."""
     opened = open_group_or_404(key)
     try:
@@ -59,17 +58,17 @@ def bring_in(key: str) -> ResponseReturnValue:
             return settings_page(opened, missing=True), 422
         if filereader.is_group(raw):
             group = filereader.read_group(raw)
-            tables, added = group.tables, files.bring_in(store(), opened.group.id, group)
+            tables, added = group.tables, files.import_group(store(), opened.group.id, group)
         else:
             tables = (filereader.read_table(raw),)
-            added = files.bring_in_tables(store(), opened.group.id, tables)
+            added = files.import_tables(store(), opened.group.id, tables)
     except Unreadable as error:
         return settings_page(opened, error=error), 422
     return redirect(opened.address("group_settings.show", added=str(added), known=str(len(tables) - added)), 303)
 
 
 def _csv(rows: Sequence[results.Row]) -> str:
-    counts = list(dict.fromkeys(name for row in rows for name in row.counts if name != UNOPENED))
+    counts = list(dict.fromkeys(name for row in rows for name in row.counts))
     page = io.StringIO("\ufeff")
     page.seek(1)
     writer = csv.writer(page)

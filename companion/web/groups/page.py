@@ -9,8 +9,8 @@ from companion.games import RULEBOOKS
 from companion.games.players import clean_name
 from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
-from companion.store.groups.players import suggested
-from companion.store.groups.statistics import games_played
+from companion.store.groups.players import suggest_names
+from companion.store.groups.statistics import list_games
 from companion.web.groups.access import asked_game, open_group_or_404, wrong_with
 from companion.web.table.access import new_write_key, store, write_key
 
@@ -44,15 +44,16 @@ def show(key: str) -> ResponseReturnValue:
     player, game = clean_name(request.args.get("player", "")[:80]), asked_game()
     archived = request.args.get("archived") == "1"
     number = max(1, min(LAST_PAGE, request.args.get("page", 1, type=int)))
-    page = group_tables.listed(store(), opened.group.id, player=player, game=game, archived=archived, page=number)
+    page = group_tables.list_tables(store(), opened.group.id, player=player, game=game, archived=archived, page=number)
     return render_template(
         "groups/show.html",
         opened=opened,
         page=page,
+        rounds={table.id: group_tables.count_rounds(store(), table.id) for table in page.tables if not table.finished},
         asked={"player": player, "game": game, "archived": "1" if archived else None},
         has_archived=group_tables.has_archived(store(), opened.group.id),
-        names=suggested(store(), opened.group.id),
-        games=games_played(store(), opened.group.id),
+        names=suggest_names(store(), opened.group.id),
+        games=list_games(store(), opened.group.id),
         rulebooks=RULEBOOKS,
     )
 

@@ -12,7 +12,7 @@ from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.message import Message, say
 from companion.store.groups import statistics
-from companion.store.groups.counting import ALL_TIME
+from companion.store.groups.statistics import ALL_TIME
 from companion.web.groups.access import asked_game
 from companion.web.table.access import store
 
@@ -54,9 +54,9 @@ class Chosen:
 
 def asked_period(group_id: int) -> Chosen:
     """What the address asks for; else all time of the game that was played last."""
-    games = tuple(statistics.games_played(store(), group_id))
+    games = tuple(statistics.list_games(store(), group_id))
     game = asked_game() or next(iter(games or RULEBOOKS))
-    years = tuple(statistics.years(store(), group_id, game))
+    years = tuple(statistics.list_years(store(), group_id, game))
     asked = request.args.get("period", "")
     known = {_named(year): year for year in years} | {LAST_NAME: statistics.LAST}
     return Chosen(game, known.get(asked, ALL_TIME), games, years)

@@ -22,7 +22,7 @@ blueprint = Blueprint("group_players", __name__, url_prefix="/g/<key>/players")
 def show_all(key: str) -> ResponseReturnValue:
     """Everybody in the group."""
     opened = open_group_or_404(key)
-    return render_template("groups/players.html", opened=opened, players=players.players(store(), opened.group.id))
+    return render_template("groups/players.html", opened=opened, players=players.list_players(store(), opened.group.id))
 
 
 @blueprint.get("/<int(max=9007199254740991):player_id>")
@@ -90,7 +90,7 @@ def _back(opened: OpenedGroup, player_id: int) -> ResponseReturnValue:
 
 
 def _player_or_404(opened: OpenedGroup, player_id: int) -> Player:
-    return players.player(store(), opened.group.id, player_id) or abort(404)
+    return players.find_player(store(), opened.group.id, player_id) or abort(404)
 
 
 def _page(
@@ -101,21 +101,21 @@ def _page(
     merge_problem: Message | None = None,
     same_as: int = 0,
 ) -> str:
-    everybody = {found.id: found for found in players.players(store(), opened.group.id)}
+    everybody = {found.id: found for found in players.list_players(store(), opened.group.id)}
     chosen = asked_period(opened.group.id)
-    counted = statistics.statistics(store(), opened.group.id, chosen.game, chosen.period, rivals_of=[player.id])
+    asked = (store(), opened.group.id, chosen.game, chosen.period)
     return render_template(
         "groups/player.html",
         opened=opened,
         player=player,
         everybody=everybody,
         chosen=chosen,
-        figures=counted.figures.get(player.id),
-        rivals=sorted(counted.rivals.get(player.id, {}).items(), key=lambda met: -met[1].games),
+        figures=statistics.add_up(*asked).get(player.id),
+        rivals=sorted(statistics.list_rivals(*asked).get(player.id, {}).items(), key=lambda met: -met[1].games),
         form=draw_form(
             [
                 FormGame(when(game.started_at)[:10], game.total, game.rank, game.players, game.won)
-                for game in statistics.form(store(), player.id, chosen.game)
+                for game in statistics.list_form(store(), opened.group.id, player.id, chosen.game)
             ]
         ),
         typed=player.name if typed is None else typed,

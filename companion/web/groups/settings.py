@@ -11,7 +11,7 @@ from companion.games.message import Message
 from companion.games.players import clean_name
 from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
-from companion.store.groups.players import players
+from companion.store.groups.players import list_players
 from companion.store.links.links import LinkEnded
 from companion.web.groups.access import OpenedGroup, open_group_or_404, wrong_with
 from companion.web.table.access import new_write_key, store
@@ -46,8 +46,8 @@ def ask_to_delete(key: str) -> ResponseReturnValue:
     return render_template(
         "groups/delete.html",
         opened=opened,
-        tables=group_tables.how_many(store(), group_id),
-        players=len(players(store(), group_id)),
+        tables=group_tables.count_tables(store(), group_id),
+        players=len(list_players(store(), group_id)),
     )
 
 

@@ -9,10 +9,10 @@ from functools import partial
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from companion.games.figures import Figures
 from companion.games.message import Message, say
 from companion.store.groups import players, statistics
 from companion.store.groups.players import Player
+from companion.store.groups.statistics import Figures
 from companion.web.groups.access import open_group_or_404
 from companion.web.groups.periods import Chosen, asked_period
 from companion.web.table.access import store
@@ -39,26 +39,25 @@ def show(key: str) -> ResponseReturnValue:
     opened = open_group_or_404(key)
     group_id = opened.group.id
     chosen = asked_period(group_id)
-    people = {player.id: player for player in players.players(store(), group_id) if not player.hidden}
-    counted = statistics.statistics(store(), group_id, chosen.game, chosen.period, rivals_of=())
-    by_name = [player_id for player_id in people if player_id in counted.figures]
-    shown = {player_id: counted.figures[player_id] for player_id in by_name}
+    people = {player.id: player for player in players.list_players(store(), group_id) if not player.hidden}
+    asked = (store(), group_id, chosen.game, chosen.period)
+    figures = statistics.add_up(*asked)
+    shown = {player_id: figures[player_id] for player_id in people if player_id in figures}  # by name
     by_wins = sorted(shown, key=lambda player_id: (-shown[player_id].wins, shown[player_id].games))
     regulars = sorted(shown, key=lambda player_id: (-shown[player_id].games, -shown[player_id].wins))[:MOST_RIVALS]
     regulars = [player_id for player_id in by_wins if player_id in regulars]
-    rivals = statistics.statistics(store(), group_id, chosen.game, chosen.period, rivals_of=regulars).rivals
     return render_template(
         "groups/statistics.html",
         opened=opened,
         chosen=chosen,
-        games=counted.games,
+        games=statistics.count_games(*asked),
         people=people,
         listed=by_wins[:MOST_LISTED],
         figures=shown,
         regulars=regulars,
-        rivals=rivals,
+        rivals=statistics.list_rivals(*asked),
         records=list(records(chosen, shown, people)),
-        everybody=total_counts(counted.figures),
+        everybody=total_counts(figures),
     )
 
 

@@ -64,8 +64,9 @@ def _table_key(key: str, table_id: int) -> str:
 
 
 def _listed_or_404(opened: OpenedGroup, table_id: int) -> Listed:
-    return group_tables.one_listed(store(), opened.group.id, table_id) or abort(404)
+    return group_tables.find_table(store(), opened.group.id, table_id) or abort(404)
 
 
 def _page(template: str, opened: OpenedGroup, table: Listed) -> str:
-    return render_template(template, opened=opened, table=table, rulebooks=RULEBOOKS)
+    rounds = group_tables.count_rounds(store(), table.id)
+    return render_template(template, opened=opened, table=table, rounds=rounds, rulebooks=RULEBOOKS)

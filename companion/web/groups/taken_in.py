@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.message import say
 from companion.store.groups.groups import open_group
-from companion.store.groups.tables import take_in
+from companion.store.groups.tables import add_to_group
 from companion.store.links.links import LinkEnded
 from companion.web.groups.access import key_in
 from companion.web.table.access import open_to_write, store
@@ -33,7 +33,7 @@ def take(key: str) -> ResponseReturnValue:
         group = None
     if group is None:
         problem = say("This link opens no group. Copy it from the group's share screen.")
-    elif take_in(store(), group.id, opened.table):
+    elif add_to_group(store(), group.id, opened.table):
         return redirect(opened.address(), 303)
     else:
         problem = say("This table belongs to a group already, or this group has it from a file.")

@@ -66,7 +66,7 @@ def _open_table(file: filereader.TableFile) -> ResponseReturnValue:
         sheet = file.sheet
         address = start_table(store(), sheet.game, sheet.sitting, write_key(), past=file.past)
         return redirect(url_for("table.show", key=address), 303)
-    files.bring_in_tables(store(), group.id, [file])
+    files.import_tables(store(), group.id, [file])
     table_id = files.table_of(store(), group.id, file.past.uid)
     return redirect(url_for("group_tables.open_table", key=key, table_id=table_id), 303)
 
@@ -79,7 +79,7 @@ def _open_group(file: filereader.GroupFile) -> ResponseReturnValue:
             break
     else:
         found, key = _new_group(file)
-    files.bring_in(store(), found.id, file)
+    files.import_group(store(), found.id, file)
     return redirect(url_for("group.show", key=key), 303)
 
 

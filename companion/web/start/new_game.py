@@ -9,7 +9,7 @@ from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.message import say
 from companion.games.sitting import Round
-from companion.store.groups.players import suggested
+from companion.store.groups.players import suggest_names
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
 from companion.web.groups.access import OpenedGroup, key_in, open_group_or_404
@@ -89,7 +89,7 @@ def _rearranged() -> NewGameForm:
     form.rearrange(change)
     group = group_asked_for()
     if group:
-        form.suggested = suggested(store(), group.group.id)
+        form.suggested = suggest_names(store(), group.group.id)
     return form
 
 
@@ -116,7 +116,7 @@ def _page(
     ended: str = "",
 ) -> str:
     if group:
-        form.suggested = suggested(store(), group.group.id)
+        form.suggested = suggest_names(store(), group.group.id)
     return render_template(
         "start/new_game.html",
         form=form,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games import sheetfile
@@ -14,11 +13,6 @@ from companion.games.derive import derive
 from companion.games.reading import Unreadable
 from companion.games.sheetfile import SheetFile
 from tests.games.builders import FOOL, NAMES
-
-pytestmark = pytest.mark.exhaustive
-
-MODEST = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-THOROUGH = settings(MODEST, max_examples=120)
 
 # Every card by its face: green, red, yellow, blue, and the 1s; shuffled once, then cut.
 DECK = [*range(2, 28), *range(2, 24), *range(2, 22), *range(2, 16), 1, 1, 1, 1, 1, 1]
@@ -160,7 +154,6 @@ def winners(names, options, totals, tens):
     return best
 
 
-@THOROUGH
 @given(games())
 def test_the_sheet_is_what_a_pencil_would_write(game):
     written = sheetfile.write("fool", sheetfile.read(game).sitting)
@@ -175,7 +168,6 @@ def test_the_sheet_is_what_a_pencil_would_write(game):
 # What holds in every game
 
 
-@MODEST
 @given(games())
 def test_totals_and_tens_are_sums_of_the_rounds_that_count(game):
     sheet = derive(FOOL, sheetfile.read(game).sitting)
@@ -186,7 +178,6 @@ def test_totals_and_tens_are_sums_of_the_rounds_that_count(game):
     assert len(counted) == (sheet.ending.after if sheet.ending else len(sheet.lines))
 
 
-@MODEST
 @given(games())
 def test_ranks_follow_the_totals(game):
     sheet = derive(FOOL, sheetfile.read(game).sitting)
@@ -198,7 +189,6 @@ def test_ranks_follow_the_totals(game):
         assert sheet.ending.winners == tuple(seat for seat, rank in enumerate(sheet.ranks) if rank == 1)
 
 
-@MODEST
 @given(games(house_rules=st.just({})))
 def test_the_starter_has_the_lowest_total_unless_chosen(game):
     """Most minus points, by the default reading; the one before always deals."""
@@ -211,7 +201,6 @@ def test_the_starter_has_the_lowest_total_unless_chosen(game):
             assert before.totals[opening.starter.seat] == min(before.totals)
 
 
-@MODEST
 @given(games())
 def test_another_round_leaves_the_lines_before_it_alone(game):
     sitting = sheetfile.read(game).sitting
@@ -220,7 +209,6 @@ def test_another_round_leaves_the_lines_before_it_alone(game):
         assert derive(FOOL, replace(sitting, rounds=sitting.rounds[:number])).lines == lines[:number]
 
 
-@MODEST
 @given(games(), st.integers(1, 7))
 def test_seats_are_a_circle(game, steps):
     """It does not matter which seat is counted first."""
@@ -242,7 +230,6 @@ def as_exported(sitting):
     return replace(sitting, stopped=ending is not None and "agreed" in ending.keys)
 
 
-@MODEST
 @given(games())
 def test_export_and_import_lose_nothing(game):
     sitting = sheetfile.read(game).sitting
@@ -277,7 +264,6 @@ def outcome(reader, given_):
         return refused
 
 
-@THOROUGH
 @given(JSON)
 def test_any_json_is_refused_in_one_way(raw):
     for refused in (outcome(sheetfile.read, raw), outcome(sheetfile.loads, json.dumps(raw))):
@@ -286,7 +272,6 @@ def test_any_json_is_refused_in_one_way(raw):
         assert refused.reason.text
 
 
-@THOROUGH
 @given(st.text() | st.binary() | st.binary().map(b"\xef\xbb\xbf".__add__))
 def test_any_text_is_refused_in_one_way(raw):
     refused = outcome(sheetfile.loads, raw)
@@ -294,7 +279,6 @@ def test_any_text_is_refused_in_one_way(raw):
     assert refused.place
 
 
-@MODEST
 @given(games(), st.data())
 def test_a_spoilt_file_is_refused_or_read_soundly(game, data):
     """Anything may stand in any place: what is read all the same survives export and import."""

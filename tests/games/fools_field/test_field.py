@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.fools_field.cards import CARDS
@@ -20,9 +20,6 @@ from companion.games.fools_field.field import (
 )
 from companion.text import catalogue, tell
 
-pytestmark = pytest.mark.exhaustive
-
-THOROUGH = settings(max_examples=300, deadline=None)
 TOP_LEFT, TOP, TOP_RIGHT, LEFT, _, RIGHT, BOTTOM_LEFT, BOTTOM, BOTTOM_RIGHT = range(9)
 
 
@@ -332,7 +329,6 @@ def fields(draw):
     return field, tuple(left)
 
 
-@THOROUGH
 @given(fields())
 def test_a_field_that_a_battle_builds_can_be_and_is_judged_by_the_rule(built):
     field, left = built
@@ -348,7 +344,6 @@ def test_a_field_that_a_battle_builds_can_be_and_is_judged_by_the_rule(built):
                 )
 
 
-@THOROUGH
 @given(fields(), st.data())
 def test_one_retreats_if_and_only_if_nothing_may_go_anywhere(built, data):
     field, left = built
@@ -360,7 +355,6 @@ def test_one_retreats_if_and_only_if_nothing_may_go_anywhere(built, data):
     assert all(places_for(field, card) == places for card, places in ruling.fits)
 
 
-@THOROUGH
 @given(st.lists(st.sampled_from([None, *CARDS]), min_size=9, max_size=9), st.sampled_from(CARDS))
 def test_any_nine_places_get_an_answer(scattered, card):
     """Fields that no battle builds are refused with a reason, and nothing breaks on them."""

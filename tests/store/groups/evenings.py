@@ -161,7 +161,7 @@ class Evenings:
             past = Past(secrets.token_hex(16), played, archived_at)
             brought.append(TableFile(SheetFile(game, self.a_past_sitting(game)), past, {}))
         before = self.tables
-        files.bring_in_tables(self.store, self.circle.id, brought)
+        files.import_tables(self.store, self.circle.id, brought)
         for table_id, file in zip(self.tables[len(before) :], brought, strict=True):
             self.members.sit(table_id, file.sheet.sitting.players)
 
@@ -170,7 +170,7 @@ class Evenings:
         game = self.a_game()
         phone = Phone(self.store, start_table(self.store, game, self.a_past_sitting(game), a_key()))
         table = phone.table
-        assert group_tables.take_in(self.store, self.circle.id, table)
+        assert group_tables.add_to_group(self.store, self.circle.id, table)
         self.members.sit(table.id, table.sitting.players)
 
     def some_table(self) -> Table | None:
@@ -269,7 +269,7 @@ class Evenings:
 
     def somebody(self) -> tuple[int, Name] | None:
         """A player of the group, in both books."""
-        found = players.players(self.store, self.circle.id)
+        found = players.list_players(self.store, self.circle.id)
         if not found:
             return None
         player = self.chance.choice(found)
@@ -291,7 +291,7 @@ class Evenings:
     def separate(self) -> None:
         """A spelling is a person again."""
         spellings = [
-            spelling for player in players.players(self.store, self.circle.id) for spelling in player.spellings
+            spelling for player in players.list_players(self.store, self.circle.id) for spelling in player.spellings
         ]
         if spellings:
             spelling = self.chance.choice(spellings)

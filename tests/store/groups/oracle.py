@@ -322,17 +322,11 @@ def figures(games: list[Game]) -> dict[str, dict[str, Any]]:
     return told
 
 
-def runs(won: list[bool], what: bool) -> tuple[int, int, int, int]:
-    """Games, and how many in a row at the beginning, at the end, and at most were so."""
+def runs(won: list[bool], what: bool) -> tuple[int, int]:
+    """How many in a row were so at most, and how many at the end."""
     stretches = [(value, len(list(same))) for value, same in groupby(won)]
-    first, last = stretches[0], stretches[-1]
     lengths = [length for value, length in stretches if value is what]
-    return (
-        len(won),
-        first[1] if first[0] is what else 0,
-        last[1] if last[0] is what else 0,
-        max(lengths, default=0),
-    )
+    return max(lengths, default=0), lengths[-1] if stretches[-1][0] is what else 0
 
 
 def rivalries(games: list[Game]) -> dict[tuple[str, str], tuple[int, int, int]]:

@@ -13,13 +13,13 @@ from companion.store.files import reading as filereader
 from companion.store.files import sheets as files
 from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
-from companion.store.groups.statistics import ALL_TIME, LAST, games_played, years
+from companion.store.groups.statistics import ALL_TIME, LAST, list_games, list_years
 from companion.store.groups.tables import PAGE, Listed, Sat
 from companion.store.journal.tables import Home, append, entries, open_table, start_table, table_now
 from companion.store.links import codes, links
 from companion.store.links.links import LinkEnded
 from tests.store.builders import FOUR, Circle, Phone, a_group, a_key, a_round, a_sitting, a_table, entering, everything
-from tests.store.groups.test_statistics import check_derived
+from tests.store.groups.test_statistics import check_results
 
 OVER = "-80 10 10 0"
 RUNNING = "-17 10 -13 10"
@@ -27,7 +27,7 @@ RUNNING = "-17 10 -13 10"
 
 def page(circle: Circle, number: int = 1, **asked: Any) -> group_tables.Page:
     """A page of the list."""
-    return group_tables.listed(circle.store, circle.id, page=number, **asked)
+    return group_tables.list_tables(circle.store, circle.id, page=number, **asked)
 
 
 # The list
@@ -64,8 +64,6 @@ def test_a_listed_table_says_who_sat_there_and_how_it_came_out(store: Store) -> 
             first,
             "fool",
             moment,
-            moment,
-            2,
             True,
             True,
             False,
@@ -78,24 +76,22 @@ def test_a_listed_table_says_who_sat_there_and_how_it_came_out(store: Store) -> 
         ),
     )
     (running,) = page(circle).tables
-    assert (running.rounds, running.finished, running.archived) == (1, False, False)
+    assert (running.finished, running.archived) == (False, False)
     assert running.people == tuple(
         Sat(player, name, None, False, None)
         for player, name in ((anna, "Anna"), (paul, "Paul"), (rachel, "Rachel"), (camille, "Camille"))
     )
-    assert group_tables.one_listed(store, circle.id, second) == running
+    assert group_tables.find_table(store, circle.id, second) == running
 
 
 def test_a_list_moves_with_the_table(store: Store) -> None:
-    """Rounds and the last moment are those of the journal."""
+    """Its rounds are those of the journal."""
     circle = a_group(store).with_table(FOUR)
-    phone = circle.phone()
-    for rounds, write in enumerate([phone.with_round] * 3, start=1):
-        write("17", "", "13", "")
-        (listed,) = page(circle).tables
-        assert (listed.rounds, listed.last_at) == (rounds, phone.journal[-1].at)
+    phone = circle.phone().with_round("17", "", "13", "").with_round("17", "", "13", "").with_round("2", "", "3", "")
+    (table_id,) = circle.tables
+    assert group_tables.count_rounds(store, table_id) == 3
     phone.undoing(2)
-    assert page(circle).tables[0].rounds == 1
+    assert group_tables.count_rounds(store, table_id) == 1
 
 
 def test_pages_follow_each_other_without_gaps(store: Store) -> None:
@@ -173,8 +169,8 @@ def test_nobody_finds_another_groups_tables(store: Store) -> None:
     assert [table.id for table in page(circle).tables] == circle.tables
     assert [table.id for table in page(circle, player="Anne").tables] == circle.tables
     assert page(circle, player="Bea").tables == ()
-    assert group_tables.one_listed(store, circle.id, other.tables[0]) is None
-    assert group_tables.one_listed(store, other.id, other.tables[0]) is not None
+    assert group_tables.find_table(store, circle.id, other.tables[0]) is None
+    assert group_tables.find_table(store, other.id, other.tables[0]) is not None
 
 
 def test_the_list_can_show_one_game_only(store: Store) -> None:
@@ -196,7 +192,7 @@ def test_an_archived_table_is_in_a_list_of_its_own(store: Store) -> None:
     assert (circle.listed(player="Anne"), circle.listed(player="Anne", archived=True)) == ([3], [2, 1])
     circle.archiving(1, archived=False)
     assert (circle.listed(), circle.listed(archived=True)) == ([3, 1], [2])
-    check_derived(store)
+    check_results(store)
 
 
 def test_an_archived_table_counts_and_can_be_played(store: Store) -> None:
@@ -208,8 +204,8 @@ def test_an_archived_table_counts_and_can_be_played(store: Store) -> None:
     for period in (ALL_TIME, LAST, datetime.now().year):
         assert circle.won(period)["Paul"] == (1, 1)
     circle.archiving(archived=False).archiving()
-    assert games_played(store, circle.id) == ["fool"]
-    check_derived(store)
+    assert list_games(store, circle.id) == ["fool"]
+    check_results(store)
 
 
 def test_nobody_archives_another_groups_table(store: Store) -> None:
@@ -232,18 +228,18 @@ def test_nobody_archives_another_groups_table(store: Store) -> None:
 
 
 def without(rows: dict[str, list[tuple[Any, ...]]], table_id: int) -> dict[str, list[tuple[Any, ...]]]:
-    """All rows but those that belong to a table, and the figures, which many tables share."""
-    own = {"journal": 0, "seats": 0, "summaries": 0, "results": 0, "tables": 0, "links": 1, "codes": 1}
+    """All rows but those that belong to a table, and the groups, which count their changes."""
+    own = {"journal": 0, "seats": 0, "results": 0, "tables": 0, "links": 1, "codes": 1}
     return {
         name: [row for row in kept if name not in own or row[own[name]] != table_id]
         for name, kept in rows.items()
-        if name != "figures"
+        if name != "groups"
     }
 
 
 @pytest.mark.parametrize("number", [1, 2, 3], ids=["finished", "running", "archived"])
 def test_a_deleted_table_is_gone_and_no_other_is(store: Store, number: int) -> None:
-    """Its journal, seats, results, summary and code; every row of any other table is as it was."""
+    """Its journal, seats, results and code; every row of any other table is as it was."""
     circle = a_group(store)
     for _ in range(2):
         circle.with_table(FOUR, OVER, at="2023-01-01").with_table(FOUR, RUNNING).with_table(FOUR, OVER, archived=True)
@@ -257,12 +253,12 @@ def test_a_deleted_table_is_gone_and_no_other_is(store: Store, number: int) -> N
     circle.deleting(number)
     after = everything(store)
     assert without(after, table_id) == without(before, table_id)
-    for name in ("journal", "seats", "summaries", "results"):
+    for name in ("journal", "seats", "results"):
         assert not [row for row in after[name] if row[0] == table_id], name
     assert not [row for row in after["codes"] if row[1] == table_id]
     assert len(circle.tables) == 5
     assert other.won()["Paul"] == (1, 1)
-    check_derived(store)
+    check_results(store)
 
 
 def test_a_deleted_game_counts_no_more(store: Store) -> None:
@@ -272,12 +268,12 @@ def test_a_deleted_game_counts_no_more(store: Store) -> None:
     assert circle.figures()["Anne"].winning.longest == 1
     circle.deleting(2)
     assert circle.figures()["Anne"].winning.longest == 2
-    assert years(store, circle.id, "fool") == [2024, 2022]
+    assert list_years(store, circle.id, "fool") == [2024, 2022]
     circle.deleting(2)
-    assert years(store, circle.id, "fool") == [2022]
+    assert list_years(store, circle.id, "fool") == [2022]
     assert set(circle.won()) == {"Anne", "Camille", "Paul", "Rachel"}
     assert {other for _, other in circle.rivals()} == {"Anne", "Camille", "Paul", "Rachel"}
-    check_derived(store)
+    check_results(store)
 
 
 def test_all_links_of_a_deleted_table_have_ended(store: Store) -> None:
@@ -311,7 +307,7 @@ def test_nothing_is_written_to_a_deleted_table(store: Store) -> None:
     with pytest.raises(LinkEnded):
         table_now(store, table.id)
     with pytest.raises(LinkEnded):
-        group_tables.take_in(store, a_group(store, "Sundays").id, table)
+        group_tables.add_to_group(store, a_group(store, "Sundays").id, table)
     assert everything(store, "groups", "group_links") == {
         name: rows for name, rows in before.items() if name not in ("groups", "group_links")
     }
@@ -356,7 +352,7 @@ def test_a_deleted_table_may_come_back_from_its_file(store: Store) -> None:
     circle = a_group(store).with_table(FOUR, OVER, at="2023-01-01")
     file = filereader.read_table(files.write_table(store, table_now(store, circle.tables[0])))
     circle.deleting()
-    assert files.bring_in_tables(store, circle.id, [file]) == 1
+    assert files.import_tables(store, circle.id, [file]) == 1
     assert circle.won()["Paul"] == (1, 1)
 
 
@@ -390,23 +386,23 @@ def test_a_table_taken_in_is_the_groups_with_all_its_rounds(store: Store) -> Non
     circle = a_group(store).with_table(FOUR, "10 -80 -5 -6")
     phone = a_table(store).with_round("17", "", "13", "").with_round("=70", "", "", "")
     assert group_tables.group_of(store, phone.table.id) is None
-    assert group_tables.take_in(store, circle.id, phone.table)
+    assert group_tables.add_to_group(store, circle.id, phone.table)
     assert group_tables.group_of(store, phone.table.id) == circle.id
     assert circle.won() == {"Anne": (2, 1), "Camille": (2, 1), "Paul": (2, 1), "Rachel": (2, 0)}
     phone.undoing()
     assert circle.won()["Anne"] == (1, 1)
     assert circle.listed() == [2, 1]
-    check_derived(store)
+    check_results(store)
 
 
 def test_a_table_belongs_to_one_group(store: Store) -> None:
     """Taken in twice by the same it stays; another group doesn't get it."""
     circle, other = a_group(store), a_group(store, "Sundays")
     table = a_table(store).with_round("=80", "", "", "").table
-    assert group_tables.take_in(store, circle.id, table)
+    assert group_tables.add_to_group(store, circle.id, table)
     before = everything(store)
-    assert group_tables.take_in(store, circle.id, table)
-    assert not group_tables.take_in(store, other.id, table)
+    assert group_tables.add_to_group(store, circle.id, table)
+    assert not group_tables.add_to_group(store, other.id, table)
     assert everything(store) == before
 
 
@@ -414,9 +410,9 @@ def test_a_table_that_the_group_has_from_a_file_is_not_taken_in_again(store: Sto
     """The same game would count twice: its file came first, then somebody wants to add the table itself."""
     circle = a_group(store)
     phone = a_table(store).with_round("=80", "", "", "")
-    files.bring_in_tables(store, circle.id, [filereader.read_table(files.write_table(store, phone.table))])
+    files.import_tables(store, circle.id, [filereader.read_table(files.write_table(store, phone.table))])
     before = everything(store)
-    assert not group_tables.take_in(store, circle.id, phone.table)
+    assert not group_tables.add_to_group(store, circle.id, phone.table)
     assert everything(store) == before
     assert phone.undoing().version == 3
 
@@ -427,7 +423,7 @@ def test_a_table_that_the_group_has_from_a_file_is_not_taken_in_again(store: Sto
 def test_the_people_at_a_table_by_their_names_there(store: Store) -> None:
     """Whom of the group each name at the table means."""
     circle = a_group(store).with_table(FOUR).calling("Anne", "Anna")
-    people = group_tables.seated(store, circle.tables[0])
+    people = group_tables.list_seats(store, circle.tables[0])
     assert people == {
         name.casefold(): circle.person(group)
         for name, group in zip(FOUR.split(), ("Anna", "Paul", "Rachel", "Camille"), strict=True)
@@ -440,7 +436,9 @@ def test_a_search_finds_the_tables_of_everybody_who_has_the_name(store: Store) -
     for number in range(30):
         circle.with_table(f"Anna{number:02} Anna{number + 40:02} Paul Zoë")
     found = [
-        table.id for page in (1, 2) for table in group_tables.listed(store, circle.id, player="anna", page=page).tables
+        table.id
+        for page in (1, 2)
+        for table in group_tables.list_tables(store, circle.id, player="anna", page=page).tables
     ]
     assert found == sorted(circle.tables, reverse=True)
 
@@ -449,11 +447,11 @@ def test_a_table_that_was_taken_in_only_leaves_the_group(store: Store) -> None:
     """It was somebody's before; those keep it with all its rounds, while the group's own links to it end."""
     circle = a_group(store).with_table(FOUR, OVER)
     phone = a_table(store).with_round("17", "", "13", "")
-    assert group_tables.take_in(store, circle.id, phone.table)
+    assert group_tables.add_to_group(store, circle.id, phone.table)
     through = groups.table_key(store, circle.group, circle.key, phone.table.id)
     assert through is not None
     journal = entries(store, phone.table.id)
-    (listed, _) = group_tables.listed(store, circle.id).tables
+    (listed, _) = group_tables.list_tables(store, circle.id).tables
     assert listed.taken_in
     group_tables.delete(store, circle.id, phone.table.id)
     assert len(circle.tables) == 1
@@ -461,7 +459,7 @@ def test_a_table_that_was_taken_in_only_leaves_the_group(store: Store) -> None:
     assert phone.with_round("", "5", "8", "9").version == 3
     with pytest.raises(LinkEnded):
         links.find(store, through)
-    assert group_tables.take_in(store, circle.id, phone.table)
+    assert group_tables.add_to_group(store, circle.id, phone.table)
     group_tables.delete_group(store, circle.id)
     assert phone.version == 3
-    check_derived(store)
+    check_results(store)

@@ -150,7 +150,7 @@ def test_the_phone_that_keeps_score_keeps_its_link(store: Store) -> None:
     """A link to one table is not the group's: the evening goes on while the group's link is replaced."""
     circle = a_group(store)
     phone = a_table(store)
-    assert group_tables.take_in(store, circle.id, phone.table)
+    assert group_tables.add_to_group(store, circle.id, phone.table)
     watching = links.watcher_key(store, phone.table.id, phone.address)
     key_of(circle)
     replaced(circle)
@@ -242,7 +242,7 @@ def test_a_deleted_group_is_gone_with_all_it_had(store: Store) -> None:
     assert has_ended(lambda: groups.replace_link(store, circle.key, a_key()))
     assert all(has_ended(lambda key=key: open_table(store, key)) for key in keys)  # type: ignore[misc]
     rows = how_many(store)
-    for emptied in ("journal", "players", "seats", "summaries", "results", "figures", "codes"):
+    for emptied in ("journal", "players", "seats", "results", "codes"):
         assert rows[emptied] == 0, emptied
     dump = "\n".join(store.db.conn.iterdump())
     for said in ("Thursdays", "Anne", "Anna", "Bea"):
@@ -258,7 +258,7 @@ def test_deleting_a_group_leaves_everybody_else_alone(store: Store) -> None:
     before = everything(store)
     group_tables.delete_group(store, a_group(store).with_table(FOUR, "-80 10 10 0").with_table(FOUR).id)
     after = everything(store)
-    for name in ("journal", "players", "seats", "summaries", "results", "figures"):
+    for name in ("journal", "players", "seats", "results"):
         assert after[name] == before[name], name
     for name in ("links", "tables", "groups", "group_links"):
         assert {*before[name]} <= {*after[name]}, name

@@ -18,12 +18,12 @@ import pytest
 from sqlite_utils import Database
 
 from companion.store import database
-from companion.store.database import Store
+from companion.store.database import Refused, Store
 from companion.store.files import sheets as files
 from companion.store.groups import tables as group_tables
 from companion.store.journal.tables import open_table
 from companion.store.migrations import migrations
-from tests.store.builders import ANNE, NAMES, Phone, a_group, a_table
+from tests.store.builders import ANNE, NAMES, Phone, a_group, a_table, everything
 
 T = TypeVar("T")
 SAFE = {"synchronous": 2, "journal_mode": "wal", "recursive_triggers": 1, "foreign_keys": 1}
@@ -127,6 +127,20 @@ def test_what_cannot_be_opened_is_not_held(path: Path, obstacle: Callable[[Path]
     assert path.name not in files_held(path.parent)
 
 
+def test_a_file_of_a_newer_version_is_refused(path: Path) -> None:
+    """Whoever goes back to an older companion is told so, and the file stays as the newer one left it."""
+    with closing(Store(path)) as store:
+        a_table(store)
+        step = {"migration_set": "companion", "name": "m999_later", "applied_at": "2030-01-01"}
+        store.db.table("_sqlite_migrations").insert(step)
+        before = everything(store)
+    with pytest.raises(Refused, match=r"made by a newer version of the companion, which knows m999_later\.$"):
+        Store(path)
+    with closing(sqlite3.connect(path)) as untouched:
+        assert untouched.execute("SELECT count(*) FROM journal").fetchone() == (1,)
+        assert sorted(untouched.execute("SELECT * FROM tables").fetchall()) == before["tables"]
+
+
 @pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
 def test_a_locked_file_is_waited_for(path: Path, lock: str) -> None:
     """The switch to WAL knows no timeout, so it is tried again until the other process has finished."""
@@ -177,7 +191,7 @@ def test_a_file_from_before_groups_can_have_them_now(path: Path) -> None:
         phones = [Phone(store, key) for key in ("key1", "key2")]
         assert phones[0].with_round("=80", "", "", "").version == 2
         circle = a_group(store)
-        assert [group_tables.take_in(store, circle.id, phone.table) for phone in phones] == [True, True]
+        assert [group_tables.add_to_group(store, circle.id, phone.table) for phone in phones] == [True, True]
         assert circle.won(2024)["Paul"] == (1, 1)
         assert len({files.write_table(store, phone.table)["id"] for phone in phones}) == 2
         with pytest.raises(sqlite3.IntegrityError, match="append-only"):
@@ -215,6 +229,35 @@ def test_a_failure_undoes_the_whole_transaction(store: Store, failure: type[Base
     assert not store.db.conn.in_transaction
     assert in_another_thread(lambda: a_table(store).version) == 1
     assert tables(store) == 1
+
+
+def test_what_sqlite_utils_writes_belongs_to_the_transaction(store: Store) -> None:
+    """None of its verbs commits what was written so far: nobody sees it before the end, and a failure undoes it all."""
+    circle = a_group(store).with_table("Anne Paul Rachel Camille", "-80 10 10 0").with_table("Bea Dora Zoë Luke")
+    before = everything(store)
+
+    def write_with_every_verb() -> None:
+        with store.writing() as db:
+            row = {"game": "fool", "created_at": ""}
+            table_id = db.table("tables").insert(row, pk="id").last_pk
+            assert isinstance(table_id, int)
+            entry = {"table_id": table_id, "kind": "", "payload": "", "at": ""}
+            db.table("journal").insert_all({**entry, "seq": seq, "key": str(seq)} for seq in (1, 2))
+            anne = db.table("players").lookup({"group_id": circle.id, "folded": "anne"}, {"name": "Anne"})
+            db.table("players").lookup({"group_id": circle.id, "folded": "ida"}, {"name": "Ida"})
+            seat = {"table_id": circle.tables[1], "seat": 0, "name": "Anne", "player_id": anne}
+            db.table("seats").upsert(seat, pk=("table_id", "seat"))
+            db.table("groups").update(circle.id, {"name": "Fridays"})
+            db.table("results").delete_where("table_id = ?", [circle.tables[0]])
+            assert list(db.query("SELECT count(*) AS found FROM results")) == [{"found": 0}]
+            assert db.conn.in_transaction
+            assert in_another_thread(lambda: everything(store)) == before
+            raise ValueError
+
+    with pytest.raises(ValueError):  # noqa: PT011
+        write_with_every_verb()
+    assert everything(store) == before
+    assert circle.won()["Paul"] == (1, 1)
 
 
 def test_a_failing_commit_undoes_the_whole_transaction(store: Store) -> None:

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,17 @@ import pytest
 
 from companion.games import sheetfile
 from companion.store.database import Store
-from companion.store.journal.tables import open_table
+from companion.store.files import sheets as files
+from companion.store.groups import players, statistics
+from companion.store.groups import tables as group_tables
+from companion.store.groups.groups import open_group
+from companion.store.journal.tables import open_table, table_now
 from companion.store.links.links import LinkEnded
 from companion.store.migrations import migrations
 from companion.store.upkeep.backup import restore
 from companion.store.upkeep.soundness import check
-from tests.store.builders import Phone
+from tests.store.builders import Circle, Phone
+from tests.store.groups.test_statistics import check_results
 
 FIXTURES = sorted((Path(__file__).parent.parent / "fixtures").glob("*.sqlite3"))
 JOURNAL = "SELECT table_id, seq, kind, payload, at, key FROM journal ORDER BY table_id, seq"
@@ -85,6 +91,69 @@ def test_links_that_had_ended_stay_ended(opened: Store, expected: Any) -> None:
     for key in expected["ended"]:
         with pytest.raises(LinkEnded):
             open_table(opened, key)
+
+
+def test_every_group_is_as_it_was(opened: Store, expected: Any) -> None:
+    """Its players, its tables and its file, to the last character."""
+    for group in expected.get("groups", ()):
+        circle = Circle(opened, group["key"])
+        assert circle.group.name == group["name"]
+        assert circle.tables == group["tables"]
+        assert [asdict(player) for player in players.list_players(opened, circle.id)] == [
+            player | {"spellings": tuple(player["spellings"])} for player in group["players"]
+        ]
+        assert json.loads("".join(files.write_group(opened, circle.group))) == group["json"]
+    for key in expected.get("ended_groups", ()):
+        with pytest.raises(LinkEnded):
+            open_group(opened, key)
+
+
+def test_every_figure_is_as_it_was(opened: Store, expected: Any) -> None:
+    """The games of each group, and of each game and period the figures and the rivalries, by the players' names."""
+    for group in expected.get("groups", ()):
+        circle = Circle(opened, group["key"])
+        assert statistics.list_games(opened, circle.id) == group["games_played"]
+        for game, periods in group["statistics"].items():
+            years = [int(year) for year in periods if year.isdecimal()]
+            assert statistics.list_years(opened, circle.id, game) == sorted(years, reverse=True)
+            for name, then in periods.items():
+                period = {"all": statistics.ALL_TIME, "last": statistics.LAST}.get(name)
+                period = int(name) if period is None else period
+                for figures in then["figures"].values():
+                    figures["counts"].pop("unopened", None)  # was there only to count games by it
+                assert told(circle, game, period) == then, (game, name)
+    check_results(opened)
+
+
+def told(circle: Circle, game: str, period: int) -> dict[str, Any]:
+    """The statistics as they are told in the files of expectations."""
+    rivals: dict[str, Any] = {}
+    for (one, other), rivalry in circle.rivals(period, game).items():
+        rivals.setdefault(one, {})[other] = asdict(rivalry)
+    return {
+        "games": statistics.count_games(circle.store, circle.id, game, period),
+        "figures": {
+            name: {
+                **{key: getattr(each, key) for key in ("games", "wins", "total", "highest", "lowest", "counts")},
+                **{"longest_winning": each.winning.longest, "longest_losing": each.losing.longest},
+            }
+            for name, each in circle.figures(period, game).items()
+        },
+        "rivalries": rivals,
+    }
+
+
+def test_the_lists_of_a_group_show_every_table(opened: Store, expected: Any) -> None:
+    """Each by the moment when its journal says that it was begun; what is over, with its results."""
+    for group in expected.get("groups", ()):
+        circle = Circle(opened, group["key"])
+        pages = [group_tables.list_tables(opened, circle.id, archived=archived) for archived in (False, True)]
+        listed = [table for page in pages for table in page.tables]
+        assert sorted(table.id for table in listed) == circle.tables
+        for table in listed:
+            now = table_now(opened, table.id)
+            assert (table.started_at, table.finished) == (now.started_at, now.sheet.ending is not None)
+            assert table.finished == all(sat.rank is not None for sat in table.people)
 
 
 def test_a_code_that_was_offered_is_kept(opened: Store, expected: Any) -> None:

@@ -1,4 +1,4 @@
-"""Styles, scripts and pictures: few stylesheets, kept for good, with nothing in them that leads nowhere."""
+"""Styles, scripts and pictures: few files, kept for good, with nothing in them that leads nowhere."""
 
 import base64
 import gzip
@@ -8,34 +8,105 @@ import re
 
 import pytest
 
+from companion import create_app
 from companion.web.app import assets
 from companion.web.app.folders import STATIC, TEMPLATES
 
-pytestmark = pytest.mark.exhaustive
-
-CSS = STATIC / "css"
+CSS, JS = STATIC / "css", STATIC / "js"
 STYLES = {path.relative_to(CSS).as_posix(): path.read_text(encoding="utf-8") for path in CSS.rglob("*.css")}
-SCRIPTS = "\n".join(path.read_text(encoding="utf-8") for path in (STATIC / "js").glob("*.js"))
+SCRIPTS = {path.relative_to(JS).as_posix(): path.read_text(encoding="utf-8") for path in JS.rglob("*.js")}
 PAGES = {path.relative_to(TEMPLATES).as_posix(): path.read_text("utf-8") for path in TEMPLATES.rglob("*.*")}
 
 
-@pytest.mark.parametrize(("name", "folder"), [("app.css", ""), ("aside.css", "aside")])
-def test_stylesheets_are_joined_for_the_phone(client, name, folder):
-    """One for every page, and one more for the pages beside the table."""
-    joined = client.get(f"/static/{name}").text
-    parts = [style for path, style in STYLES.items() if path.rpartition("/")[0] == folder]
-    assert len(parts) > 1
-    assert len(joined.encode()) == sum(len(style.encode()) + 1 for style in parts) - 1
-    assert all(joined.count(style) == 1 for style in parts)
+def test_every_style_is_sent_once(client):
+    """In one stylesheet for every page, or in the one of its game."""
+    everywhere = client.get("/static/app.css").text
+    for name in STYLES:
+        sent = client.get(f"/static/{name}").text if name.startswith("games/") else everywhere
+        assert sent.count(assets.lean(CSS / name)) == 1, name
+
+
+def test_every_script_is_sent_once_in_a_function_of_its_own(client):
+    sent = client.get("/static/app.js").text
+    for name in SCRIPTS:
+        assert sent.count(f'run("js/{name}", () => {{\n{assets.lean(JS / name)}}});\n') == 1, name
+    assert sent.count("\nrun(") == len(SCRIPTS)
+
+
+def test_only_comments_and_indentation_are_left_out():
+    """Which would be wrong inside of a string that goes on over lines, so there is none."""
+    for name, text in (STYLES | SCRIPTS).items():
+        assert all(line.count("`") % 2 == 0 for line in text.splitlines()), name
+    for kind, files in ((CSS, STYLES), (JS, SCRIPTS)):
+        for name, text in files.items():
+            uncommented = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL) if kind is CSS else text
+            lines = (line.strip() for line in uncommented.splitlines())
+            kept = [line for line in lines if line and not line.startswith("//")]
+            assert assets.lean(kind / name).splitlines() == kept, name
 
 
 def test_layers_and_properties_are_declared_before_they_are_used(client):
-    assert client.get("/static/app.css").text.startswith(STYLES["tokens.css"])
+    assert client.get("/static/app.css").text.startswith("@layer base, components, page, utilities, print;")
     page = client.get("/rules/fool").page
     assert [link.get("href").partition("?")[0] for link in page.all("link", rel="stylesheet")] == [
         "/static/app.css",
-        "/static/aside.css",
+        "/static/games/fool.css",
     ]
+
+
+def test_what_all_pages_share_comes_first_and_what_games_add_last():
+    rooms = [path.relative_to(JS).parts[0] for path in assets.scripts()]
+    assert rooms[0] == "app"
+    assert rooms[-1] == "games"
+    order = [path.relative_to(JS).as_posix() for path in assets.scripts()]
+    for earlier, later in [
+        ("app/forget-ended.js", "groups/remember-group.js"),
+        ("app/draft.js", "rounds/laid-hand.js"),
+        ("rounds/laid-hand.js", "games/fool/card-pad.js"),
+        ("app/outbox-store.js", "app/outbox.js"),
+        ("groups/known.js", "groups/remember-group.js"),
+        ("groups/known.js", "start/known-groups.js"),
+    ]:
+        assert order.index(earlier) < order.index(later)
+
+
+@pytest.mark.parametrize("page", sorted(PAGES))
+def test_a_page_has_the_styles_it_uses(page):
+    """A page of a game names the stylesheet of that game; nobody else uses what only stands there."""
+    game = page.split("/")[1] if page.startswith("games/") else None
+    named = re.findall(r"asset\('games/(\w+)\.css'\)", PAGES[page])
+    assert set(named) <= {game}
+    kind = re.findall(r"{% block kind %}(.*?){% endblock %}", PAGES[page])
+    used = set(" ".join([*re.findall(r'class="([^"]*)"', PAGES[page]), *kind]).split())
+    for name, style in STYLES.items():
+        others = "".join(other for path, other in STYLES.items() if path != name and not path.startswith("games/"))
+        only_here = set(re.findall(r"\.([a-z][\w-]*)", style)) - set(re.findall(r"\.([a-z][\w-]*)", others))
+        if name == f"games/{game}.css":
+            assert named or "{% extends" not in PAGES[page] or not used & only_here
+        elif name.startswith("games/"):
+            assert not used & only_here, name
+
+
+def test_what_changes_while_developing_shows_without_a_restart(tmp_path, monkeypatch):
+    """And only then: at a table nothing is looked at twice."""
+    (static := tmp_path / "static").mkdir()
+    for folder in ("css/app", "css/games", "js/app"):
+        (static / folder).mkdir(parents=True)
+    (static / "css/app/tokens.css").write_text("a {}\n")
+    (script := static / "js/app/one.js").write_text("one();\n")
+    monkeypatch.setattr(assets, "STATIC", static)
+    for debug in (False, True):
+        monkeypatch.setenv("FLASK_DEBUG", str(int(debug)))
+        app = create_app(tmp_path / "data")
+        assets._load.cache_clear()
+        with app.app_context():
+            before = assets.address("app.js")
+            (static / "js/app" / f"two-{debug}.js").write_text("two();\n")
+            script.write_text(f"one({debug});\n")
+            assert (assets.address("app.js") != before) == debug
+            assert (f"one({debug});" in assets.load()["app.js"].plain.decode()) == debug
+        assert app.jinja_env.auto_reload == debug
+    assets._load.cache_clear()
 
 
 @pytest.mark.parametrize("name", sorted(assets.load()))
@@ -55,7 +126,12 @@ def test_an_asset_is_the_same_plain_and_compressed(client, name):
 
 @pytest.mark.parametrize(
     ("name", "kind"),
-    [("app.css", "text/css"), ("js/draft.js", "text/javascript"), ("icon.svg", "image/svg+xml")],
+    [
+        ("app.css", "text/css"),
+        ("games/fool.css", "text/css"),
+        ("app.js", "text/javascript"),
+        ("icon.svg", "image/svg+xml"),
+    ],
 )
 def test_an_asset_says_what_it_is(client, name, kind):
     """With ``nosniff`` a browser takes nothing else."""
@@ -78,17 +154,7 @@ def test_every_asset_that_a_page_asks_for_is_there(page):
     assert not re.search(r"(?:src|href)=\"(?:/static|https?:)", PAGES[page]), "without a version, or from elsewhere"
 
 
-def test_every_script_is_used_by_a_page():
-    """What no page asks for is dead."""
-    used = set(re.findall(r"asset\('([^']+\.js)'\)|block script %}([^{]+){%", "".join(PAGES.values())))
-    used = {name for names in used for name in names if name}
-    assert used >= set(assets.SCRIPTS), "a page has every joined script"
-    used |= {f"js/{part}.js" for parts in (assets.FIRST, *assets.SCRIPTS.values()) for part in parts}
-    used.add("sw.js")  # registered by install.js
-    assert used == {name for name in assets.load() if name.endswith(".js")}
-
-
-@pytest.mark.parametrize("name", [*assets.SCRIPTS, "sw.js"])
+@pytest.mark.parametrize("name", ["app.js", "sw.js"])
 def test_every_script_is_strict(name):
     """In sloppy code Safari before 17.2 hides a block's const and let from its functions: no round could be entered."""
     assert assets.load()[name].plain.startswith(b'"use strict";')
@@ -126,7 +192,7 @@ def test_every_class_in_a_stylesheet_is_in_a_page_or_a_script(name):
     attributes = re.findall(r"class=\"((?:{[{%].*?[%}]}|[^\"])*)\"", "".join(PAGES.values()))
     attributes += re.findall(r"{% block kind %}(.*?){% endblock %}", "".join(PAGES.values()))
     words = set(re.sub(r"{%.*?%}", " ", re.sub(r"{{.*?}}", "*", " ".join(attributes))).split())
-    words |= set(re.findall(r"[\w-]+", " ".join(re.findall(r"[\"'`]([\w. -]+)[\"'`]", SCRIPTS))))
+    words |= set(re.findall(r"[\w-]+", " ".join(re.findall(r"[\"'`]([\w. -]+)[\"'`]", "".join(SCRIPTS.values())))))
     selectors = re.sub(r"/\*.*?\*/|\"[^\"]*\"|:[^{};]*;", "", STYLES[name], flags=re.DOTALL)
     for class_ in set(re.findall(r"\.([a-zA-Z][\w-]*)", selectors)):
         there = class_ in words or any(

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from gettext import NullTranslations
 
 import pytest
@@ -57,9 +58,12 @@ def untranslated(text, names=UNTRANSLATED):
     while "⟦" in text:
         text, before = re.sub(r"⟦[^⟦⟧]*⟧", " ", text), text
         assert text != before, f"a sentence was cut: {before}"
-    for known in sorted(names, key=len, reverse=True):
-        text = re.sub(rf"(?<!\w){re.escape(known)}(?!\w)", " ", text)
-    return re.findall(r"[^\W\d_]+", text)
+    return re.findall(r"[^\W\d_]+", _any_of(frozenset(names)).sub(" ", text))
+
+
+@cache
+def _any_of(names):
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})(?!\w)")
 
 
 def texts(page):

@@ -1,5 +1,6 @@
 """The sheet as a picture: everything has its place, and a name is nothing but a name."""
 
+import itertools
 import re
 from xml.etree import ElementTree
 
@@ -55,7 +56,7 @@ def test_it_tells_who_won_and_why_and_every_round(client):
         *(*NAMES[:4], "1"),
         *("−17", "−17", "17", "+10", "10", "out", "*", "−5", "−5", "Σ5", "D", "−13", "−13", "13"),
     ]
-    assert words[47:61] == ["2", "D", *"−2 −19 2 −3 7 3 +10 5 out −4 −17 4".split()]
+    assert words[47:61] == ["2", "D", *["−2", "−19", "2", "−3", "7", "3", "+10", "5", "out", "−4", "−17", "4"]]
     assert words[61] == "The end. +10 was scored 2 times."
     assert words[-1] == "Fool! companion · unofficial"
 
@@ -80,7 +81,7 @@ def test_rounds_after_the_end_are_told_apart(client):
 @pytest.mark.parametrize("players", [4, 5])
 def test_points_do_not_touch_the_total_beside_them(client, players, left):
     names = NAMES[:players]
-    game = a_file([{"hands": {name: left for name in names} | {"Paul": []}}] * 3, players=names)
+    game = a_file([{"hands": dict.fromkeys(names, left) | {"Paul": []}}] * 3, players=names)
     texts = list(picture(opened(client, game | {"options": {"end_score": -500}})).iter(f"{SVG}text"))
     at = next(place for place, text in enumerate(texts) if text.text == f"−{left}" and text.get("font-weight") is None)
     points = texts[at]
@@ -100,7 +101,7 @@ def test_a_long_hand_is_set_in_lines_and_its_row_grows(client, players, lines):
     at = words.index(lines[0])
     assert words[at : at + len(lines)] == lines
     heights = [float(text.get("y")) for text in root.iter(f"{SVG}text") if text.text in lines]
-    assert [later - earlier for earlier, later in zip(heights, heights[1:], strict=False)] == [23] * (len(lines) - 1)
+    assert [later - earlier for earlier, later in itertools.pairwise(heights)] == [23] * (len(lines) - 1)
     assert float(root.get("height")) - heights[-1] > 100
 
 

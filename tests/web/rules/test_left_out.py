@@ -11,7 +11,7 @@ from tests.web.builders import a_durak
 
 @pytest.fixture
 def bare(client, monkeypatch):
-    """A table of a game without a referee, a rules page, a set-up guide, hands that players lay and a way to play on."""
+    """A table of a game without a referee, a rules page, a set-up guide, own hands and a way to play on."""
     monkeypatch.setitem(GAMES, "durak", replace(GAMES["durak"], hand=None, referee=None, example=None))
     monkeypatch.setattr(Durak, "setup", lambda *_: ())
     monkeypatch.setattr(Durak, "plays_on", False)

@@ -1,0 +1,17 @@
+// A screen reader says a status when it changes, and not what was there from the start: say the news of a
+// version that this phone has not seen yet.
+const announce = () => {
+  const news = document.querySelector("#news");
+  if (!news) return;
+  const { table, version } = news.dataset;
+  let known = null;
+  try {
+    known = sessionStorage.getItem(table);
+    sessionStorage.setItem(table, version);
+  } catch { /* private mode: it is said every time */ }
+  if (known !== version) {
+    setTimeout(() => { document.querySelector("#announcement").textContent = news.textContent; }, 200);
+  }
+};
+announce();
+document.addEventListener("table-changed", announce);

@@ -1,0 +1,46 @@
+// What is typed into a form survives a reload, the back button and a dead server: it is kept on this
+// phone until the table shows that it has been saved (see remember-table.js).
+const form = document.querySelector("form[data-draft]");
+if (!form) return;
+const name = `draft ${form.dataset.draft}`;
+const notice = form.querySelector(".draft-notice");
+
+const keep = () => {
+  if ("delivered" in form.dataset) return;
+  const values = [...new FormData(form)].filter(([, value]) => typeof value === "string");
+  try {
+    localStorage.setItem(name, JSON.stringify({ at: Date.now(), values }));
+  } catch {
+    form.querySelector(".draft-unkept").hidden = false;
+  }
+};
+
+const restore = () => {
+  let draft = null;
+  try { draft = JSON.parse(localStorage.getItem(name)); } catch { /* blocked or unreadable: begin anew */ }
+  if (!draft) return;
+  const typed = new Map(draft.values);
+  for (const element of form.elements) {
+    if (!element.name || element.type === "submit") continue;
+    if (element.type === "checkbox") element.checked = typed.has(element.name);
+    else if (typed.has(element.name)) element.value = typed.get(element.name);
+  }
+  form.dataset.restored = "";
+  notice.hidden = false;
+};
+
+// A page that has what was typed needs no draft, unless it is loaded again: more has been typed since.
+const [visit] = performance.getEntriesByType("navigation");
+if (!("typed" in form.dataset) || visit?.type === "reload") restore();
+notice.querySelector("button").addEventListener("click", () => {
+  localStorage.removeItem(name);
+  location.reload();
+});
+for (const event of ["input", "change"]) form.addEventListener(event, keep);
+form.addEventListener("hands-changed", () => { if ("begun" in form.dataset) keep(); });
+form.addEventListener("click", () => { form.dataset.begun = ""; }, { capture: true });
+form.addEventListener("submit", () => {
+  keep();
+  try { sessionStorage.setItem("submitted", name); } catch { /* blocked: nothing was kept either */ }
+});
+document.addEventListener("htmx:after:swap", ({ target }) => { if (target.id === "seats") keep(); });

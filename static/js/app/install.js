@@ -1,0 +1,13 @@
+// Over HTTPS the app opens without a connection too, with the last known sheet (see sw.js).
+const workers = navigator.serviceWorker;
+const keep = async (more) => {
+  const { remember } = document.querySelector("[data-remember]")?.dataset ?? {};
+  const here = remember ? [remember, `${remember}/sheet`] : [];
+  (await workers.ready).active.postMessage({ keep: [...here, ...more] });
+};
+// An argument is as likely without a connection: the rules are kept as well.
+const rules = () => [...document.querySelectorAll("a[href$='/rules']")].map((link) => link.getAttribute("href"));
+if (workers) {
+  workers.register("/sw.js").then(() => keep(["/", ...rules()]), () => { /* plain HTTP or a private window: online only */ });
+  document.addEventListener("table-changed", () => keep([]));
+}

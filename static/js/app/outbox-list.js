@@ -1,0 +1,32 @@
+// Lists what waits on this phone, and what was refused with the reason.
+const place = document.querySelector("#outbox");
+const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
+let known = "[]";
+
+function row(item) {
+  const shown = place.querySelector("template").content.cloneNode(true).firstElementChild;
+  for (const label of shown.querySelectorAll("strong")) label.textContent = item.label;
+  shown.querySelector(".outbox-waits").hidden = Boolean(item.refused);
+  shown.querySelector(".outbox-refused").hidden = !item.refused;
+  shown.querySelector(".outbox-reason").textContent = item.refused ?? "";
+  shown.querySelector(".outbox-typed").textContent = item.typed ?? "";
+  shown.querySelector(".outbox-again").addEventListener("click", () => tell("outbox-again", item));
+  shown.querySelector(".outbox-discard").addEventListener("click", ({ target }) => {
+    // The first tap asks, the second does it.
+    if (target.textContent === target.dataset.sure) tell("outbox-discard", item);
+    target.textContent = target.dataset.sure;
+  });
+  return shown;
+}
+
+document.addEventListener("outbox", ({ detail }) => {
+  // What was refused is not listed on the page that is about it.
+  const here = [...document.querySelectorAll("[data-handled]")].map(({ dataset }) => dataset.handled);
+  const items = detail.filter(({ key, refused }) => !refused || !here.includes(key));
+  if (JSON.stringify(items) === known) return;
+  known = JSON.stringify(items);
+  place.querySelector("ul").replaceChildren(...items.map(row));
+  place.hidden = !items.length;
+  const said = [...place.querySelectorAll("li > :not([hidden]) :is(p), li > p:not([hidden])")].map(({ textContent }) => textContent.trim());
+  document.querySelector("#announcement").textContent = said.join(" ");
+});

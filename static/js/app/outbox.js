@@ -1,0 +1,148 @@
+// A round or a hand that this phone has taken is delivered: it waits in the phone's own database until the
+// server has answered, through reloads, closed tabs and dead servers. Its write key makes that exactly once.
+const { keep, forget, unlessChanged, waiting } = companion.outbox;
+const RETRY = [2000, 4000, 8000, 15000]; // milliseconds
+const PATIENCE = 15000; // milliseconds
+let sending = false;
+let again = false;
+let asked = "";
+let timer = 0;
+let tries = 0;
+
+async function send(item) {
+  const response = await fetch(item.url, {
+    method: "POST",
+    body: new URLSearchParams(item.body),
+    // Only the companion answers this way; a hotel's login page does not.
+    headers: { Prefer: "return=minimal" },
+    redirect: "manual",
+    signal: AbortSignal.timeout(PATIENCE),
+  });
+  if (response.status === 204 && response.headers.get("Preference-Applied")) return "delivered";
+  if (response.status < 400 || response.status >= 500 || response.status === 429) return "waiting";
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  if (!page.querySelector("meta[name=application-name]")) return "waiting";
+  const problem = page.querySelector("[role=alert] p, main h1");
+  return { refused: problem?.textContent.trim() ?? String(response.status) };
+}
+
+// Send everything, oldest first, and nothing before what is older. What was refused waits for its player.
+async function deliver() {
+  again = sending;
+  if (sending) return;
+  sending = true;
+  clearTimeout(timer);
+  let left = false;
+  try {
+    for (const item of (await waiting()).filter(({ refused }) => !refused)) {
+      const outcome = await send(item).catch(() => "waiting");
+      left = outcome === "waiting";
+      if (left) break;
+      if (outcome === "delivered") await done(item);
+      else await refuse(item, outcome.refused);
+    }
+  } catch { /* no database: nothing waits */ }
+  sending = false;
+  tries = left ? tries + 1 : 0;
+  if (left) timer = setTimeout(deliver, RETRY[Math.min(tries, RETRY.length) - 1]);
+  await show();
+  if (again) await deliver();
+}
+
+async function done(item) {
+  const kept = await unlessChanged(item, (outbox) => outbox.delete(item.key));
+  // Corrected since: that is sent next, and has an answer of its own.
+  if (kept && kept.body !== item.body) return;
+  const form = formOf(item);
+  if (form) form.dataset.delivered = "";
+  try { if (item.draft) localStorage.removeItem(item.draft); } catch { /* blocked */ }
+  document.dispatchEvent(new Event("delivered"));
+  if (form) location.assign(item.then);
+}
+
+async function refuse(item, refused) {
+  await unlessChanged(item, (outbox) => outbox.put({ ...item, refused }));
+  // The page that tells why comes to whoever is still looking at the form, or has asked for it.
+  if (formOf(item) || asked === item.key) post(item);
+}
+
+const formOf = ({ key }) => [...document.querySelectorAll("form[data-outbox][data-sent]")].find(
+  (form) => form.elements.key.value === key,
+);
+
+function post({ url, body }) {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = url;
+  form.append(...[...new URLSearchParams(body)].map(([name, value]) => {
+    const field = document.createElement("input");
+    Object.assign(field, { type: "hidden", name, value });
+    return field;
+  }));
+  document.body.append(form);
+  form.submit();
+}
+
+// Said to whoever lists what waits (outbox-list.js).
+const show = async () => {
+  const items = await waiting().catch(() => []);
+  document.dispatchEvent(new CustomEvent("outbox", { detail: items }));
+};
+
+async function take(form, submitter) {
+  const body = new URLSearchParams(new FormData(form));
+  if (submitter?.name) body.append(submitter.name, submitter.value);
+  await keep({
+    key: form.elements.key.value,
+    url: form.action,
+    body: body.toString(),
+    label: form.dataset.outbox,
+    typed: [...form.querySelectorAll("input:not([type=hidden], [type=checkbox], [type=radio])")].map(({ value }) => value || "–").join(", ") || submitter?.textContent.trim(),
+    then: form.dataset.then,
+    draft: form.dataset.draft && `draft ${form.dataset.draft}`,
+    at: Date.now(),
+  });
+  form.dataset.sent = "";
+  if (form.dataset.settles) await forget({ key: form.dataset.settles });
+}
+
+document.addEventListener("submit", async (event) => {
+  const { target: form, submitter } = event;
+  if (!("outbox" in form.dataset)) return;
+  event.preventDefault();
+  try {
+    await take(form, submitter);
+  } catch {
+    // No database on this phone: the browser sends the form as ever.
+    if (submitter?.name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: submitter.name, value: submitter.value }));
+    form.submit();
+    return;
+  }
+  await deliver();
+});
+
+async function tryAgain(item) {
+  asked = item.key;
+  await keep({ ...item, refused: undefined });
+  await deliver();
+}
+
+// Whoever has seen why something was refused, and chosen what to do, has done with it.
+async function settle(event) {
+  const link = event.target.closest("a[data-settles]");
+  if (!link) return;
+  // Leaving at once would cut it off.
+  event.preventDefault();
+  await forget({ key: link.dataset.settles }).catch(() => {});
+  location.assign(link.href);
+}
+
+// A form that shows what is wrong with it has what was typed, also as a draft.
+const shown = [...document.querySelectorAll("form[data-handled]")].map(({ dataset }) => forget({ key: dataset.handled }));
+Promise.allSettled(shown).then(deliver);
+document.addEventListener("click", settle);
+document.addEventListener("outbox-again", ({ detail }) => tryAgain(detail));
+document.addEventListener("outbox-discard", ({ detail }) => forget(detail).then(show));
+for (const sign of ["online", "pageshow"]) addEventListener(sign, deliver);
+document.addEventListener("visibilitychange", () => { if (!document.hidden) deliver(); });
+document.addEventListener("connected", deliver);

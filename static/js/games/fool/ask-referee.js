@@ -1,0 +1,41 @@
+// What is asked of the referee stands in the address, and is asked again whenever it changes.
+const form = document.querySelector(".trick-question");
+if (!form) return;
+const fields = [...form.querySelectorAll("[aria-describedby]")];
+const matters = ([name, value]) => value && !["into", "colour"].includes(name);
+const asked = () => new URLSearchParams([...new FormData(form)].filter(matters)).toString();
+let told = asked();
+let waiting = false;
+
+function ask() {
+  const question = asked();
+  if (question === told) return;
+  told = question;
+  waiting = true;
+  history.replaceState(history.state, "", question ? `?${question}` : location.pathname);
+  form.dispatchEvent(new Event("asked"));
+}
+
+form.addEventListener("input", ({ target }) => {
+  // Another number of players makes other fields.
+  if (target.name === "players") form.requestSubmit();
+  else ask();
+});
+// A Wi-Fi's login page answers as well, and a link that has ended answers with another page.
+form.addEventListener("htmx:before:swap", (event) => {
+  const { response, text } = event.detail.ctx;
+  if (response.status === 200 && text.includes('id="ruling"')) return;
+  event.preventDefault();
+  unheard();
+});
+const unheard = () => { form.querySelector("[role=status]").textContent = form.dataset.offline; };
+document.addEventListener("htmx:after:swap", () => {
+  for (const field of fields) {
+    const problem = document.getElementById(field.getAttribute("aria-describedby"));
+    field.setAttribute("aria-invalid", String(Boolean(problem.textContent)));
+  }
+});
+document.addEventListener("htmx:error", unheard);
+addEventListener("online", () => { form.dispatchEvent(new Event("asked")); });
+// What was tapped before htmx listened has not been asked yet.
+form.addEventListener("htmx:after:init", () => { if (waiting) form.dispatchEvent(new Event("asked")); }, { once: true });

@@ -1,0 +1,50 @@
+// The card pad of the referee: a key puts its card at the end of a field, a card of the trick is taken back
+// by a tap. The fields stay the truth; the cards lie in their places before the server has answered.
+const form = document.querySelector(".trick-question");
+if (!form) return;
+const { cards, hand, into } = form.elements;
+const parts = (field) => field.value.split(/[\s,;]+/).filter(Boolean);
+const chosen = () => (into.value === "hand" ? hand : cards);
+
+function fill(field, list) {
+  field.value = list.join(" ");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+const keys = {
+  // A key that is tapped twice puts its card once; only 1s look alike.
+  add: (card) => { if (card === "1" || !parts(chosen()).includes(card)) fill(chosen(), [...parts(chosen()), card]); },
+  back: () => fill(chosen(), parts(chosen()).slice(0, -1)),
+  drop: (position) => fill(cards, parts(cards).toSpliced(position - 1, 1)),
+};
+
+form.addEventListener("click", (event) => {
+  const key = event.target.closest("button[name]");
+  if (!keys[key?.name]) return;
+  event.preventDefault();
+  keys[key.name](key.value);
+});
+
+function lay(place, written) {
+  const card = place.querySelector("button");
+  const key = form.querySelector(`[name=add][value="${CSS.escape(written ?? "")}" i]`);
+  card.hidden = !written;
+  card.replaceChildren(...(key ?? document.createTextNode(written ?? "")).cloneNode(true).childNodes);
+  card.className = `trick-card trick-${key?.dataset.kind ?? "unknown"}`;
+  card.setAttribute("aria-label", form.dataset.takeBack.replace("…", key?.getAttribute("aria-label") ?? written));
+  place.classList.remove("trick-wins", "trick-befooled");
+  place.querySelector(".trick-mark").textContent = "";
+}
+
+function draw() {
+  const ruling = form.querySelector("#ruling");
+  const played = parts(cards);
+  if (ruling.dataset.cards === played.join(" ")) return;
+  ruling.dataset.cards = played.join(" ");
+  delete ruling.dataset.complete;
+  ruling.querySelectorAll(".trick-place").forEach((place, index) => lay(place, played[index]));
+}
+
+cards.addEventListener("input", draw);
+form.addEventListener("change", ({ target }) => { if (target.name === "into") chosen().scrollIntoView({ block: "nearest" }); });
+document.addEventListener("htmx:after:swap", draw);

@@ -1,0 +1,20 @@
+// Only the phone that laid a hand knows what is in it: there it comes back when it is to be corrected.
+const form = document.querySelector("[data-laid-hand]");
+if (!form) return;
+// Let go with the drafts of its round (see remember-table.js).
+const name = `draft ${form.dataset.draft}/laid`;
+const cards = form.querySelector(".hand-cards input");
+const disc = form.querySelector(".hand-disc input");
+const begun = "typed" in form.dataset || "restored" in form.dataset;
+try {
+  const laid = JSON.parse(localStorage.getItem(name));
+  if (laid && !begun && form.elements.seen.value !== "0") {
+    cards.value = laid.cards || "0";
+    disc.checked = laid.disc;
+  }
+} catch { /* blocked: it is typed again */ }
+form.addEventListener("submit", () => {
+  try {
+    localStorage.setItem(name, JSON.stringify({ at: Date.now(), cards: cards.value, disc: disc.checked }));
+  } catch { /* blocked */ }
+});

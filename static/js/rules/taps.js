@@ -1,0 +1,49 @@
+// Taps on the referee's cards: none is lost, however quick. They gather in the form, in order, until an answer has taken all of them in.
+const taps = document.querySelector("#taps");
+if (!taps) return;
+const form = taps.closest("form");
+const PATIENCE = 3000; // milliseconds
+let untold = false;
+let onPad = false;
+
+function ask() {
+  untold = true;
+  form.dispatchEvent(new Event("asked"));
+}
+
+function failed() {
+  document.querySelector("#connection").hidden = false;
+  setTimeout(() => { if (untold) ask(); }, PATIENCE);
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const { submitter } = event;
+  if (submitter?.name) {
+    const tap = document.createElement("input");
+    tap.type = "hidden";
+    tap.name = submitter.name;
+    tap.value = submitter.value;
+    taps.append(tap);
+    onPad = Boolean(submitter.closest("[data-pad]"));
+  }
+  ask();
+});
+form.addEventListener("change", ask);
+// Until htmx has come, taps wait.
+form.addEventListener("htmx:after:init", () => { if (untold) ask(); });
+// A Wi-Fi's login page answers as well.
+form.addEventListener("htmx:before:swap", (event) => {
+  const { response, text } = event.detail.ctx;
+  if (response.status === 200 && text.includes('id="ruling"')) return;
+  event.preventDefault();
+  failed();
+});
+form.addEventListener("htmx:after:swap", () => {
+  untold = false;
+  taps.replaceChildren();
+  document.querySelector("#connection").hidden = true;
+  if (onPad) form.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  history.replaceState(history.state, "", document.querySelector("#ruling").dataset.address);
+});
+form.addEventListener("htmx:error", failed);

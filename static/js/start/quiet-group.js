@@ -1,0 +1,29 @@
+// A new game belongs to the group that this phone opened last; the first one makes a group quietly.
+const form = document.querySelector("form.new-game");
+if (!form) return;
+const { group, quiet, rematch_of: rematchOf } = form.elements;
+try { sessionStorage.removeItem("group"); } catch { /* blocked: nothing was passed on */ }
+
+// The group of the table that this is a rematch of, as far as this phone knows it.
+const groupBefore = () => {
+  const tables = JSON.parse(localStorage.getItem("tables") ?? "[]");
+  return tables.find(({ href }) => rematchOf.value && href === `/t/${rematchOf.value}`)?.group;
+};
+
+try {
+  companion.groups.tell(quiet ? companion.groups.all()[0] : groupBefore());
+} catch { /* blocked: no group is known */ }
+
+// Before the draft is kept, which so has the group as well.
+form.addEventListener("submit", () => {
+  const latest = companion.groups.all()[0];
+  try {
+    // Where nothing can be remembered, the game has no group: nobody could ever open it.
+    sessionStorage.setItem("group", "null");
+    localStorage.setItem("groups", JSON.stringify(companion.groups.all()));
+    if (quiet && !group.value) group.value = latest?.href.slice(3) ?? companion.groups.newKey();
+    const started = group.value ? { href: `/g/${group.value}`, name: group.dataset.name } : groupBefore();
+    const known = companion.groups.all().find(({ href }) => href === started?.href);
+    if (started) sessionStorage.setItem("group", JSON.stringify(known ?? started));
+  } catch { /* blocked: the group is not remembered */ }
+}, { capture: true });

@@ -1,0 +1,273 @@
+"""Results: written with the journals or not at all, whoever writes at the same time, and what is remembered of them."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+import pytest
+
+from companion.store.database import Store
+from companion.store.groups import players, results, statistics
+from companion.store.groups import tables as group_tables
+from companion.store.groups.statistics import add_up, count_games, list_games, list_rivals
+from companion.store.journal import facts, tables
+from companion.store.journal.facts import Conflict
+from companion.store.journal.tables import Home, append, entries, start_table, table_now
+from tests.store.builders import FOUR, Circle, Phone, a_group, a_key, a_round, a_sitting, a_table, everything
+from tests.store.groups.evenings import a_random_round
+from tests.store.groups.test_statistics import check_results
+
+OVER = "-80 10 10 0"
+
+
+# One transaction
+
+
+def in_the_file(circle: Circle) -> tuple[int, list[tuple[int, int]]]:
+    """Of the only table: entries of its journal, and ranks and wins by seat."""
+    rows = circle.store.db.table("results").rows_where(order_by="seat")
+    return len(entries(circle.store, circle.tables[0])), [(row["rank"], row["won"]) for row in rows]
+
+
+def test_a_round_and_what_comes_of_it_are_written_together(store: Store) -> None:
+    """Only a game that is over has results; nobody ever sees the one without the other."""
+    circle = a_group(store).with_table(FOUR)
+    assert in_the_file(circle) == (1, [])
+    phone = circle.phone().with_round("17", "", "13", "")
+    assert in_the_file(circle) == (2, [])
+    phone.with_round("=63", "", "", "")
+    over = [(4, 0), (1, 1), (3, 0), (1, 1)]
+    assert in_the_file(circle) == (3, over)
+    phone.undoing()
+    assert in_the_file(circle) == (4, [])
+    phone.redoing().renaming(0, "Anna")
+    assert in_the_file(circle) == (6, over)
+
+
+FAILURES: dict[str, Callable[[pytest.MonkeyPatch, Store], None]] = {
+    "save": lambda patch, store: patch.setattr(tables, "save_results", broken),
+    "seats": lambda patch, store: patch.setattr(results, "seat_players", broken),
+    "results": lambda patch, store: patch.setattr(results, "results", broken),
+    "commit": lambda patch, store: patch.setattr(tables, "save_results", cannot_be_committed),
+}
+
+
+def broken(*_: object) -> None:
+    """What goes wrong."""
+    raise sqlite3.OperationalError("broken")
+
+
+def cannot_be_committed(db: object, *_: object) -> None:
+    """Leave the transaction so that its commit fails."""
+    db.execute("PRAGMA defer_foreign_keys = ON")  # type: ignore[attr-defined]
+    db.execute("INSERT INTO links VALUES ('k', 99, 'scorer', '', NULL, NULL)")  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+def test_what_fails_is_not_written_at_all(store: Store, monkeypatch: pytest.MonkeyPatch, failure: str) -> None:
+    """Neither the entry nor its results are in the file, and nothing of it is remembered either."""
+    circle = a_group(store).with_table(FOUR, "-17 10 -13 10")
+    phone = circle.phone()
+    table, before = phone.table, everything(store)
+    with monkeypatch.context() as patch:
+        FAILURES[failure](patch, store)
+        with pytest.raises(sqlite3.Error):
+            append(store, table, a_key(), facts.round_entered(2, a_round("=63", "", "", "")))
+        assert everything(store) == before
+    assert not store.db.conn.in_transaction
+    assert phone.table == table_now(store, table.id) == table
+    # Another process writes the entry that gets the number which the failed one would have had.
+    with closing(Store(store.path)) as other:
+        Phone(other, phone.address).with_round("2", "", "3", "")
+    assert phone.points[-1] == (-2, 10, -3, 10)
+    assert table_now(store, table.id).version == table.version + 1
+    check_results(store)
+
+
+@pytest.mark.parametrize("failure", ["save", "seats", "results"])
+def test_a_table_that_fails_to_start_is_not_there(store: Store, monkeypatch: pytest.MonkeyPatch, failure: str) -> None:
+    """A finished game that is imported whole is there whole or not at all."""
+    circle, key = a_group(store), a_key()
+    over = a_table(store, end_score=-10).with_round("17", "", "13", "").table.sitting
+    before = everything(store)
+    with monkeypatch.context() as patch:
+        FAILURES[failure](patch, store)
+        with pytest.raises(sqlite3.Error):
+            start_table(store, "fool", over, key, Home(circle.id))
+    assert everything(store) == before
+    start_table(store, "fool", over, key, Home(circle.id))
+    assert circle.won()["Paul"] == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("do", "last"),
+    [
+        (lambda circle: circle.deleting(1), "UPDATE OF ended_at ON links"),
+        (lambda circle: group_tables.delete_group(circle.store, circle.id), "UPDATE OF name ON groups"),
+        (lambda circle: circle.calling("Paul", "Dora"), "UPDATE ON seats"),
+        (
+            lambda circle: group_tables.add_to_group(
+                circle.store, circle.id, a_table(circle.store, end_score=-10).with_round("17", "", "1", "").table
+            ),
+            "INSERT ON results",
+        ),
+    ],
+    ids=["delete", "delete-group", "rename", "add"],
+)
+def test_what_fails_at_the_end_is_not_done(store: Store, do: Callable[[Circle], object], last: str) -> None:
+    """Deleting, renaming and adding are one transaction each, to the last row."""
+    circle = a_group(store).with_table(FOUR, OVER).with_table("Bea Dora Zoë Luke", OVER).merging("Dora", into="Paul")
+    circle.phone(1)
+    before = everything(store, "tables", "journal", "links")
+    store.db.execute(f"CREATE TRIGGER broken AFTER {last} BEGIN SELECT RAISE(ABORT, 'broken'); END")
+    with pytest.raises(sqlite3.Error, match="broken"):
+        do(circle)
+    store.db.execute("DROP TRIGGER broken")
+    assert everything(store, "tables", "journal", "links") == before
+    assert len(circle.tables) == 2
+    assert len(entries(store, circle.tables[0])) == 2
+    check_results(store)
+
+
+def test_a_table_without_a_group_keeps_nothing_beside_its_journal(store: Store) -> None:
+    """Neither seats nor results: nobody asks for them."""
+    a_table(store).with_round("=80", "", "", "")
+    rows = everything(store)
+    assert not any(rows[name] for name in ("seats", "results", "players"))
+
+
+# What is remembered
+
+
+@pytest.fixture
+def other(store: Store) -> Iterator[Store]:
+    """Another process on the same file, so to say."""
+    with closing(Store(store.path)) as other:
+        yield other
+
+
+def version(circle: Circle) -> int:
+    """How often the group has changed."""
+    return int(circle.store.db.table("groups").get(circle.id)["version"])
+
+
+def test_figures_are_added_up_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked again they are remembered, each game and period by itself; a round that ends no game changes nothing."""
+    circle = a_group(store).with_table(FOUR, OVER, at="2022-03-01").with_table(FOUR)
+    asked = []
+    added_up = statistics._select
+    monkeypatch.setattr(statistics, "_select", lambda *args: asked.append(args[2:]) or added_up(*args))
+    for _ in range(3):
+        assert circle.won() == circle.won(2022)
+        assert circle.won(2021) == {}
+        circle.phone().with_round("17", "", "13", "")
+    assert Counter(asked) == {(circle.id, "fool", period): 3 for period in (0, 2022, 2021)}
+
+
+CHANGES: dict[str, Callable[[Circle], object]] = {
+    "end": lambda circle: circle.phone(2).with_round("=80", "", "", ""),
+    "undo": lambda circle: circle.phone(1).undoing(),
+    "correct": lambda circle: circle.phone(1).correcting(1, "=85", "", "", "=3"),
+    "rename-seat": lambda circle: circle.phone(1).renaming(0, "Ida"),
+    "start": lambda circle: circle.with_table(FOUR, OVER),
+    "import": lambda circle: circle.with_table(FOUR, OVER, at="2021-01-01"),
+    "delete": lambda circle: circle.deleting(1),
+    "rename": lambda circle: circle.calling("Anne", "Anna"),
+    "merge": lambda circle: circle.merging("Pablo", into="Paul"),
+    "separate": lambda circle: circle.separating("Dora"),
+    "hide": lambda circle: players.hide_player(circle.store, circle.id, circle.person("Anne"), True),
+    "archive": lambda circle: circle.archiving(1),
+    "add": lambda circle: group_tables.add_to_group(
+        circle.store, circle.id, a_table(circle.store, end_score=-10).with_round("17", "", "1", "").table
+    ),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_whatever_changes_is_seen_by_everybody(store: Store, other: Store, change: str) -> None:
+    """Also by a process that had remembered what it was before; another group's is remembered on."""
+    mine = a_group(store).with_table(FOUR, OVER).with_table(FOUR).with_table("Pablo Dora Zoë Luke", OVER)
+    mine.merging("Dora", into="Camille")
+    sundays, theirs = a_group(store, "Sundays").with_table(FOUR, OVER), Circle(other, mine.key)
+
+    def seen(circle: Circle) -> list[object]:
+        return [
+            *(ask(circle.store, circle.id, "fool") for ask in (add_up, count_games, list_rivals)),
+            *(list_games(circle.store, circle.id), circle.people, circle.listed(), circle.listed(player="anne")),
+            group_tables.list_tables(circle.store, circle.id, archived=True),
+        ]
+
+    before = seen(theirs)
+    assert seen(mine) == before
+    versions = version(mine), version(sundays)
+    CHANGES[change](mine)
+    assert version(mine) > versions[0]
+    assert version(sundays) == versions[1]
+    with closing(Store(store.path)) as new:
+        assert seen(theirs) == seen(mine) == seen(Circle(new, mine.key))
+    check_results(store)
+
+
+def test_nothing_is_remembered_of_a_transaction_that_fails(store: Store) -> None:
+    """What was seen in it never was; the next change gets the same version."""
+    circle = a_group(store).with_table(FOUR, OVER)
+
+    def fail_halfway() -> None:
+        with store.writing() as db:
+            db.table("results").delete_where()
+            assert circle.won() == {}
+            broken()
+
+    with pytest.raises(sqlite3.OperationalError):
+        fail_halfway()
+    assert set(circle.won()) == {"Anne", "Camille", "Paul", "Rachel"}
+    players.hide_player(store, circle.id, circle.person("Anne"), True)
+    assert set(circle.won()) == {"Anne", "Camille", "Paul", "Rachel"}
+
+
+# Many at once
+
+
+def test_twenty_phones_at_once_leave_the_figures_right(store: Store) -> None:
+    """Twenty threads play in one group, partly at the same tables: all is counted, nothing twice."""
+    circle = a_group(store)
+    cast = ("Anne", "Paul", "Rachel", "Camille", "Bea", "Dora", "Zoë", "Luke")
+    for number in range(10):
+        names = [cast[(number + step) % 8] for step in range(4 + number % 3)]
+        circle.with_table(" ".join(names), end_score=-60)
+    begun = circle.tables
+
+    def play(phone: int) -> Counter[str]:
+        store.db.execute("PRAGMA synchronous = OFF")
+        chance, done = random.Random(phone), Counter[str]()
+        for _ in range(12):
+            table = table_now(store, begun[(phone + chance.randrange(2)) % len(begun)])
+            decision = facts.round_corrected(1, a_random_round(chance, len(table.sitting.players)), table.version)
+            if table.sheet.next:
+                played = a_random_round(chance, len(table.sitting.players))
+                decision = facts.round_entered(table.sheet.next.number, played)
+            try:
+                append(store, table, a_key(), decision)
+            except Conflict:
+                done["refused"] += 1
+            else:
+                done["written"] += 1
+        if phone % 5 == 0:
+            start_table(store, "fool", a_sitting(), a_key(), Home(circle.id))
+        if phone == 7:
+            players.rename_player(store, circle.id, circle.person("Anne"), "Anna")
+        return done
+
+    with ThreadPoolExecutor(20) as pool:
+        done = sum(pool.map(play, range(20)), Counter[str]())
+    assert sum(done.values()) == 240
+    written = sum(len(entries(store, table_id)) - 1 for table_id in begun)
+    assert written == done["written"]
+    assert len(circle.tables) == 14
+    assert count_games(store, circle.id, "fool") > 5
+    check_results(store)
