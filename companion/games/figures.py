@@ -23,8 +23,8 @@ class Result:
 def results(rulebook: Rulebook[R], sitting: Sitting[R], sheet: Sheet) -> tuple[Result, ...]:
     """How every seat came out of a game that is over.
 
-    Beside what the rulebook counts: ``rounds``, and of whoever started one ``starts`` and ``starts_won``; ``opened`` and
-    ``opened_won`` for who started the first round.
+    Beside what the rulebook counts: ``rounds``, and of whoever started one ``starts`` and ``starts_won``; ``opened``
+    and ``opened_won`` for who started the first round.
     """
     winners = sheet.ending.winners if sheet.ending else ()
     opener = sheet.lines[0].starter.seat if sheet.lines else sitting.first_starter

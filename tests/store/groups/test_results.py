@@ -18,7 +18,7 @@ from companion.store.groups.statistics import add_up, count_games, list_games, l
 from companion.store.journal import facts, tables
 from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import Home, append, entries, start_table, table_now
-from tests.store.builders import FOUR, Circle, Phone, a_group, a_key, a_round, a_sitting, a_table, everything
+from tests.store.builders import FOUR, Circle, Phone, a_group, a_key, a_round, a_sitting, a_table, entering, everything
 from tests.store.groups.evenings import a_random_round
 from tests.store.groups.test_statistics import check_results
 
@@ -77,7 +77,7 @@ def test_what_fails_is_not_written_at_all(store: Store, monkeypatch: pytest.Monk
     with monkeypatch.context() as patch:
         FAILURES[failure](patch, store)
         with pytest.raises(sqlite3.Error):
-            append(store, table, a_key(), facts.round_entered(2, a_round("=63", "", "", "")))
+            append(store, table, a_key(), entering(2, a_round("=63", "", "", "")))
         assert everything(store) == before
     assert not store.db.conn.in_transaction
     assert phone.table == table_now(store, table.id) == table
@@ -250,7 +250,7 @@ def test_twenty_phones_at_once_leave_the_figures_right(store: Store) -> None:
             decision = facts.round_corrected(1, a_random_round(chance, len(table.sitting.players)), table.version)
             if table.sheet.next:
                 played = a_random_round(chance, len(table.sitting.players))
-                decision = facts.round_entered(table.sheet.next.number, played)
+                decision = entering(table.sheet.next.number, played)
             try:
                 append(store, table, a_key(), decision)
             except Conflict:

@@ -58,7 +58,7 @@ def untranslated(text, names=UNTRANSLATED):
     while "⟦" in text:
         text, before = re.sub(r"⟦[^⟦⟧]*⟧", " ", text), text
         assert text != before, f"a sentence was cut: {before}"
-    return re.findall(r"[^\W\d_]+", _any_of(frozenset(names)).sub(" ", text))
+    return re.findall(r"[^\W\d_Σ]+", _any_of(frozenset(names)).sub(" ", text))
 
 
 @cache
