@@ -30,6 +30,10 @@ def pytest_collection_modifyitems(config, items):
         for item in items:
             if is_hypothesis_test(item.obj) or "thorough" in item.fixturenames:
                 item.add_marker("thorough")
+    if config.pluginmanager.hasplugin("_cov") and not config.getoption("no_cov"):
+        for item in items:
+            if item.get_closest_marker("unmeasured"):
+                item.add_marker("no_cover")
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,8 @@ import pytest
 
 from tests.command import one_plain_line
 
+pytestmark = pytest.mark.unmeasured
+
 CASES = Path(__file__).parent.parent / "cases"
 GONE = object()
 NAME = "Here the name of a player at the table is expected."

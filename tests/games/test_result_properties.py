@@ -17,6 +17,8 @@ from companion.games.sheetfile import SheetFile
 from tests.games.builders import NAMES, said
 from tests.games.test_sheetfile import GONE, HOSTILE, places, put
 
+pytestmark = pytest.mark.unmeasured
+
 CASES = Path(__file__).parents[1] / "cases"
 
 

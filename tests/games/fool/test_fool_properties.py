@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +14,8 @@ from companion.games.derive import derive
 from companion.games.reading import Unreadable
 from companion.games.sheetfile import SheetFile
 from tests.games.builders import FOOL, NAMES
+
+pytestmark = pytest.mark.unmeasured
 
 # Every card by its face: green, red, yellow, blue, and the 1s; shuffled once, then cut.
 DECK = [*range(2, 28), *range(2, 24), *range(2, 22), *range(2, 16), 1, 1, 1, 1, 1, 1]

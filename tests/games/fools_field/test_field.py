@@ -20,6 +20,8 @@ from companion.games.fools_field.field import (
 )
 from companion.text import catalogue, tell
 
+pytestmark = pytest.mark.unmeasured
+
 TOP_LEFT, TOP, TOP_RIGHT, LEFT, _, RIGHT, BOTTOM_LEFT, BOTTOM, BOTTOM_RIGHT = range(9)
 
 

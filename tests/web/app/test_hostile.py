@@ -11,6 +11,8 @@ from companion.web.app.security import POLICY
 from tests.web.builders import NAMES, OUT, a_group, a_key, a_table, another_link, new_game
 from tests.web.strict_client import StrictClient
 
+pytestmark = pytest.mark.unmeasured
+
 HOST = "http://localhost"
 READING = ["", "/sheet", "/sheet.json", "/sheet.csv", "/sheet.xlsx", "/sheet.svg", "/history", "/chart", "/rematch"]
 READING += ["/live", "/hands/arrivals", "/share", "/screen", "/setup", "/rules", "/referee", "/referee/ruling"]
