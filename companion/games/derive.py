@@ -22,11 +22,9 @@ def derive(rulebook: Rulebook[R], sitting: Sitting[R], earlier: tuple[Sitting[R]
     """
     nothing = (0,) * len(sitting.players)
     standing = Standing(0, nothing, {tally.key: nothing for tally in rulebook.tallies})
-    lines = _same_lines(sitting, *earlier) if earlier else []
+    lines, over, passed = _beginning(sitting, *earlier) if earlier else ([], None, None)
     if lines:
         standing = lines[-1].standing
-    over: Ending | None = None
-    passed = earlier[1].passed if earlier and lines else None
     for number, played in enumerate(sitting.rounds[len(lines) :], start=len(lines) + 1):
         opening = _opening(rulebook, sitting, lines)
         scored = rulebook.score(sitting, opening, played)
@@ -61,19 +59,25 @@ def first_impossible(rulebook: Rulebook[R], sitting: Sitting[R]) -> int | None:
     return next(refused, None)
 
 
-def _same_lines(sitting: Sitting[R], before: Sitting[R], sheet: Sheet) -> list[Line]:
+def _beginning(
+    sitting: Sitting[R], before: Sitting[R], sheet: Sheet
+) -> tuple[list[Line], Ending | None, Ending | None]:
     """The first lines of an earlier sheet, as far as nothing has changed that they were derived from.
 
-    None of a sheet with an end on it, which decides what counts.
+    And the end that was reached in them, and the one that was passed; that the table stopped is looked at afterwards.
     """
-    if sheet.ending or sheet.passed or replace(before, rounds=sitting.rounds, begun=sitting.begun) != sitting:
-        return []
     same = 0
-    for one, other in zip(sitting.rounds, before.rounds, strict=False):
-        if one is not other:
-            break
-        same += 1
-    return list(sheet.lines[:same])
+    if sitting == replace(
+        before, rounds=sitting.rounds, begun=sitting.begun, starters=sitting.starters, stopped=sitting.stopped
+    ):
+        for number, (one, other) in enumerate(zip(sitting.rounds, before.rounds, strict=False), start=1):
+            if one is not other or sitting.starters.get(number) != before.starters.get(number):
+                break
+            same = number
+    over, passed = (
+        end if end and end.after <= same and end.keys != ("agreed",) else None for end in (sheet.ending, sheet.passed)
+    )
+    return list(sheet.lines[:same]), over, passed
 
 
 def _opening(rulebook: Rulebook[R], sitting: Sitting[R], lines: list[Line]) -> Opening:

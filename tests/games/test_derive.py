@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from itertools import product
 
@@ -14,7 +15,7 @@ from companion.games.fools_field.game import FieldGame
 from tests.games.builders import FOOL, a_game, a_round
 from tests.games.result_builders import FIELD, a_match
 
-FEW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 # Rounds that tie, put somebody far down, or make tens, so that starters change and short games end.
 ROUNDS = {
@@ -87,11 +88,30 @@ def test_one_round_more_costs_one_round():
     """The lines of the rounds before are not derived again; after a correction those before it."""
     game = a_game(4).scoring(10, -5, -6, -7).scoring(10, -5, -6, -7)
     earlier = game.sitting, game.sheet
-    for later, same in ((game.scoring(-2, 10, -3, -4), 2), (game.edited(2, -2, 10, -3, -4), 1)):
+    for later, same in (
+        (game.scoring(-2, 10, -3, -4), 2),
+        (game.with_starter(3, 1).stopped(), 2),
+        (game.edited(2, -2, 10, -3, -4), 1),
+        (game.with_starter(2, 1), 1),
+        (game.with_starter(1, 1), 0),
+    ):
         lines = derive(FOOL, later.sitting, earlier).lines
         assert [line is kept for line, kept in zip(lines, earlier[1].lines, strict=False)] == [True] * same + [
             False
         ] * (2 - same)
+
+
+@pytest.mark.parametrize(
+    "table", [a_game(4, end_score=-10), a_game(4, end_score=-10).played_on("score")], ids=["over", "played on"]
+)
+def test_a_long_evening_costs_no_more_after_its_end(table):
+    """A file may bring 2,000 rounds, and the history asks for a sheet after each of them."""
+    started, earlier = time.monotonic(), (table.sitting, table.sheet)
+    for played in [ROUNDS[FOOL][0]] * 2000:
+        sitting = replace(earlier[0], rounds=(*earlier[0].rounds, played))
+        earlier = sitting, derive(FOOL, sitting, earlier)
+    assert time.monotonic() - started < 10
+    assert earlier[1] == derive(FOOL, earlier[0])
 
 
 # The first round that can't be
