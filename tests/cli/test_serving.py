@@ -6,6 +6,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,18 @@ def test_a_proxy_on_this_computer_may_say_that_it_has_https(server):
     table = start_table(server)
     told = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "cards.example"}
     assert f'value="https://cards.example{table}"' in ask(f"{server.address}{table}/share", **told)[2]
+
+
+def test_whoever_is_no_proxy_on_this_computer_says_so_in_vain(server):
+    """Any phone can send such headers; one with another address stands for it."""
+    table = start_table(server)
+    told = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "cards.example"}
+    with closing(HTTPConnection("127.0.0.1", server.port, timeout=10, source_address=("127.0.0.2", 0))) as phone:
+        phone.request("GET", f"{table}/share", headers=told)
+        shown = phone.getresponse().read().decode()
+    assert f'{table}"' in shown
+    assert "cards.example" not in shown
+    assert "https:" not in shown
 
 
 def test_a_proxy_need_not_be_trusted_to_name_another_site(server):

@@ -124,6 +124,17 @@ def test_the_policy_lets_nothing_in_from_elsewhere():
     assert not [word for word in ("unsafe", "data:", "blob:", "http", "*") if word in POLICY]
 
 
+def test_the_key_in_an_address_travels_nowhere(client, phone):
+    """It opens the table: no other site, search engine, frame or proxy's cache gets hold of it."""
+    headers = client.get(phone.address).headers
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["X-Robots-Tag"] == "noindex"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert headers["Cache-Control"] == "private, no-cache"
+
+
 # Addresses
 
 

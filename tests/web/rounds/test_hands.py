@@ -63,6 +63,15 @@ def test_the_saved_round_takes_the_laid_hands(phone):
     assert phone.sheet["rounds"][0]["fools"] == ["Rachel"]
 
 
+def test_a_form_that_was_answered_may_be_corrected_and_sent_again(phone):
+    """Its answer got lost: the key of the form stands for what it says, so that the correction is no repetition."""
+    key = a_key()
+    for cards in ("12", "13", "13"):
+        assert lay(phone, 3, cards, key=key).status_code == 303
+    assert phone.enter("17", OUT, "", "5").status_code == 303
+    assert phone.points == [[-17, 10, -13, -5]]
+
+
 def test_when_the_last_hand_is_in_one_tap_saves(phone):
     for seat, cards in enumerate(("17", OUT, "12 1"), start=1):
         lay(phone, seat, cards)
