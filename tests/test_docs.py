@@ -1,0 +1,147 @@
+"""The docs say what is there: options, keys of files, kinds of facts, tables and columns, folders, links."""
+
+import ast
+import json
+import re
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.games import RULEBOOKS, sheetfile
+from companion.games.contract import folder_of
+from companion.games.option import Amount, Teams
+from companion.store import journal
+from companion.store.database import Store
+from companion.store.journal import replay
+from tests.web.builders import CASES, a_file, a_group
+
+ROOT = Path(__file__).parent.parent
+FORMATS, ARCHITECTURE = ((ROOT / "docs" / name).read_text("utf-8") for name in ("formats.md", "architecture.md"))
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+OPTIONS = [(game, option) for game, rulebook in RULEBOOKS.items() for option in rulebook.options]
+
+
+def rows(page, heading):
+    """The cells of every row of the tables below a heading, up to the next one."""
+    below = page.split(f"\n{heading}\n", 1)[1]
+    section = re.split(r"^(?:#|\*\*)", below, maxsplit=1, flags=re.MULTILINE)[0]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if line[:1] == "|"]
+
+
+def named(text):
+    """What stands between backticks."""
+    return re.findall(r"`([^`]+)`", text)
+
+
+def row_of(page, heading, key):
+    """The row whose first cell names a key."""
+    (row,) = [row for row in rows(page, heading) if key in named(row[0])]
+    return row
+
+
+@pytest.mark.parametrize(("game", "option"), OPTIONS, ids=lambda value: getattr(value, "key", value))
+def test_every_option_is_in_the_formats_with_its_default_and_its_values(game, option):
+    (heading,) = re.findall(rf"^\*\*.+\*\* \(`{game}`\)$", FORMATS, re.MULTILINE)
+    _, default, values = row_of(FORMATS, heading, option.key)
+    assert default == f"`{json.dumps(option.default)}`"
+    if isinstance(option, Amount):
+        assert f"from {option.low} to {option.high}" in values
+    elif not isinstance(option, Teams):
+        assert [value for value in named(values) if value.startswith('"')] == [
+            json.dumps(choice.value) for choice in option.choices
+        ]
+
+
+@pytest.mark.parametrize("game", RULEBOOKS)
+def test_every_end_is_in_the_formats(game):
+    ends = named(row_of(FORMATS, "### Ends", game)[1])
+    assert ends == [json.dumps(end) for end in RULEBOOKS[game].ends]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
+def test_every_key_of_an_export_is_in_the_formats(client, case):
+    """The keys of a sheet file, of its rounds, and of a group's file with it."""
+    group = a_group(client)
+    client.post(f"{group.address}/imports", data={"file": a_file(case.read_bytes())})
+    exported = client.get(f"{group.address}/group.json").get_json()
+    (table,) = exported["tables"]
+    happened = {key for row in rows(FORMATS, "### What happened") for key in named(row[0])}
+    derived = {key for row in rows(FORMATS, "### What is derived") for key in named(row[0])}
+    of_groups = {key for row in rows(FORMATS, "## The group file") for key in named(row[0])}
+    of_rounds = {key for row in rows(FORMATS, "### A round") for cell in row[:2] for key in named(cell)}
+    assert set(table) <= happened | derived
+    assert {key for played in table["rounds"] for key in played} <= derived | of_rounds
+    assert set(exported) | {key for player in exported["players"] for key in player} <= of_groups
+
+
+def facts_written():
+    """Every kind of fact that the code makes, with the keys of its payload where they are written out."""
+    for path in sorted(Path(journal.__path__[0]).glob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Fact":
+                kind, payload = call.args
+                yield (
+                    kind.value if isinstance(kind, ast.Constant) else getattr(replay, kind.id),
+                    {key.value for key in payload.keys},
+                )
+
+
+def test_every_kind_of_fact_is_in_the_architecture_with_its_payload():
+    written = dict(facts_written())
+    told = {named(row[0])[0]: set(named(row[1])) for row in rows(ARCHITECTURE, "### The kinds of facts")[2:]}
+    told["created"].remove("played")  # added where a table comes from a file
+    assert told == written
+
+
+def test_the_schema_in_the_architecture_is_that_of_a_fresh_database(tmp_path):
+    with closing(Store(tmp_path / "fresh.sqlite3")) as store:
+        fresh = {table.name: [column.name for column in table.columns] for table in store.db.tables}
+    told = {named(row[0])[0]: named(row[1]) for row in rows(ARCHITECTURE, "## The schema")[2:]}
+    assert told == fresh
+
+
+def folders_of_the_tree():
+    """Every folder of the tree, with one for each game where it says <game>."""
+    (tree,) = re.findall(r"^```\n(companion/.+?)^```$", ARCHITECTURE, re.MULTILINE | re.DOTALL)
+    path = []
+    for line in tree.splitlines():
+        name = line.split()[0].rstrip("/")
+        path[(len(line) - len(line.lstrip())) // 2 :] = [name]
+        for game in RULEBOOKS if "<game>" in path else [""]:
+            yield "/".join(path).replace("<game>", folder_of(game))
+
+
+def test_every_folder_of_the_tree_is_there():
+    assert [folder for folder in folders_of_the_tree() if not (ROOT / folder).is_dir()] == []
+
+
+def test_every_room_of_the_program_is_in_the_tree():
+    rooms = {path.parent.relative_to(ROOT).as_posix() for path in (ROOT / "companion").rglob("__init__.py")}
+    assert {room for room in rooms if not room.startswith("companion/cli/games/")} <= set(folders_of_the_tree())
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    text = page.read_text("utf-8")
+    links = re.findall(r"\]\(([^)]+)\)", text) + re.findall(r'<img src="([^"]+)"', text)
+    for link in links:
+        name, _, anchor = link.partition("#")
+        if ":" in name:
+            continue
+        found = page.parent / name if name else page
+        assert found.is_file(), link
+        headings = re.findall(r"^#+ (.+)$", found.read_text("utf-8"), re.MULTILINE) if anchor else []
+        assert not anchor or anchor in [re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings]
+
+
+def test_the_readme_is_short():
+    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 80
+
+
+def test_the_lock_names_no_place():
+    """Names, versions and hashes: no host, address or path of the machine that wrote it."""
+    lock = (ROOT / "requirements-dev.lock").read_text("utf-8")
+    line = re.compile(r"#.*|[a-z0-9-]+==[\w.]+ \\|    --hash=sha256:[0-9a-f]{64}(?: \\)?|")
+    assert [each for each in lock.splitlines() if not line.fullmatch(each)] == []
+    assert not re.search(r"[/:]\S*/", lock)
