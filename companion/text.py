@@ -1,4 +1,4 @@
-"""The edge where messages become text: translated, with numbers and lists as a reader expects them."""
+"""Turns messages into text: translated, with numbers and lists written as a reader expects them."""
 
 from __future__ import annotations
 
@@ -16,38 +16,38 @@ Catalogue = stdlib_gettext.NullTranslations
 
 
 def catalogue(languages: Sequence[str]) -> Catalogue:
-    """The first catalogue there is for these languages (``de``, ``pl``), else the English of the source."""
+    """Load the catalogue of the first of these languages (``de``, ``pl``) that has one; else the source's English."""
     return stdlib_gettext.translation(DOMAIN, LOCALE_FOLDER, languages, fallback=True)
 
 
 def number(value: float) -> str:
-    """A number with a true minus sign and halves as ½: −41, 2½."""
+    """Write a number with a true minus sign and a half as ½: −41, 2½."""
     whole, half = divmod(abs(value), 1)
     digits = ("" if half and not whole else str(int(whole))) + ("½" if half else "")
     return f"−{digits}" if value < 0 else digits
 
 
 def decimal(value: Fraction, words: Catalogue) -> str:
-    """A number with one decimal, rounded half away from zero: −12.4."""
+    """Write a number with one decimal, rounded half away from zero: −12.4."""
     tenths = int(abs(value) * 10 + Fraction(1, 2))
     digits = words.gettext("%(whole)s.%(tenths)s") % {"whole": tenths // 10, "tenths": tenths % 10}
     return f"−{digits}" if value < 0 and tenths else digits
 
 
 def percent(part: float, whole: float, words: Catalogue) -> str:
-    """A part of a whole in percent, rounded half up: 33 %. A dash where there is no whole."""
+    """Write a part of a whole in percent, rounded half up: 33 %. A dash where the whole is 0."""
     if not whole:
         return "–"
     return words.gettext("%(n)s %%") % {"n": int(Fraction(part) / Fraction(whole) * 100 + Fraction(1, 2))}
 
 
 def signed(value: float) -> str:
-    """Points of a round: +10, 0, −17."""
+    """Write the points of a round with their sign: +10, 0, −17."""
     return f"+{number(value)}" if value > 0 else number(value)
 
 
 def tell(message: Message, words: Catalogue, show: Callable[[str], str] = str) -> str:
-    """A message as a sentence in the catalogue's language; ``show`` dresses the names in it."""
+    """Write a message as a sentence in the catalogue's language. ``show`` is called for every name in it."""
     if message.plural is not None:
         text = words.ngettext(message.text, message.plural, message.count)
     else:
@@ -56,7 +56,7 @@ def tell(message: Message, words: Catalogue, show: Callable[[str], str] = str) -
 
 
 def show(value: Shown, words: Catalogue) -> str:
-    """What stands in a cell of a sheet; nothing where nothing is known."""
+    """Write the content of a cell of a sheet. It is empty where nothing is known."""
     match value:
         case None:
             return ""

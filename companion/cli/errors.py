@@ -1,4 +1,4 @@
-"""The one way in which the command says what is wrong."""
+"""The error that every command raises to say what is wrong."""
 
 from __future__ import annotations
 

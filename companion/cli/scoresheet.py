@@ -17,7 +17,7 @@ from companion.text import Catalogue, number, show, signed, tell
 
 
 def as_text(game: str, sitting: Sitting[Round], words: Catalogue) -> str:
-    """The whole sheet: a row a round with points and running totals, then how things stand and why."""
+    """Write the whole sheet: a row for each round with points and totals, then the reasons and the standing."""
     rulebook = RULEBOOKS[game]
     sheet = derive(rulebook, sitting)
     _ = words.gettext
@@ -53,7 +53,7 @@ def _legend(rulebook: Rulebook[Round], words: Catalogue) -> str:
 
 
 def _cells(rulebook: Rulebook[Round], sitting: Sitting[Round], line: Line, words: Catalogue) -> Iterator[str]:
-    """Marks, points and total of every seat, and below that what else the game shows."""
+    """The cell of every seat: marks, points and total, and below them what else the game shows."""
     played = sitting.rounds[line.number - 1]
     for seat, points in enumerate(line.points):
         marks = "".join(mark.sign for mark in rulebook.marks_of(line, seat))

@@ -17,7 +17,7 @@ from companion.web.app.folders import data_folder
 
 
 def _database(context: click.Context, _: click.Parameter, folder: Path | None) -> Path:
-    """The database in the folder named after the subcommand, else before it, else by the environment."""
+    """The path of the database. ``--data`` after the subcommand wins over ``--data`` before it and the environment."""
     named = folder or (context.parent.params["data"] if context.parent else None)
     return data_folder(named) / FILE_NAME
 
@@ -68,7 +68,7 @@ def check(database: Path) -> None:
 
 @contextmanager
 def _plain_errors() -> Iterator[None]:
-    """What goes wrong with a file, as one plain line."""
+    """Turn the errors of files and of the database into a PlainError."""
     try:
         yield
     except Refused as error:

@@ -1,4 +1,4 @@
-"""Assembling the Flask application out of its parts."""
+"""Assembles the Flask application: settings, store, extensions, and the pages of every room."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LARGEST_BODY = 1024 * 1024  # bytes
 
 
 def assemble(data: Path | None = None) -> Flask:
-    """See ``companion.create_app``."""
+    """Build the application; see ``companion.create_app``."""
     folder = data_folder(data)
     folder.mkdir(parents=True, exist_ok=True)
     app = Flask("companion", static_folder=None, template_folder=str(TEMPLATES))

@@ -1,9 +1,9 @@
 """Styles, scripts and pictures: compressed once, kept by the phone for good.
 
-Those who write them find many small files in rooms; a phone gets one stylesheet and one script for all pages, since on
-a slow line every file more is a round trip more. Only the styles of a game come with the pages of that game. An
-address carries a hash of the content, so it never goes stale. What the scripts and the server promise each other is
-told in ``docs/front-end.md``.
+The source is many small files in rooms. A phone gets one stylesheet and one script for all pages, because every file
+more costs a round trip on a slow line. Only the styles of a game are apart: they come with the pages of that game. An
+address contains a hash of the content, so a phone never uses an old version. ``docs/front-end.md`` says what scripts
+and server promise each other.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def address(name: str) -> str:
 
 @blueprint.get("/static/<path:name>")
 def serve(name: str) -> Response:
-    """Send an asset; for good if it was asked for by its version."""
+    """Send an asset. If the address names its version, the phone may keep it for a year."""
     asset = load().get(name)
     if asset is None:
         abort(404)
@@ -76,7 +76,7 @@ def serve(name: str) -> Response:
 
 
 def load() -> dict[str, Asset]:
-    """Every asset by name. They are read once; while developing (``app.debug``), again whenever a file has changed."""
+    """Load every asset, by name. Files are read once; while developing (``app.debug``), again when one has changed."""
     return _load(_times() if current_app and current_app.debug else ())
 
 
@@ -99,7 +99,7 @@ def _load(_times: tuple[tuple[Path, int], ...]) -> dict[str, Asset]:
 
 
 def lean(path: Path) -> str:
-    """A stylesheet or a script without what only its writers need: comments and indentation."""
+    """Read a stylesheet or a script without its comments and indentation."""
     return _FOR_WRITERS[path.suffix].sub("", path.read_text("utf-8"))
 
 

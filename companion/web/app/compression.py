@@ -1,4 +1,4 @@
-"""Answers are compressed on their way out: phones at the far end of a bad Wi-Fi.
+"""Compresses answers with gzip, for phones with a bad Wi-Fi connection.
 
 The standard library's gzip is enough for texts of a few kilobytes; the libraries for newer formats are
 larger than the rest of the installation and have no ready builds for small computers.
@@ -17,7 +17,7 @@ TYPES = ("text/", "application/json", "application/manifest+json", "image/svg+xm
 
 
 def init_app(app: Flask) -> None:
-    """Compress what is worth it."""
+    """Compress every answer that gets smaller by it."""
     app.after_request(compress)
 
 

@@ -1,4 +1,4 @@
-"""Pages for what went wrong, in the app's own look and with a way on."""
+"""Error pages that look like the rest of the app and say what to do next."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ def ended(_error: LinkEnded) -> ResponseReturnValue:
 
 
 def busy(error: OperationalError) -> ResponseReturnValue:
-    """The page for a write that waited in vain for another; any other trouble with the database is a 500."""
+    """The page (503) for when the database is locked for too long. Any other database error is answered by 500."""
     if getattr(error, "sqlite_errorcode", 0) & 0xFF not in (SQLITE_BUSY, SQLITE_LOCKED):
         raise error
     return page(ServiceUnavailable())
 
 
 def page(error: HTTPException) -> ResponseReturnValue:
-    """The page for an error; anything unforeseen arrives here as a 500 and is logged by Flask."""
+    """The page for an HTTP error. Flask logs an unexpected exception and passes it to this function as a 500."""
     code = error.code or 500
     title, advice = _words_for(code)
     body = render_template("app/error.html", code=code, title=title, advice=advice)

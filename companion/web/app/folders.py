@@ -1,4 +1,7 @@
-"""Where things lie: pages and styles beside or inside the package, data where it survives."""
+"""The folders of templates, static files and data.
+
+In a checkout, templates and static files lie beside the package; in an installed wheel, inside it.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ def data_folder(chosen: Path | None = None) -> Path:
     """The folder of the SQLite file.
 
     It is the chosen one, else COMPANION_DATA, else ``instance/`` in a checkout, else the user's own data
-    folder: what lies beside an installed wheel may be a cache that gets wiped.
+    folder. It is never beside an installed wheel: that place may be a cache that is emptied.
     """
     if chosen or os.environ.get("COMPANION_DATA"):
         return Path(chosen or os.environ["COMPANION_DATA"]).expanduser()

@@ -1,4 +1,4 @@
-"""The reader's language: gettext for templates, and filters for what the rules say."""
+"""The reader's language: gettext for templates, and filters for messages, numbers and names."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from companion.games.message import Message
 from companion.games.reasons import reasons
 from companion.store.journal.history import describe_news
 
-# Looked up some thirty times a page: a context variable costs a fraction of asking the request each time.
+# A context variable, since it is looked up some thirty times a page and is much faster than the request.
 _chosen: ContextVar[text.Catalogue] = ContextVar("catalogue")
 
 
 def init_app(app: Flask) -> None:
-    """Let templates translate and format."""
+    """Give templates gettext and the filters of this module."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(gettext, ngettext)  # type: ignore[attr-defined]
     app.jinja_env.filters.update(
@@ -49,7 +49,7 @@ def words() -> text.Catalogue:
 
 
 def choose() -> None:
-    """Choose the catalogue for this request by the languages that its reader likes."""
+    """Choose the catalogue for this request by its Accept-Language header."""
     _chosen.set(_catalogue(request.headers.get("Accept-Language", "")))
 
 
@@ -59,12 +59,12 @@ def gettext(string: str) -> str:
 
 
 def ngettext(singular: str, plural: str, n: int) -> str:
-    """The translation of a text that differs by number."""
+    """The translation of a text with a singular and a plural."""
     return words().ngettext(singular, plural, n)
 
 
 def notices() -> Markup:
-    """The notices that every page has ready: they differ by language only."""
+    """The notices that every page contains, hidden. They are rendered once for each language."""
     return _notices(words())
 
 
@@ -79,23 +79,23 @@ def language() -> str:
 
 
 def tell(message: Message) -> Markup:
-    """A message of the rules as a sentence, where no name turns the direction of what follows it."""
+    """Write a message as a sentence. Each name is isolated, so that one in Arabic does not turn the text around it."""
     return _told(message, words())
 
 
 @lru_cache(maxsize=4000)
 def _told(message: Message, words: text.Catalogue) -> Markup:
-    """Kept, since every phone at a table reads the same sentences."""
+    """Cached, because every phone at a table reads the same sentences."""
     return Markup(text.tell(message, words, _isolated))  # noqa: S704 - the texts are ours, values are escaped
 
 
 def show(value: Shown) -> str:
-    """What stands in a cell of a sheet."""
+    """Write the content of a cell of a sheet."""
     return text.show(value, words())
 
 
 def listed(names: list[str]) -> Markup:
-    """Names as a list that reads: Anne, Paul and Rachel."""
+    """Write names as a list: Anne, Paul and Rachel."""
     return tell(Message("%(names)s", (("names", tuple(names)),)))
 
 
@@ -104,17 +104,17 @@ def _isolated(name: str) -> str:
 
 
 def when(at: str) -> str:
-    """A moment of a journal in the server's own time zone, for pages without JavaScript: 2026-11-21 21:05."""
+    """Write a time in the server's own time zone, for pages without JavaScript: 2026-11-21 21:05."""
     return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def short(name: str) -> str:
-    """A name cut to ten characters, for a line that has room for eight of them."""
+    """Cut a name to ten characters, for a line with up to eight names."""
     return name if len(name) <= 10 else f"{name[:9]}…"
 
 
 def average(total: float, count: float) -> str:
-    """So much for each, with one decimal; a dash for none."""
+    """Write ``total`` divided by ``count`` with one decimal; a dash where ``count`` is 0."""
     return text.decimal(Fraction(total) / Fraction(count), words()) if count else "–"
 
 

@@ -44,13 +44,13 @@ def manifest() -> ResponseReturnValue:
 
 @blueprint.get("/sw.js")
 def service_worker() -> Response:
-    """The service worker, at the root since it may only serve what lies below it."""
+    """The service worker. It is at the root, because it can only handle addresses below its own."""
     return Response(assets.load()["sw.js"].plain, mimetype="text/javascript")
 
 
 @blueprint.get("/offline")
 def offline() -> ResponseReturnValue:
-    """What the service worker shows where there is no connection and nothing kept."""
+    """The page that the service worker shows without a connection, where it has no copy of the page asked for."""
     return render_template("app/offline.html")
 
 

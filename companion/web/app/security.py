@@ -1,4 +1,4 @@
-"""What every answer carries, and which writes are refused before they reach a view."""
+"""The security headers of every answer, and the check that refuses writes from other sites."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HEADERS = {
 
 
 def init_app(app: Flask) -> None:
-    """Guard every write and send the headers with every answer."""
+    """Check every write, and add the headers to every answer."""
     app.before_request(refuse_cross_site_writes)
     app.after_request(add_headers)
 
@@ -42,8 +42,8 @@ def init_app(app: Flask) -> None:
 def refuse_cross_site_writes() -> None:
     """Answer 403 to a write that another site's page sent.
 
-    No token, which would expire while a round waits in a pocket: browsers say where a request comes from.
-    Only programs, which act for nobody but their user, say nothing at all.
+    There is no token: it could expire while a round waits on a phone. Browsers say where a request comes from, in
+    Sec-Fetch-Site or Origin. A request without both comes from a program, not from a page, and is allowed.
     """
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
@@ -53,7 +53,7 @@ def refuse_cross_site_writes() -> None:
 
 
 def _from_here() -> bool:
-    """Whether the origin that the browser names, if any, is this very host."""
+    """Whether the Origin header names this host, or is missing."""
     origin = request.headers.get("Origin")
     try:
         return origin is None or urlsplit(origin).netloc == request.host
@@ -62,7 +62,7 @@ def _from_here() -> bool:
 
 
 def add_headers(response: Response) -> Response:
-    """Add the security headers; a page is kept by nobody but the phone's own back button."""
+    """Add the security headers. Unless the view said otherwise, only the phone may cache a page, and must ask again."""
     response.headers.extend(HEADERS)
     if request.is_secure:  # over plain HTTP browsers ignore it, and complain
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"

@@ -15,14 +15,13 @@ from waitress import create_server
 from companion.web.start.imports import LARGEST_FILE
 
 THREADS = 16
-# Every phone may hold one, also while it is not asking anything.
+# A phone may keep its connection open between requests.
 MOST_CONNECTIONS = 10_000
-# Larger bodies are refused unread; up to here the app answers with a page of its own.
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server that already holds its port."""
+    """A server that listens on its port already, but does not answer yet."""
 
     waitress: Any
     addresses: tuple[str, ...]
@@ -41,9 +40,9 @@ class Server:
 
 
 def listen(app: Flask, host: str, port: int) -> Server:
-    """Take the port; port 0 takes any free one. Raises OSError or ValueError where that fails."""
+    """Start to listen on the port; 0 is any free port. Raises OSError or ValueError where that fails."""
     _allow_connections()
-    # A burst of polls waits for a thread for a moment: nobody need read that in the terminal.
+    # Do not print a warning when many polls wait for a thread for a moment.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     server = create_server(
         app,
@@ -54,7 +53,7 @@ def listen(app: Flask, host: str, port: int) -> Server:
         connection_limit=MOST_CONNECTIONS,
         asyncore_use_poll=True,  # select() ends at 1,024 descriptors
         max_request_body_size=2 * LARGEST_FILE,
-        # A proxy on this computer may add HTTPS and the public name; from anywhere else that would be a lie.
+        # Believe these headers from a proxy on this computer only: anybody else could forge them.
         trusted_proxy="127.0.0.1",
         trusted_proxy_count=1,
         trusted_proxy_headers={"x-forwarded-proto", "x-forwarded-host"},
@@ -85,7 +84,7 @@ def _names(host: str) -> list[str]:
 
 
 def own_address() -> str | None:
-    """This computer's address in its network; None without one. Nothing is sent: the route is looked up."""
+    """Find this computer's address in its network; None without one. Only the route is looked up, nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

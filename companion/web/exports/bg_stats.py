@@ -1,7 +1,7 @@
-"""Handing a finished game on to BG Stats, the log of many board gamers: by a link that its app opens.
+"""Sends a finished game to BG Stats, an app in which many people log their games, by a link that opens the app.
 
-The link holds the game as JSON. A QR code of it would be too fine to scan, so other phones get a short
-address here that leads on to it.
+The link holds the game as JSON. A QR code of that link would be too fine to scan. So the QR code for other phones holds
+a short address of this server, which redirects to the link.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from companion.web.table.share import public, watcher_key
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Fool! companion"
-# A table that lay open for longer has been left and found again.
+# A game that took longer was interrupted: its length says nothing.
 LONGEST = timedelta(hours=16)
 
 blueprint = Blueprint("bg_stats", __name__, url_prefix="/t/<key>")
@@ -33,7 +33,7 @@ blueprint = Blueprint("bg_stats", __name__, url_prefix="/t/<key>")
 
 @blueprint.get("/bgstats")
 def hand_on(key: str) -> ResponseReturnValue:
-    """Lead on to BG Stats; to the table while its game is open."""
+    """Redirect to BG Stats; to the table while its game is not over."""
     opened = open_or_404(key)
     return redirect(link(opened) if opened.table.sheet.ending else opened.address(), 303)
 
@@ -45,12 +45,12 @@ def link(opened: Opened) -> str:
 
 
 def short_address(opened: Opened) -> str:
-    """The address for other phones. It lets them watch the table and no more."""
+    """The address for other phones. Its key lets them watch the table, not keep score."""
     return public(url_for("bg_stats.hand_on", key=watcher_key(opened)))
 
 
 def as_play(table: Table, played: Playtime, words: Catalogue) -> dict[str, Any]:
-    """The game as BG Stats reads it. What is not known is left out: it looks the game up by its name."""
+    """The game in the form that BG Stats reads. BG Stats finds the game in its own list by the name."""
     ending, rulebook = table.sheet.ending, table.rulebook
     return {
         "sourceName": SOURCE,

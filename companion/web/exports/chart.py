@@ -1,7 +1,7 @@
 """The chart of a game: every player's total by round, as lines for an SVG picture.
 
-Lines are told apart by their dashes and by the seat number at their end as well as by colour. Lengths
-are in units of the picture's view box.
+The lines differ in colour, in their dashes, and in the seat number at their end. Lengths are in units of the picture's
+view box.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from companion.store.journal.replay import Table
 WIDTH, HEIGHT = 344, 240
 MORE = 14  # height for every player after the fourth
 LEFT, RIGHT, TOP, BOTTOM = 34, 26, 10, 22
-LABEL_GAP, MARK = 17, 13  # so far apart that labels at the end and totals at the side do not touch
+LABEL_GAP, MARK = 17, 13  # the least distance between labels at the end, and between totals at the side
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """The line of one seat: its path, where it added to a tally, and its end with the label's height."""
+    """The line of one seat: its path, the points where a tally grew, its end, and the height of its label."""
 
     seat: int
     path: str
@@ -31,9 +31,10 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Curves, and marks along the sides: heights with their totals, rounds with their places.
+    """The curves, and the scales at the sides.
 
-    ``limit`` is the height of the total that ends the game, and that total.
+    ``heights`` are pairs of a height and the total there, ``rounds`` of a round and its place. ``limit`` is the height
+    of the total that ends the game, and that total.
     """
 
     curves: tuple[Curve, ...]
@@ -45,7 +46,7 @@ class Chart:
 
 
 def draw(table: Table) -> Chart | None:
-    """The chart of the rounds that count; None before the first."""
+    """Lay out the chart of the rounds that count; None before the first."""
     lines = [line for line in table.sheet.lines if line.counts]
     if not lines:
         return None
@@ -86,13 +87,13 @@ def draw(table: Table) -> Chart | None:
 
 
 def ticks(low: float, high: float) -> list[float]:
-    """Round totals from the lowest to the highest, up to eight."""
+    """The totals to write at the side: up to eight round numbers from the lowest to the highest."""
     step = next((step for step in STEPS if (high - low) / step <= 7), STEPS[-1])
     return [value for value in range(int(low // step) * step, int(high) + 1, step) if value >= low]
 
 
 def _spread(heights: Sequence[float], height: float) -> list[float]:
-    """The heights moved apart just so far that labels do not cover each other, kept inside the picture."""
+    """Move heights apart so that labels do not cover each other, and keep them inside the picture."""
     order = sorted(range(len(heights)), key=lambda seat: heights[seat])
     placed: dict[int, float] = {}
     floor = TOP / 2 + 2

@@ -13,8 +13,8 @@ from companion.web.exports.chart import ticks
 WIDTH, HEIGHT = 344, 160
 LEFT, RIGHT, TOP, BOTTOM = 38, 14, 14, 24
 MOST = 20  # games
-LABELS = 3  # so many labels have room below
-INSET = 8  # from the sides to the first and the last game, so that a star has room
+LABELS = 3  # the most labels that have room below
+INSET = 8  # from the sides to the first and the last game: half a star
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,8 @@ class FormPoint:
 class FormChart:
     """The games from the oldest on, the line through them, and marks along the sides.
 
-    ``heights`` are heights with their totals, ``average`` is one more, and ``total`` the sum; ``labels`` are places
-    with the label there and the side of it that stands at the place (an SVG ``text-anchor``).
+    ``heights`` are pairs of a height and the total there. ``average`` is the height of the average, ``total`` the sum
+    of all totals. A label has its place, its text and its SVG ``text-anchor``.
     """
 
     points: tuple[FormPoint, ...]
@@ -87,7 +87,7 @@ def draw_form(games: Sequence[FormGame]) -> FormChart | None:
 
 
 def _labels(points: Sequence[FormPoint]) -> Iterator[tuple[float, str, str]]:
-    """The labels of a few games: the first, the last, and some between if there are enough games."""
+    """The labels of at most three games: the first, the last, and one between."""
     last = len(points) - 1
     few = min(LABELS, 1 + last // 2) if last > 1 else last + 1
     for number in sorted({round(last * step / max(1, few - 1)) for step in range(few)}):

@@ -1,7 +1,7 @@
 """The sheet as a picture to send around: who won, the ranking, and every round.
 
-Here everything gets its place; ``picture.svg`` draws it. Lengths are pixels of a picture 1080 wide, texts are
-cut to the room there is. Letters come from the fonts of the phone that shows it.
+This module computes where everything stands, and the template ``picture.svg`` draws it. Lengths are pixels of a picture
+1080 wide. A text that is too long is cut. The phone that shows the picture uses its own fonts.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HEADLINES = ((116, 1), (96, 1), (80, 1), (96, 2), (80, 2), (64, 3))  # sizes, an
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text around the middle: the height of its baseline, its size, and what it is."""
+    """A centred line of text: the height of its baseline, its font size, and what kind of text it is."""
 
     y: float
     size: float
@@ -105,7 +105,7 @@ def _won(table: Table, words: Catalogue) -> Iterator[Text]:
 
 
 def _so_far(table: Table, words: Catalogue) -> Iterator[Text]:
-    """How far an open game is."""
+    """How many rounds an open game has so far."""
     rounds = len(table.sheet.lines)
     said = words.ngettext("%(n)s round so far", "%(n)s rounds so far", rounds) % {"n": rounds}
     yield Text(TOP + 70, 80, cut(said, 80, ROOM))

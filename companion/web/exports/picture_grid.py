@@ -19,7 +19,7 @@ ROWS = {True: 52, False: 64}  # the height of a round in wide columns and in nar
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a player has of a round: from ``x`` on. A total that does not count is empty; marks are signs."""
+    """A player's cell of a round, from ``x`` on. The total is empty where the round does not count; marks are signs."""
 
     x: float
     points: str
@@ -32,7 +32,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A round, or in its place words over the whole width."""
+    """A row of the grid: a round, or a line of words over the whole width."""
 
     y: float
     height: float
@@ -74,7 +74,7 @@ class Grid:
 
 
 def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> Grid:
-    """The grid of a table's rounds, from a corner and as wide as the room."""
+    """Lay out the grid of a table's rounds, from the corner ``x``, ``y`` and as wide as ``room``."""
     players = table.sitting.players
     column = (room - NUMBERS) / len(players)
     beside = _beside(table)
@@ -164,7 +164,7 @@ def _meanings(table: Table, words: Catalogue) -> Iterator[tuple[str, str]]:
 
 
 def _legend(meanings: list[tuple[str, str]], x: float, room: float) -> Iterator[Meaning]:
-    """The legend in one line around the middle."""
+    """The legend: one line, centred."""
     widths = [72 + width(words, 24) for _, words in meanings]
     at = x + (room - sum(widths) + 40) / 2
     for (sign, words), taken in zip(meanings, widths, strict=True):

@@ -1,6 +1,6 @@
-"""How much room a text takes, without knowing the font: for pictures that are set here and drawn on a phone.
+"""Estimates how wide a text is. The font is not known here, since a phone draws the picture.
 
-An estimate on the wide side, by classes of characters; lengths are in the unit of the font size.
+Each character has the width of its class, rather too wide than too narrow. Lengths are in the unit of the font size.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 NARROW = set("iIjl.,:;!|'’`·()[]{}/\\ ftr-")
 BROAD = set("mwMW@%&–—…")
-# What hangs on the character before it: marks, joiners and what is joined, shades of skin, tags.
+# A flag, or a character with what belongs to it: accents, joiners and what they join, skin tones, tags.
 _CLUSTER = re.compile(
     "(?:[\U0001f1e6-\U0001f1ff]{2}|.)(?:[\u200c\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f\u20e3]|\u200d.?)*",
     re.DOTALL,
@@ -21,22 +21,22 @@ OPEN, CLOSE, CUT = "\u2068", "\u2069", "…"  # the first two set a name apart, 
 
 
 def isolated(name: str) -> str:
-    """A name that does not turn the direction of what stands around it."""
+    """Isolate a name, so that one in Arabic or Hebrew does not turn the text around it."""
     return f"{OPEN}{name}{CLOSE}"
 
 
 def printable(name: str) -> str:
-    """A name without what no XML may hold."""
+    """Replace the characters of a name that XML does not allow."""
     return name.translate(_NOT_IN_XML)
 
 
 def width(text: str, size: float) -> float:
-    """The room that a text takes at a font size."""
+    """The width of a text at a font size."""
     return size * sum(map(_width, _clusters(text)))
 
 
 def cut(text: str, size: float, room: float) -> str:
-    """As much of a text as there is room for, with an ellipsis where some is missing."""
+    """Cut a text to the room there is, with an ellipsis where something is missing."""
     if width(text, size) <= room:
         return text
     kept, left = "", room - width(CUT, size)
@@ -49,7 +49,7 @@ def cut(text: str, size: float, room: float) -> str:
 
 
 def wrap(text: str, size: float, room: float, lines: int) -> tuple[str, ...]:
-    """A text in at most so many lines; what is left over after the last is cut."""
+    """Break a text into at most so many lines. The last line is cut where the text is too long."""
     found: list[str] = []
     for word in _words(text, size, room):
         if found and width(f"{found[-1]} {word}", size) <= room:
@@ -63,7 +63,7 @@ def wrap(text: str, size: float, room: float, lines: int) -> tuple[str, ...]:
 
 
 def _words(text: str, size: float, room: float) -> Iterator[str]:
-    """The words of a text; one that is longer than a line comes in pieces."""
+    """The words of a text. A word that is longer than a line is split."""
     for word in text.split():
         piece = ""
         for cluster in _clusters(word):
@@ -75,7 +75,7 @@ def _words(text: str, size: float, room: float) -> Iterator[str]:
 
 
 def _clusters(text: str) -> list[str]:
-    """The characters as a reader counts them, marks with what they stand on."""
+    """The characters as a reader counts them: an accent belongs to its letter."""
     found: list[str] = []
     for cluster in _CLUSTER.findall(text):
         if found and unicodedata.category(cluster[0]) in ("Mn", "Me", "Mc"):

@@ -1,8 +1,8 @@
-"""The sheet of a table as an Excel workbook (XLSX) that goes on adding up.
+"""The sheet of a table as an Excel workbook (XLSX) with formulas.
 
-Points are numbers. What is worked out from them is a formula with its value beside it: when somebody changes
-a points cell, totals, +10s and ranks follow, and a viewer that works nothing out still shows them. Which
-rounds count does not follow: that the game is over is for the rules to say, not for a spreadsheet.
+Points are numbers. Totals, tallies and ranks are formulas, each saved with its value: when somebody changes a points
+cell they follow, and a viewer that calculates nothing still shows them. Which rounds count does not follow: where the
+game ends only the rules can say.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.games.sitting import Round
 from companion.store.journal.replay import Table
 from companion.text import Catalogue, show, tell
 
-# Nothing that somebody has typed may turn into something else.
+# Write typed text as text: XlsxWriter would turn some of it into formulas, links or numbers.
 OPTIONS = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
 ROUND, STARTS, DEALS, MARKED, FIRST = range(
     5
@@ -45,7 +45,7 @@ def workbook(table: Table, words: Catalogue) -> bytes:
 
 
 class _Page:
-    """The worksheet while it is written from top to bottom; ``row`` is the next to write."""
+    """Writes the worksheet from top to bottom; ``row`` is the next row to write."""
 
     def __init__(self, table: Table, words: Catalogue, book: Workbook) -> None:
         self.table, self.sheet, self.words, self.rulebook = table, table.sheet, words, table.rulebook
@@ -57,7 +57,7 @@ class _Page:
         self.row = 0
 
     def write(self) -> None:
-        """The rounds that count, what they come to, and under it the rounds after the end."""
+        """Write the rounds that count, their totals, and below them the rounds after the end."""
         _ = self.words.gettext
         self._head()
         for line in self.counted:
@@ -120,7 +120,7 @@ class _Page:
                     self.page.write_string(self.row, column, show(shown, self.words))
 
     def _sums(self) -> None:
-        """Totals, +10s and ranks below the points."""
+        """Totals, tallies and ranks, below the points."""
         _ = self.words.gettext
         last = FIRST + self.seats[-1]
         row, end = self.row, self.row - 1
@@ -150,7 +150,7 @@ class _Page:
         self.row += 1
 
     def _ranks(self, row: int) -> list[str]:
-        """How many totals in this row are better, and one; where a tally below it breaks ties, also by that."""
+        """Formulas for the ranks: 1 plus the number of better totals in this row. A tally may break ties."""
         sitting, breaking = self.table.sitting, self.rulebook.tie_break(self.table.sitting)
         keys = [tally.key for tally in self.rulebook.tallies]
         below = row + 1 + (keys.index(breaking) if breaking else 0)
@@ -174,5 +174,5 @@ class _Page:
 
 
 def _headed(word: str) -> str:
-    """A word at the head of a column."""
+    """A word as the heading of a column, with a capital letter."""
     return word[:1].upper() + word[1:]

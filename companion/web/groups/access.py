@@ -1,4 +1,4 @@
-"""The key in a group's address opens the group with everything in it, or there is no such page."""
+"""Opens a group by the key in its address. Whoever has the key may do everything in the group."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ class OpenedGroup:
 
     @property
     def token(self) -> str:
-        """What a phone remembers things of this group by; it opens nothing."""
+        """An id under which a phone stores things of this group. It opens nothing."""
         return opaque("group", self.group.id, self.group.uid)
 
     def address(self, endpoint: str = "group.show", **values: str | int | None) -> str:
-        """The address of one of the group's pages; what is None is left out."""
+        """The address of one of the group's pages. Values that are None or empty are left out."""
         return url_for(endpoint, key=self.key, **{name: value for name, value in values.items() if value})  # type: ignore[arg-type]
 
 
 def open_group_or_404(key: str) -> OpenedGroup:
-    """The group of a key. Raises LinkEnded, which is answered by 410."""
+    """Open the group of a key. An unknown key is answered by 404; a replaced one raises LinkEnded, answered by 410."""
     group = open_group(store(), key)
     if group is None:
         abort(404)
@@ -49,13 +49,13 @@ def key_in(typed: str) -> str | None:
 
 
 def wrong_with(name: str) -> Message | None:
-    """What is wrong with the cleaned name of a group."""
+    """What is wrong with a group's name, after cleaning; None where it is right."""
     for problem in check_names([name]):
         return problem.message if len(name) > LONGEST_NAME else say("Give the group a name.")
     return None
 
 
 def asked_game() -> str | None:
-    """The game that the address asks for; None for any."""
+    """The game that the address asks for; None for all games."""
     game = request.args.get("game")
     return game if game in RULEBOOKS else None

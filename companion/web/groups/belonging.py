@@ -18,12 +18,12 @@ from companion.web.table.access import Opened, store
 
 
 def belongs(opened: Opened) -> bool:
-    """Whether a rematch of this table goes to the table's group: if it has one, for whoever keeps score."""
+    """Whether a rematch of this table belongs to the table's group: if it has one, and only for who may keep score."""
     return opened.may_write and group_of(store(), opened.table.id) is not None
 
 
 def group_asked_for() -> OpenedGroup | None:
-    """The group that a form names; None if it names none that can be opened now."""
+    """The group whose key is in the form; None where there is no key or its link has ended."""
     key = key_in(request.form.get("group", ""))
     try:
         group = open_group(store(), key) if key else None
@@ -35,8 +35,8 @@ def group_asked_for() -> OpenedGroup | None:
 def home_of(sitting: Sitting[Any]) -> Home | None:
     """The group that a new table belongs to.
 
-    A rematch stays in its table's group, with the same players where the names are the same. Else it is the
-    group that the form names; the first game on a phone names a new one, which is made now. Raises LinkEnded.
+    A rematch stays in its table's group, and the same names are the same players. Any other table belongs to the group
+    whose key is in the form; the first game on a phone sends a new key, and the group is made now. Raises LinkEnded.
     """
     again = _rematch_home(request.form.get("rematch_of", ""), sitting)
     key = key_in(request.form.get("group", ""))

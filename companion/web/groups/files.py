@@ -43,14 +43,14 @@ def as_json(key: str) -> ResponseReturnValue:
 
 @blueprint.get("/results.csv")
 def as_csv(key: str) -> ResponseReturnValue:
-    """A row for every player at every finished table. Excel needs the byte order mark for UTF-8."""
+    """A row for every player of every finished table. Excel needs the byte order mark for UTF-8."""
     group = open_group_or_404(key).group
     return _download(_csv(list(results.list_results(store(), group.id))), "text/csv", "results.csv")
 
 
 @blueprint.post("/imports")
 def import_file(key: str) -> ResponseReturnValue:
-    """Add what the group has not yet of a file: a group's, or a table's."""
+    """Import a group file or a sheet file: add the tables that the group does not have yet."""
     opened = open_group_or_404(key)
     try:
         raw = sent_file()
@@ -88,7 +88,7 @@ def _header() -> list[str]:
 
 
 def _label(count: str) -> str:
-    """What a player reads above a count."""
+    """The heading of a count's column."""
     told = {figure.count: figure.label for book in RULEBOOKS.values() for figure in book.figures if not figure.per}
     return text.tell((COUNTED_IN_EVERY_GAME | told)[count], words())
 

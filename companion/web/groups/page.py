@@ -1,4 +1,4 @@
-"""A group's own page: what is being played, everything that was, and a new game."""
+"""The main page of a group: its tables, running ones first, and a new game. Also the form for a new group."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ blueprint = Blueprint("group", __name__)
 
 @blueprint.get("/groups/new")
 def new() -> ResponseReturnValue:
-    """The form for a group that is to have a name from the start."""
+    """The form for a new group."""
     return _form()
 
 
 @blueprint.post("/groups")
 def create() -> ResponseReturnValue:
-    """Make a group. Its key is the write key, so the same form makes one only."""
+    """Make a group. Its key is the write key of the form, so sending the form twice makes one group."""
     name = clean_name(request.form.get("name", ""))
     problem = wrong_with(name)
     if problem:
@@ -39,7 +39,7 @@ def create() -> ResponseReturnValue:
 
 @blueprint.get("/g/<key>")
 def show(key: str) -> ResponseReturnValue:
-    """The tables of the group, a page at a time."""
+    """A page of the group's list of tables."""
     opened = open_group_or_404(key)
     player, game = clean_name(request.args.get("player", "")[:80]), asked_game()
     archived = request.args.get("archived") == "1"

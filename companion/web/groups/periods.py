@@ -1,4 +1,4 @@
-"""Which game and which stretch of time a page of statistics is about."""
+"""Which game and which period a page of statistics shows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LAST_NAME = "last"
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The game and period that are shown, with what else could be."""
+    """The game and period that are shown, and all that could be chosen."""
 
     game: str
     period: int
@@ -35,16 +35,16 @@ class Chosen:
 
     @property
     def name(self) -> str | None:
-        """The period as the address has it."""
+        """The period as it is written in the address; None for all time."""
         return _named(self.period)
 
     def all_games(self) -> Iterator[tuple[str, str]]:
-        """Every game that was played, by key and title; none if there is only one."""
+        """Key and title of every game that was played. Nothing where there is only one: there is no choice then."""
         if len(self.games) > 1:
             yield from ((game, rulebook.title) for game, rulebook in RULEBOOKS.items() if game in self.games)
 
     def periods(self) -> Iterator[tuple[str | None, Message, bool]]:
-        """Every period as the address has it, as a player reads it, and whether it is this one."""
+        """Every period: as it is written in the address, as a player reads it, and whether it is shown now."""
         yield None, say("All time"), self.period == ALL_TIME
         for year in self.years:
             yield _named(year), say("%(year)s", year=year), self.period == year
@@ -53,7 +53,7 @@ class Chosen:
 
 
 def asked_period(group_id: int) -> Chosen:
-    """What the address asks for; else all time of the game that was played last."""
+    """The game and period that the address asks for; else all time of the game that was played last."""
     games = tuple(statistics.list_games(store(), group_id))
     game = asked_game() or next(iter(games or RULEBOOKS))
     years = tuple(statistics.list_years(store(), group_id, game))

@@ -60,7 +60,7 @@ def hide(key: str, player_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/<int(max=9007199254740991):player_id>/merges")
 def merge(key: str, player_id: int) -> ResponseReturnValue:
-    """Let the player be the same person as another."""
+    """Merge the player into another: both names are one person."""
     opened = open_group_or_404(key)
     player = _player_or_404(opened, player_id)
     if not request.form.get("into"):
@@ -76,7 +76,7 @@ def merge(key: str, player_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/<int(max=9007199254740991):player_id>/separations")
 def separate(key: str, player_id: int) -> ResponseReturnValue:
-    """Let one of the player's spellings be somebody else again."""
+    """Undo a merge: one of the player's spellings is a person of its own again."""
     opened = open_group_or_404(key)
     asked = request.form.get("spelling", 0, type=int)
     for spelling in _player_or_404(opened, player_id).spellings:

@@ -21,7 +21,7 @@ blueprint = Blueprint("group_settings", __name__, url_prefix="/g/<key>")
 
 @blueprint.get("/settings")
 def show(key: str) -> ResponseReturnValue:
-    """Name, files, deleting; after an import also how that went."""
+    """The page with name, files and deleting. After an import it also says how many tables were added."""
     added, known = (request.args.get(name, type=int) for name in ("added", "known"))
     return settings_page(open_group_or_404(key), added=added, known=known or 0)
 
@@ -40,7 +40,7 @@ def rename(key: str) -> ResponseReturnValue:
 
 @blueprint.get("/deletion")
 def ask_to_delete(key: str) -> ResponseReturnValue:
-    """Say what goes with the group, and ask."""
+    """Ask whether to delete the group, and say what is deleted with it."""
     opened = open_group_or_404(key)
     group_id = opened.group.id
     return render_template(
@@ -62,7 +62,7 @@ def delete(key: str) -> ResponseReturnValue:
 def settings_page(
     opened: OpenedGroup, typed: str | None = None, problem: Message | None = None, **imported: object
 ) -> str:
-    """The page, with what was typed and is wrong, or how an import went."""
+    """Render the page, with what was typed and its error, or with the result of an import."""
     return render_template(
         "groups/settings.html",
         opened=opened,

@@ -1,4 +1,4 @@
-"""Sharing a group: its link with a QR code, and replacing that."""
+"""The share page of a group: its link with a QR code, and replacing the link."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ blueprint = Blueprint("group_share", __name__, url_prefix="/g/<key>")
 
 @blueprint.get("/share")
 def show(key: str) -> ResponseReturnValue:
-    """The link to hand on to those who belong to the group."""
+    """The page with the link for all who belong to the group."""
     opened = open_group_or_404(key)
     return render_template(
         "groups/share.html", opened=opened, link_address=public(opened.address()), qr=qr, write_key=new_write_key()
@@ -24,7 +24,7 @@ def show(key: str) -> ResponseReturnValue:
 
 @blueprint.post("/links")
 def replace(key: str) -> ResponseReturnValue:
-    """End the group's link; whoever does so goes on with the new one."""
+    """Replace the group's link: the old one ends, and this phone gets the new one."""
     new = groups.replace_link(store(), key, write_key())
     if new is None:
         abort(404)

@@ -1,4 +1,4 @@
-"""The statistics of a group: what people read aloud."""
+"""The statistics page of a group."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_LISTED = 50
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Who has most of something, or is highest or lowest, and how much that is."""
+    """A record: what it is about, its value, and who holds it."""
 
     label: Message
     value: float
@@ -62,7 +62,7 @@ def show(key: str) -> ResponseReturnValue:
 
 
 def total_counts(figures: Mapping[int, Figures]) -> dict[str, float]:
-    """What all players did together."""
+    """Add up the counts of all players."""
     counts: dict[str, float] = {}
     for each in figures.values():
         for name, number in each.counts.items():
@@ -71,7 +71,7 @@ def total_counts(figures: Mapping[int, Figures]) -> dict[str, float]:
 
 
 def records(chosen: Chosen, figures: Mapping[int, Figures], people: Mapping[int, Player]) -> Iterator[Record]:
-    """What somebody has most of."""
+    """The records: highest and lowest total, longest runs, and most of what the game counts."""
     if not figures:
         return
 

@@ -1,4 +1,4 @@
-"""The tables of a group, one by one: opening one, a rematch, putting one away, deleting one."""
+"""What a group can do with one of its tables: open it, start a rematch, archive it, delete it."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ blueprint = Blueprint("group_tables", __name__, url_prefix="/g/<key>/tables/<int
 
 @blueprint.get("")
 def open_table(key: str, table_id: int) -> ResponseReturnValue:
-    """Go to the table, to keep score."""
+    """Redirect to the table, with a link to keep score."""
     return redirect(url_for("table.show", key=_table_key(key, table_id)), 303)
 
 
 @blueprint.get("/rematch")
 def rematch(key: str, table_id: int) -> ResponseReturnValue:
-    """Go to the form of a rematch."""
+    """Redirect to the form of a rematch."""
     return redirect(url_for("new_game.rematch", key=_table_key(key, table_id)), 303)
 
 
 @blueprint.get("/more")
 def more(key: str, table_id: int) -> ResponseReturnValue:
-    """What else there is to do with a table."""
+    """The page with all that can be done with the table."""
     opened = open_group_or_404(key)
     return _page("groups/table.html", opened, _listed_or_404(opened, table_id))
 
 
 @blueprint.post("/archive")
 def archive(key: str, table_id: int) -> ResponseReturnValue:
-    """Put the table away, or back into the list."""
+    """Archive the table, or put it back into the list."""
     opened = open_group_or_404(key)
     _listed_or_404(opened, table_id)
     group_tables.archive(store(), opened.group.id, table_id, request.form.get("archived") == "1")
@@ -45,14 +45,14 @@ def archive(key: str, table_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/deletion")
 def ask_to_delete(key: str, table_id: int) -> ResponseReturnValue:
-    """Say what goes with the table, and ask."""
+    """Ask whether to delete the table, and say what is deleted with it."""
     opened = open_group_or_404(key)
     return _page("groups/delete_table.html", opened, _listed_or_404(opened, table_id))
 
 
 @blueprint.post("/deletion")
 def delete(key: str, table_id: int) -> ResponseReturnValue:
-    """Delete the table for good; asked twice, it is gone all the same."""
+    """Delete the table for good. If it is deleted already, the answer is the same."""
     opened = open_group_or_404(key)
     group_tables.delete(store(), opened.group.id, table_id)
     return redirect(opened.address(), 303)

@@ -1,4 +1,4 @@
-"""Taking a table that has no group into one: whoever keeps score there and has the group's link may."""
+"""Puts a table that has no group into one. That needs the link to keep score and the link of the group."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def ask(key: str) -> ResponseReturnValue:
 
 @blueprint.post("")
 def take(key: str) -> ResponseReturnValue:
-    """Let the table belong to the group from now on."""
+    """Put the table into the group whose link was typed."""
     opened = open_to_write(key)
     typed = request.form.get("group", "")[:400]
     group_key = key_in(typed)

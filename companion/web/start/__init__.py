@@ -1,1 +1,1 @@
-"""Before there is a table: home, a new game, joining one, opening a file."""
+"""The pages before there is a table: home, new game, joining by a code, opening a file."""

@@ -12,5 +12,5 @@ blueprint = Blueprint("home", __name__)
 
 @blueprint.get("/")
 def show() -> ResponseReturnValue:
-    """The first page. Which tables a phone has opened, only that phone knows."""
+    """The first page. A script adds the tables that this phone has opened, for the server does not know them."""
     return render_template("start/home.html", first_game=next(iter(RULEBOOKS)))

@@ -18,8 +18,8 @@ from companion.web.groups.access import key_in
 from companion.web.table.access import new_write_key, store, write_key
 
 LARGEST_FILE = 32 * 1024 * 1024  # bytes; ten thousand tables
-AROUND_A_FILE = 64 * 1024  # bytes of the form that it comes in
-MOST_GROUPS = 20  # that a phone says it knows
+AROUND_A_FILE = 64 * 1024  # bytes, for the rest of the form
+MOST_GROUPS = 20  # of the groups that a phone knows, so many are looked at
 
 blueprint = Blueprint("imports", __name__, url_prefix="/imports")
 
@@ -32,13 +32,13 @@ def new() -> ResponseReturnValue:
 
 @blueprint.get("")
 def again() -> ResponseReturnValue:
-    """A phone that brings back a refused form asks for it here: back to the form."""
+    """Redirect to the form. A phone comes here when it loads the page of a refused form again."""
     return redirect(url_for("imports.new"), 303)
 
 
 @blueprint.post("")
 def create() -> ResponseReturnValue:
-    """Open a table, or a group with its tables, in the state that the file tells."""
+    """Import the file: a sheet file as a table, a group file as a group with its tables."""
     try:
         raw = sent_file()
         if raw is None:
@@ -51,7 +51,7 @@ def create() -> ResponseReturnValue:
 
 
 def sent_file() -> object | None:
-    """What the sent file says; None if none was sent. Raises Unreadable."""
+    """The JSON of the uploaded file; None where no file was sent. Raises Unreadable."""
     if request.mimetype == "multipart/form-data":
         request.max_content_length = LARGEST_FILE + AROUND_A_FILE
     sent = request.files.get("file")
@@ -60,7 +60,7 @@ def sent_file() -> object | None:
 
 
 def _open_table(file: filereader.TableFile) -> ResponseReturnValue:
-    """In the phone's group, where the same file is the same table; else by itself."""
+    """Import the table into the phone's group, which has it only once; without a group, as a table by itself."""
     group, key = _latest_group()
     if group is None:
         sheet = file.sheet
@@ -72,7 +72,10 @@ def _open_table(file: filereader.TableFile) -> ResponseReturnValue:
 
 
 def _open_group(file: filereader.GroupFile) -> ResponseReturnValue:
-    """In the group that it is the file of, if the phone knows that; else in a new one, the same for the same phone."""
+    """Import into the group that wrote the file, if the phone knows it; else into a new group.
+
+    The same phone gets the same new group when it sends the file again.
+    """
     for key in _known_keys():
         found = _opened(key)
         if found is not None and found.uid == file.uid:
@@ -84,7 +87,10 @@ def _open_group(file: filereader.GroupFile) -> ResponseReturnValue:
 
 
 def _new_group(file: filereader.GroupFile) -> tuple[Group, str]:
-    """Another one where the phone made one of this file before, and that has been deleted or its link replaced."""
+    """Make the group of a file. Its key is derived from the phone's secret, so the same phone finds it again.
+
+    If that group was deleted or its link replaced, another one is made.
+    """
     secret, times = request.form.get("phone") or write_key(), 0
     while True:
         key = derived(secret, f"group:{file.uid}:{times}")
@@ -95,7 +101,7 @@ def _new_group(file: filereader.GroupFile) -> tuple[Group, str]:
 
 
 def _latest_group() -> tuple[Group | None, str]:
-    """The group that the phone opened last, or the one that it makes quietly now."""
+    """The group that the phone opened last; else the new one whose key the phone sends, if it sends one."""
     for key in _known_keys():
         found = _opened(key)
         if found is not None:

@@ -1,4 +1,4 @@
-"""Joining by the short code that somebody reads out."""
+"""Joining a table, to watch it, by its short code."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def new() -> ResponseReturnValue:
 
 @blueprint.post("")
 def create() -> ResponseReturnValue:
-    """Open the table of the code for watching."""
+    """Redirect to the table of the code, with a link to watch."""
     typed = request.form.get("code", "")
     code = codes.cleaned(typed)
     if code is None:

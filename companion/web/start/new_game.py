@@ -43,25 +43,25 @@ def rematch(key: str) -> ResponseReturnValue:
 
 @blueprint.post("/tables/new")
 def rearrange() -> ResponseReturnValue:
-    """The form with a player moved, for a browser without JavaScript."""
+    """The form after a player was moved or another game chosen, for a browser without JavaScript."""
     return _again(_rearranged())
 
 
 @blueprint.post("/tables/seats")
 def seats() -> ResponseReturnValue:
-    """The seats with a player moved: a fragment."""
+    """The part of the form with the seats, after a player was moved."""
     return render_template("start/_seats.html", form=_rearranged())
 
 
 @blueprint.get("/tables")
 def again() -> ResponseReturnValue:
-    """A phone that brings back a refused form asks for it here: back to the form, with its draft."""
+    """Redirect to the form, where the draft is. A phone comes here when it loads the page of a refused form again."""
     return redirect(url_for("new_game.new"), 303)
 
 
 @blueprint.post("/tables")
 def create() -> ResponseReturnValue:
-    """Open the table, in the group that it belongs to."""
+    """Start the table, in the group that it belongs to."""
     form = NewGameForm(_rulebook(request.form.get("game")), request.form)
     sitting = form.judge()
     if sitting is None:
@@ -76,7 +76,7 @@ def create() -> ResponseReturnValue:
 
 
 def _rulebook(game: str | None) -> Rulebook[Round]:
-    """The game that is asked for; the first where none is. There is no page for an unknown one."""
+    """The rulebook of a game by its key; the first game where no key is given. An unknown key is answered by 404."""
     if game and game not in RULEBOOKS:
         abort(404)
     return RULEBOOKS[game] if game else next(iter(RULEBOOKS.values()))
@@ -94,7 +94,7 @@ def _rearranged() -> NewGameForm:
 
 
 def _again(form: NewGameForm) -> str:
-    """The form once more, as it was typed."""
+    """Render the form again, as it was typed."""
     return _page(
         form,
         request.form.get("draft", "new-game"),

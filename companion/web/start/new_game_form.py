@@ -39,7 +39,7 @@ class NewGameForm:
 
     @property
     def waiting(self) -> list[Field]:
-        """Names for which this game has no seat."""
+        """The fields of names that were typed for a game with more seats than this one."""
         fields = (self.form[f"player-{row}"] for row in range(self.rulebook.seats[-1] + 1, MOST_SEATS + 1))
         return [field for field in fields if field.data]
 
@@ -55,13 +55,13 @@ class NewGameForm:
 
     @property
     def noted(self) -> list[Field]:
-        """What was noted of the cards at the table of a rematch."""
+        """The fields that carry over, into a rematch, what the table noted about its own cards."""
         fields = (self.form[option.key] for option in self.rulebook.options if option.noted)
         return [field for field in (*fields, self.form["noted_for"]) if field.data]
 
     @property
     def house_rules_wrong(self) -> bool:
-        """Whether a problem is hidden in the house rules."""
+        """Whether a house rule has an error, so that their part of the page must be open."""
         return any(option.key in self.problems for option in self.rulebook.options)
 
     def rearrange(self, change: str) -> None:
@@ -79,7 +79,7 @@ class NewGameForm:
         self.starter.data = moved.get(self.starter.data, self.starter.data)
 
     def judge(self) -> Sitting[Round] | None:
-        """The sitting as typed; None where something is wrong, which ``problems`` then tells."""
+        """The sitting as typed; None where something is wrong, which is then in ``problems``."""
         rows = {row: clean_name(field.data or "") for row, field in enumerate(self.players, start=1)}
         taken = [row for row, name in rows.items() if name]
         names = tuple(rows[row] for row in taken)
@@ -124,7 +124,7 @@ def _form_class(rulebook: Rulebook[Round]) -> type[Form]:
 
 
 def _filled(rulebook: Rulebook[Round], sitting: Sitting[Round] | None) -> dict[str, Any]:
-    """What a rematch starts with: the same seats and house rules."""
+    """The values that the form of a rematch starts with: the same seats and house rules."""
     if sitting is None:
         return {}
     options = {
