@@ -52,6 +52,13 @@ def test_tens_are_counted_towards_the_end(client):
     assert len(page.all(class_="pip")) == 6
 
 
+def test_every_ten_is_a_star(client):
+    phone = a_table(client, tens_to_end="60")
+    for _ in range(8):
+        phone.with_round(OUT, "2", "3", "4")
+    assert phone.visit().read(class_="standing-tens") == "★" * 8
+
+
 def test_who_starts_and_who_deals_is_said_with_the_reason(client):
     page = a_table(client).with_round("17", OUT, "13", "5").visit()
     assert page.title == "Round 2"
