@@ -20,8 +20,7 @@ from sqlite_utils import Database
 from companion.store.clock import now
 from companion.store.database import Store
 from companion.store.links import links
-from companion.store.links.keys import derived, hashed
-from companion.store.links.links import LinkEnded
+from companion.store.links.links import LinkEnded, derived, hashed
 
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")

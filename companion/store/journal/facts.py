@@ -1,20 +1,25 @@
 """The facts that can be added to a table's journal, and when each may be.
 
-Each function gives a decision: the fact, and whether it fits the table as it is inside the transaction.
-Seats count from 0, rounds from 1.
+Each function gives a decision: the fact, and whether it fits the table as it is inside the transaction. In the journal
+a round has the form of a sheet file. Seats count from 0, rounds from 1.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
+from companion.games import RULEBOOKS
 from companion.games.contract import HandFields
 from companion.games.derive import first_impossible
 from companion.games.players import same_name
-from companion.games.sitting import Round
+from companion.games.sitting import Round, Sitting
 from companion.store.journal.replay import HAND, REDO, UNDO, Table, noted
+
+Journalled: TypeAlias = list[tuple[str, dict[str, Any]]]
+"""The facts with which a table begins, as the journal has them: their kinds and payloads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,3 +138,60 @@ def undone(seq: int) -> Decision:
 def redone(seq: int) -> Decision:
     """Put back the entry ``seq``, which must be the last undone."""
     return Decision(Fact(REDO, {"seq": seq}), lambda table: table.redoable is not None and table.redoable.seq == seq)
+
+
+def facts_of(game: str, sitting: Sitting[Round], played: tuple[str, str] | None = None) -> Journalled:
+    """The kinds and payloads of the facts that make up a sitting, and when it was ``played`` if that was before."""
+    last = len(sitting.rounds)
+    created = Fact(
+        "created",
+        {
+            "game": game,
+            "players": list(sitting.players),
+            "first_starter": sitting.first_starter,
+            "drawn": sitting.drawn,
+            "options": {**RULEBOOKS[game].defaults(), **sitting.options},
+            "imported": bool(sitting.rounds),
+        },
+    )
+    facts = [
+        replace(created, payload={**created.payload, "played": list(played)}) if played else created,
+        *(Fact("round_entered", {"number": n, "round": entered}) for n, entered in enumerate(sitting.rounds, start=1)),
+        *(Fact("starter_chosen", {"number": n, "seat": seat}) for n, seat in sorted(sitting.starters.items())),
+        *([] if sitting.begun is None else [Fact("round_begun", {"number": last + 1, "round": sitting.begun})]),
+        *([Fact("played_on", {"after": last, "ends": list(sitting.played_on)})] if sitting.played_on else []),
+        *([Fact("stopped", {"after": last})] if sitting.stopped else []),
+    ]
+    return [(fact.kind, write_payload(game, len(sitting.players), fact)) for fact in facts]
+
+
+def same_start(journalled: Journalled) -> str:
+    """What two requests for the same table have in common: all its facts, but for a starter drawn by lot."""
+    (kind, created), *rest = journalled
+    return json.dumps([(kind, created | ({"first_starter": None} if created["drawn"] else {})), *rest])
+
+
+def write_payload(game: str, seats: int, fact: Fact) -> dict[str, Any]:
+    """The payload of a fact as the journal has it."""
+    if "round" not in fact.payload:
+        return dict(fact.payload)
+    return {**fact.payload, "round": RULEBOOKS[game].write_round(fact.payload["round"], _labels(seats))}
+
+
+def read_payload(game: str, seats: int, payload: dict[str, Any]) -> dict[str, Any]:
+    """A payload of the journal as a fact has it."""
+    if "options" in payload:
+        return {**payload, "options": {key: _frozen(value) for key, value in payload["options"].items()}}
+    if "round" not in payload:
+        return payload
+    return {**payload, "round": RULEBOOKS[game].read_round(payload["round"], _labels(seats), "journal")}
+
+
+def _frozen(value: Any) -> Any:
+    """A value without lists, which can be changed."""
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def _labels(seats: int) -> list[str]:
+    """In the journal a round has the form of a sheet file, with seat numbers from "1" where that has names."""
+    return [str(number) for number in range(1, seats + 1)]

@@ -17,11 +17,18 @@ from companion.store.clock import local_year, now
 from companion.store.database import Store
 from companion.store.groups.groups import check_group
 from companion.store.groups.results import save_results
-from companion.store.journal.facts import Conflict, Decision
-from companion.store.journal.packing import Packed, opening, pack, same_start, unpack
+from companion.store.journal.facts import (
+    Conflict,
+    Decision,
+    Journalled,
+    facts_of,
+    read_payload,
+    same_start,
+    write_payload,
+)
 from companion.store.journal.replay import Entry, Table, replay
 from companion.store.links import links
-from companion.store.links.keys import derived, hashed
+from companion.store.links.links import derived, hashed
 
 # A table at a version never changes, so it is replayed once per process.
 _replayed: LRUCache[tuple[Store, int, int], Table] = LRUCache(maxsize=1000)
@@ -67,19 +74,19 @@ def start_table(
     that is derived from both, so a repeated request finds the table it made, though only a hash is stored; a
     table that was deleted since stays deleted.
     """
-    packed = opening(game, sitting, past.played if past else None)
-    start = derived(key, same_start(packed))
+    journalled = facts_of(game, sitting, past.played if past else None)
+    start = derived(key, same_start(journalled))
     address = derived(start, links.SCORER)
     with store.writing() as db:
         if links.look_up(db, address) is None:
-            table_id = _create(store, db, game, packed, start, home, past)
+            table_id = _create(store, db, game, journalled, start, home, past)
             links.add(db, table_id, address, links.SCORER, hashed(home.key) if home and home.key else None)
     return address
 
 
 def import_table(store: Store, db: Database, game: str, sitting: Sitting[Round], home: Home, past: Past) -> None:
     """Start a table of a group that comes from a file; inside a transaction, as many may come at once."""
-    _create(store, db, game, opening(game, sitting, past.played), secrets.token_urlsafe(16), home, past)
+    _create(store, db, game, facts_of(game, sitting, past.played), secrets.token_urlsafe(16), home, past)
 
 
 def append(store: Store, table: Table, key: str, decision: Decision) -> Table:
@@ -90,8 +97,8 @@ def append(store: Store, table: Table, key: str, decision: Decision) -> Table:
     """
     with store.writing() as db:
         latest = _table(store, table.id, _version(db, table.id))
-        payload = pack(table.game, len(table.sitting.players), decision.fact)
-        before = _written_with(db, key, "table_id = ?", table.id)
+        payload = write_payload(table.game, len(table.sitting.players), decision.fact)
+        before = _written_with(db, key, table.id)
         if before == (decision.fact.kind, payload):
             return latest
         if before is not None or not decision.fits(latest):
@@ -120,7 +127,7 @@ def journal(db: Database, table_id: int, until: int | None = None) -> list[Entry
     payloads = [json.loads(row[2]) for row in rows]
     game, seats = payloads[0]["game"], len(payloads[0]["players"])
     return [
-        Entry(seq, kind, unpack(game, seats, payload), at)
+        Entry(seq, kind, read_payload(game, seats, payload), at)
         for (seq, kind, _, at), payload in zip(rows, payloads, strict=True)
     ]
 
@@ -155,7 +162,7 @@ def _create(
     store: Store,
     db: Database,
     game: str,
-    packed: Packed,
+    journalled: Journalled,
     start: str,
     home: Home | None,
     past: Past | None = None,
@@ -164,7 +171,7 @@ def _create(
     if home:
         check_group(db, home.group_id)
     at = now()
-    started_at = packed[0][1].get("played", [at])[0]
+    started_at = journalled[0][1].get("played", [at])[0]
     row = {
         "game": game,
         "created_at": at,
@@ -175,7 +182,7 @@ def _create(
         "year": local_year(started_at),
     }
     table_id: Any = db.table("tables").insert(row, pk="id").last_pk
-    for seq, (kind, payload) in enumerate(packed, start=1):
+    for seq, (kind, payload) in enumerate(journalled, start=1):
         _insert(db, table_id, seq, kind, payload, start if seq == 1 else f"{start}:{seq}", at)
     if home:
         save_results(db, replay(table_id, entries(store, table_id)), home.known)
@@ -188,8 +195,7 @@ def _insert(db: Database, table_id: int, seq: int, kind: str, payload: dict[str,
     db.table("journal").insert(row)
 
 
-def _written_with(db: Database, key: str, where: str, *values: int) -> tuple[str, dict[str, Any]] | None:
+def _written_with(db: Database, key: str, table_id: int) -> tuple[str, dict[str, Any]] | None:
     """The kind and payload of the entry that a write key made."""
-    found = db.table("journal").rows_where(f"key = ? AND {where}", [hashed(key), *values], limit=1)
-    row = next(iter(found), None)
+    row = next(db.table("journal").rows_where("key = ? AND table_id = ?", [hashed(key), table_id]), None)
     return (row["kind"], json.loads(row["payload"])) if row else None

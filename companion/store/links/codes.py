@@ -18,7 +18,7 @@ from sqlite_utils import Database
 from companion.store.clock import ago, now, since
 from companion.store.database import Store
 from companion.store.links import links
-from companion.store.links.keys import derived
+from companion.store.links.links import derived
 
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # no 0 and O, no 1 and I
 LENGTH = 6

@@ -6,6 +6,8 @@ scorer's key, so that whoever may write can always show it; a link by short code
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +15,6 @@ from sqlite_utils import Database
 
 from companion.store.clock import now
 from companion.store.database import Store
-from companion.store.links.keys import derived, hashed
 
 SCORER, WATCHER = "scorer", "watcher"
 
@@ -119,3 +120,14 @@ def end(db: Database, table_id: int, role: str) -> None:
     db.execute(
         "UPDATE links SET ended_at = ? WHERE table_id = ? AND role = ? AND ended_at IS NULL", [now(), table_id, role]
     )
+
+
+def hashed(key: str) -> str:
+    """What is stored of a key: who reads the file can't open a table with it."""
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def derived(key: str, use: str) -> str:
+    """A key of 128 bits that only the holder of ``key`` can work out; always the same for the same use."""
+    digest = hashlib.blake2b(f"{use}:{key}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    return base64.urlsafe_b64encode(digest).decode().rstrip("=")

@@ -12,7 +12,7 @@ from companion.games.sitting import Round
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import append
-from companion.store.links.keys import derived
+from companion.store.links.links import derived
 from companion.web.games import GAMES
 from companion.web.rounds.rounds import answer_briefly, answer_conflict, enter, keep_no_copy
 from companion.web.table.access import Opened, new_write_key, open_or_404, open_to_write, store, write_key

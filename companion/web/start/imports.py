@@ -11,8 +11,7 @@ from companion.store.files import reading as filereader
 from companion.store.files import sheets as files
 from companion.store.groups.groups import Group, open_group, start_group
 from companion.store.journal.tables import start_table
-from companion.store.links.keys import derived
-from companion.store.links.links import LinkEnded
+from companion.store.links.links import LinkEnded, derived
 from companion.web.app.language import gettext as _
 from companion.web.groups.access import key_in
 from companion.web.table.access import new_write_key, store, write_key
