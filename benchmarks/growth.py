@@ -2,9 +2,9 @@
 
     python benchmarks/growth.py [--requests 200] [--tables 5000] [--players 8] [--years 1]
 
-Prints medians in milliseconds and the ratio for every page of a group, for saving a round at one of its
-tables, and for the round that ends a game, where the figures are counted. Both files lie on the same disk and
-answer in turn, so that a machine that slows down slows both.
+Prints medians in milliseconds and the ratio for every page of a group, for the pages that add up figures also the
+first time after the group has changed, and for saving a round or the end of a game at one of its tables. Both files
+lie on the same disk and answer in turn, so that a machine that slows down slows both.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from companion.games.sitting import Sitting
 from companion.store.database import Store
 from companion.store.files.reading import TableFile
 from companion.store.files.sheets import import_tables
+from companion.store.groups import groups
 from companion.store.groups.groups import start_group
 from companion.store.journal import facts
 from companion.store.journal.tables import Home, Past, append, open_table, start_table
@@ -53,6 +54,7 @@ def main() -> None:
         few = Grown(Path(folder) / "few", FEW, chosen.players, chosen.years)
         many = Grown(Path(folder) / "many", chosen.tables, chosen.players, chosen.years)
         pages(few, many, chosen.requests)
+        first_time(few, many, chosen.requests)
         saving(few, many, chosen.requests)
 
 
@@ -98,6 +100,16 @@ class Grown:
 
         return ask
 
+    def get_anew(self, path: str) -> Callable[[], None]:
+        """The same where nothing is remembered, as after every change of the group."""
+        ask = self.get(path)
+
+        def ask_anew() -> None:
+            groups._answers.clear()
+            ask()
+
+        return ask_anew
+
     def save_a_round(self) -> Callable[[], None]:
         """Append rounds to an endless game at one of the group's tables."""
         sitting = Sitting(self.names[:5], 0, OPEN_ENDED)
@@ -113,7 +125,7 @@ class Grown:
         return save
 
     def end_a_game(self) -> Callable[[], None]:
-        """Stop a game and play on, in turn: each counts the figures of its players again."""
+        """Stop a game and play on, in turn: results come and go."""
         sitting = Sitting(self.names[:5], 0, OPEN_ENDED, a_game(random.Random(1), self.names[:5]).rounds)
         address = start_table(self.store, "fool", sitting, secrets.token_urlsafe(16), Home(self.group.id))
 
@@ -163,6 +175,21 @@ def pages(few: Grown, many: Grown, requests: int) -> None:
     for name, path in paths.items():
         compare(name, few.get(path), many.get(path), requests)
     compare(f"{last} against page 2", few.get("?page=2"), many.get(f"?page={many.tables // 20}"), requests)
+
+
+def first_time(few: Grown, many: Grown, requests: int) -> None:
+    """The pages that remember something, asked for after a change."""
+    year = datetime.now(UTC).year
+    paths = {
+        "group": "",
+        "search by player": "?player=anne",
+        "statistics": "/statistics",
+        "statistics of a year": f"/statistics?period={year}",
+        "statistics of the last ten": "/statistics?period=last",
+        "a player": "/players/1",
+    }
+    for name, path in paths.items():
+        compare(f"{name}, first time", few.get_anew(path), many.get_anew(path), min(requests, 20))
 
 
 def saving(few: Grown, many: Grown, requests: int) -> None:

@@ -24,35 +24,35 @@ _CHOSEN = """
         WHERE group_id = :group AND game = :game AND (year = :period OR :period <= 0)
         AND EXISTS (SELECT 1 FROM results WHERE table_id = tables.id)
         ORDER BY started_at DESC, id DESC LIMIT :most
-    ), chosen AS MATERIALIZED (
-        SELECT table_id, started_at, COALESCE(same_as, players.id) AS player, rank, won, total, counts
+    ), chosen AS (
+        SELECT table_id, seat, started_at, COALESCE(same_as, players.id) AS player, rank, won, total, counts
         FROM games JOIN results USING (table_id) JOIN seats USING (table_id, seat)
         JOIN players ON players.id = player_id
     )
 """
 
-_SUMS = "SELECT player, count(*), sum(won), sum(total), max(total), min(total) FROM chosen GROUP BY player"
+# What is counted in this game: all that the newest result knows.
+_COUNTED = """
+    SELECT key FROM results, json_each(counts) WHERE seat = 0 AND table_id = (SELECT table_id FROM games LIMIT 1)
+"""
 
-_COUNTS = "SELECT player, key, sum(value) FROM chosen, json_each(counts) GROUP BY player, key"
-
-# Games in a row that were all won, or all not, are as far from their place among all games of the player as from that
-# among those won, or not. The newest game has the number 1.
+# Games in a row that were all won have as many others behind them, and the other way round; the newest is number 1.
 _RUNS = """
-    , numbered AS (
-        SELECT player, won, ROW_NUMBER() OVER (PARTITION BY player ORDER BY started_at DESC, table_id DESC) AS number
-        FROM chosen
-    ), in_runs AS (
-        SELECT *, number - ROW_NUMBER() OVER (PARTITION BY player, won ORDER BY number) AS run FROM numbered
+    , placed AS (
+        SELECT player, won, sum(won) OVER later AS wins, count(*) OVER later AS number
+        FROM chosen WINDOW later AS (PARTITION BY player ORDER BY started_at DESC, table_id DESC)
     ), runs AS (
-        SELECT player, won, count(*) AS games, min(number) AS newest FROM in_runs GROUP BY player, won, run
+        SELECT player, won, count(*) AS games, min(number) AS newest FROM placed
+        GROUP BY player, won, CASE won WHEN 1 THEN number - wins ELSE wins END
     )
     SELECT player, won, max(games), max(games * (newest = 1)) FROM runs GROUP BY player, won
 """
 
 _RIVALS = """
-    SELECT one.player, other.player, count(*), sum(one.rank < other.rank), sum(one.rank > other.rank)
-    FROM chosen AS one JOIN chosen AS other ON one.table_id = other.table_id AND one.player <> other.player
-    GROUP BY one.player, other.player
+    SELECT player, COALESCE(same_as, players.id), count(*), sum(chosen.rank < other.rank), sum(chosen.rank > other.rank)
+    FROM chosen JOIN results AS other ON other.table_id = chosen.table_id AND other.seat > chosen.seat
+    JOIN seats ON seats.table_id = other.table_id AND seats.seat = other.seat JOIN players ON players.id = player_id
+    GROUP BY 1, 2
 """
 
 
@@ -68,14 +68,14 @@ class Run:
 class Figures:
     """A player's games of one kind: sums, the highest and the lowest total, and runs of wins and of games without."""
 
-    winning: Run
-    losing: Run
-    counts: Mapping[str, float]
     games: int
     wins: int
     total: float
     highest: float
     lowest: float
+    winning: Run
+    losing: Run
+    counts: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +138,21 @@ def add_up(store: Store, group_id: int, game: str, period: int = ALL_TIME) -> di
     """The figures over a period of every player who finished a game, by the player's id."""
     asked = (group_id, game, period)
     runs = {(player, won): Run(*run) for player, won, *run in _select(store, _RUNS, *asked)}
-    counts: dict[int, dict[str, float]] = {}
-    for player, count, number in _select(store, _COUNTS, *asked):
-        counts.setdefault(player, {})[count] = number
+    counted = [count for (count,) in _select(store, _COUNTED, *asked)]
+    numbers = [f"ifnull(sum(json_extract(counts, '$.{count}')), 0)" for count in counted]
+    sums = ", ".join(["player, count(*), sum(won), sum(total), max(total), min(total)", *numbers])
     return {
-        player: Figures(runs.get((player, True), Run()), runs.get((player, False), Run()), counts[player], *sums)
-        for player, *sums in _select(store, _SUMS, *asked)
+        player: Figures(
+            *(games, wins, total, highest, lowest),
+            winning=runs.get((player, 1), Run()),
+            losing=runs.get((player, 0), Run()),
+            counts=dict(zip(counted, counts, strict=True)),
+        )
+        for player, games, wins, total, highest, lowest, *counts in _select(
+            store,
+            f"SELECT {sums} FROM chosen GROUP BY player",  # noqa: S608
+            *asked,
+        )
     }
 
 
@@ -151,8 +160,10 @@ def add_up(store: Store, group_id: int, game: str, period: int = ALL_TIME) -> di
 def list_rivals(store: Store, group_id: int, game: str, period: int = ALL_TIME) -> dict[int, dict[int, Rivalry]]:
     """For every player, the rivalry over a period with every other who sat at the same tables."""
     rivals: dict[int, dict[int, Rivalry]] = {}
-    for one, other, *rivalry in _select(store, _RIVALS, group_id, game, period):
-        rivals.setdefault(one, {})[other] = Rivalry(*rivalry)
+    for left, right, games, before, behind in _select(store, _RIVALS, group_id, game, period):
+        for one, other, ahead, back in ((left, right, before, behind), (right, left, behind, before)):
+            met = rivals.setdefault(one, {}).get(other, Rivalry())
+            rivals[one][other] = Rivalry(met.games + games, met.before + ahead, met.behind + back)
     return rivals
 
 

@@ -84,6 +84,7 @@ def count_tables(store: Store, group_id: int) -> int:
     return store.db.table("tables").count_where("group_id = ?", [group_id])
 
 
+@remembered
 def has_archived(store: Store, group_id: int) -> bool:
     """Whether any table of a group is archived."""
     rows = store.db.table("tables").rows_where("group_id = ? AND archived_at IS NOT NULL", [group_id], limit=1)
