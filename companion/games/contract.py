@@ -1,9 +1,22 @@
 """The contract of a game: all that the rest of the program asks of one, and all that a game may leave out.
 
-A game is a folder of its name on every floor (``docs/architecture.md``) and its key in ``companion.games.GAMES``. It
-hands over a ``Rulebook``, the pure rules, and in ``companion/web/games/<game>/`` a ``Game``: the rulebook with the form
-in which a round is entered and, if the game has them, a form for one's own hand, a referee and an example for its rules
-page. What a game leaves out no page links to.
+A game adds files of its own and its key to ``companion.games.GAMES``, and changes nothing else. Its folder has the name of
+the key, with ``_`` for ``-``, on every floor:
+
+- ``companion/games/<game>/``: ``RULEBOOK``, a ``Rulebook``. These are the pure rules, with a frozen record of a round that
+  derives from ``companion.games.sitting.Round``.
+- ``companion/web/games/<game>/``: ``GAME``, a ``Game``. That is the rulebook with the form in which a round is entered
+  (``companion.web.rounds.entry`` and ``fields`` have classes to derive from) and, if the game has them, a form for one's own
+  hand, a referee and an example for its rules page.
+- ``templates/games/<game>/``: ``entry.html``, which extends one of ``templates/rounds/_entry.html``, ``_seats.html``
+  (numbers for every seat) and ``_choices.html`` (one tap); and if the game has them ``hand.html``, ``referee.html`` with
+  ``_ruling.html``, ``rules.html``.
+
+What a game leaves out no page links to: referee, rules page, set-up guide, own hands, playing on, a dealer, a gauge.
+
+A round that is entered in ``steps`` (bids, then results) *has begun* until the last step is in: its record then says less,
+and ``steps_entered`` how much. A begun round comes to ``validate``, ``show``, ``summarize``, ``read_round`` and
+``write_round``, and only there. What players may read is a ``Message`` (``companion.games.message``), never a string.
 
 A rulebook is pure: frozen records in, frozen records out; no clock, chance, file or network. Seats are counted from 0
 in clockwise order, so "to the left of" is the next seat. Points are whole numbers or halves; a total is the sum of a
@@ -43,7 +56,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A part of a round that is entered by itself (bids, then results): its key and its name."""
+    """A part of a round that is entered by itself (bids, then results): its key, and its name as in "Round 3: bids"."""
 
     key: str
     name: Message
@@ -51,7 +64,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A sign beside a seat's points on the sheet, and what it means. ``after`` says that it stands behind them."""
+    """A sign beside a seat's points on the sheet, and what it means in the past tense ("dealt").
+
+    ``after`` says that it stands behind the points.
+    """
 
     key: str
     sign: str
@@ -119,7 +135,7 @@ class Rulebook(ABC, Generic[R]):
     options: ClassVar[tuple[Option, ...]] = ()
     """The house rules, and what a table may note about its own cards."""
     ends: ClassVar[tuple[str, ...]]
-    """The keys of the ways in which the rules end a game."""
+    """The keys of the ways in which the rules end a game, mostly those of ``gauges``; none where only the table does."""
     steps: ClassVar[tuple[Step, ...]] = ()
     """The steps in which a round is entered, in order. None: all at once."""
     marks: ClassVar[tuple[Mark, ...]] = ()
@@ -131,7 +147,7 @@ class Rulebook(ABC, Generic[R]):
     figures: ClassVar[tuple[Figure, ...]]
     """What statistics tell beside games, wins and totals: ``rounds`` and the names that ``count`` gives."""
     starting: ClassVar[Message]
-    """What statistics say of whoever starts a round and wins it (see ``won``)."""
+    """What statistics call the share of rounds that are won by who starts them (see ``won``): Who starts goes out."""
     lowest_wins: ClassVar[bool] = False
     """Which end of the totals is the good one, unless ``best_is_lowest`` depends on the table."""
     loser_begins: ClassVar[bool] = False
@@ -139,7 +155,7 @@ class Rulebook(ABC, Generic[R]):
     undecided: ClassVar[Message | None] = None
     """What decides who starts where nobody was chosen, in a game that allows that."""
     plays_on: ClassVar[bool] = True
-    """Whether a table may play on after the end."""
+    """Whether a table may play on after the end, or after it stopped early."""
     noting: ClassVar[Noting | None] = None
     """What the options are that a table notes about its own cards; None where there are none."""
 
@@ -173,35 +189,48 @@ class Rulebook(ABC, Generic[R]):
 
     @abstractmethod
     def opening(self, sitting: Sitting[R], lines: Sequence[Line]) -> Opening:
-        """Who starts and deals the round after ``lines`` by the rules, whatever the table chooses.
+        """Who starts and deals the round after ``lines`` by the rules; the table may choose another starter.
 
-        Whether the starter follows from the dealer or the dealer from the starter is for the game to say.
+        ``lines`` are the rounds on the sheet as they were opened in fact. Whether the starter follows from the dealer or
+        the dealer from the starter is for the game to say. Round 1 is opened as the table chose when it began: see
+        ``first_starter`` and ``first_dealer``.
         """
 
     def dealer_for(self, sitting: Sitting[R], opening: Opening, starter: int) -> Because | None:
         """Who deals where the table chose another starter: of round 1 the seat to the right, later who would anyway."""
         if opening.number > 1 or opening.dealer is None:
             return opening.dealer
-        return first_dealer(sitting, starter)
+        return first_dealer(sitting, Because(starter, opening.starter.reason))
 
     @abstractmethod
     def validate(self, sitting: Sitting[R], opening: Opening, played: R) -> Verdict:
-        """What is impossible or improbable about a round that was opened like this, also if it has only begun."""
+        """What is impossible or improbable about a round that was opened like this, also if it has only begun.
+
+        A form sees to it that something is entered for everybody. Ranges are judged here: files come here too.
+        """
 
     @abstractmethod
     def score(self, sitting: Sitting[R], opening: Opening, played: R) -> Scored:
         """What a round is worth that was opened like this."""
 
     def steps_entered(self, played: R) -> int:
-        """How many of ``steps`` a round has."""
+        """How many of ``steps`` a round has, from the first on. A game with steps says it."""
         return len(self.steps)
 
     def show(self, played: R, seat: int) -> tuple[Shown, ...]:
-        """What stands in a seat's ``cells``, in order, also of a round that has only begun (None: nothing yet)."""
+        """What stands in a seat's ``cells``, in their order, also of a round that has only begun (None: nothing).
+
+        A game with cells says it. Numbers stay numbers in a workbook.
+        """
         return ()
 
     def summarize(self, sitting: Sitting[R], opening: Opening, played: R) -> Message:
-        """What a round comes to, in few words: everybody's points, unless the game says it better."""
+        """What a round comes to, in few words, unless the game says it better.
+
+        That is everybody's points, and of a round that has only begun what is in everybody's cells.
+        """
+        if self.has_steps_left(played):
+            return list_cells(sitting.players, [self.cells_beside_marks(played, seat) for seat in sitting.seats])
         return list_points(sitting.players, self.score(sitting, opening, played).points)
 
     @abstractmethod
@@ -291,8 +320,12 @@ class Rulebook(ABC, Generic[R]):
 
     def cells_beside_marks(self, played: R, seat: int) -> tuple[Shown, ...]:
         """What a seat's cells say of a round that no mark says already."""
+        return tuple(shown for _, shown in self.headed_cells(played, seat))
+
+    def headed_cells(self, played: R, seat: int) -> tuple[tuple[Message, Shown], ...]:
+        """The same, each with its heading."""
         cells = zip(self.cells, self.show(played, seat), strict=True)
-        return tuple(shown for cell, shown in cells if cell.mark is None and shown is not None)
+        return tuple((cell.heading, shown) for cell, shown in cells if cell.mark is None and shown is not None)
 
     def defaults(self) -> dict[str, OptionValue]:
         """Every house rule with its default."""
@@ -314,6 +347,16 @@ def list_points(players: Sequence[str], points: Sequence[float]) -> Message:
     return say("%(scores)s", scores=tuple(say("%(name)s %(points)s", name=n, points=Signed(p)) for n, p in each))
 
 
+def list_cells(players: Sequence[str], cells: Sequence[Sequence[Shown]]) -> Message:
+    """What everybody has in the cells of a begun round: Anne 2, Paul 0."""
+    each = zip(players, cells, strict=True)
+    return say("%(scores)s", scores=tuple(say("%(name)s %(cells)s", name=n, cells=_in_row(shown)) for n, shown in each))
+
+
+def _in_row(cells: Sequence[Shown]) -> tuple[Message, ...]:
+    return tuple(say("%(shown)s", shown=shown) for shown in cells if shown is not None)
+
+
 def first_starter(sitting: Sitting[R], undecided: Message | None = None) -> Because:
     """The starter of round 1, chosen by the table or drawn; else ``undecided`` says what decides it."""
     if sitting.first_starter is None and undecided:
@@ -321,9 +364,11 @@ def first_starter(sitting: Sitting[R], undecided: Message | None = None) -> Beca
     return Because(sitting.first_starter, say("Drawn by lot.") if sitting.drawn else say("Chosen for the first round."))
 
 
-def first_dealer(sitting: Sitting[R], starter: int) -> Because:
-    """The dealer of round 1: right of the first starter."""
-    return Because(sitting.right_of(starter), say("Sits right of the first starter."))
+def first_dealer(sitting: Sitting[R], starter: Because) -> Because:
+    """The dealer of round 1: right of the first starter; undecided as long as that is."""
+    if starter.seat is None:
+        return starter
+    return Because(sitting.right_of(starter.seat), say("Sits right of the first starter."))
 
 
 # What a game adds to the pages
@@ -361,9 +406,10 @@ class Entering(Generic[R]):
     """What an entry form is about: a round of a table that plays by ``rulebook``, opened like this.
 
     ``typed`` is what a browser sent, None for a form that is opened. ``played`` is a round to fill it with: one to
-    correct (then ``editing``), one that was undone, or one that has only begun. ``laid`` are the hands that players
-    laid for this round, by seat; ``undone`` and ``version`` are the entries of the journal that were taken back last
-    and made last. ``step`` is the step that is entered; None where a round is entered, or corrected, as a whole.
+    correct (then ``editing``), one that was undone, or one that has only begun. ``laid`` are the hands that players laid
+    for this round, by seat; ``undone`` and ``version`` are the entries of the journal that were taken back last and made
+    last. ``step`` is the step that is entered, or corrected before the round is whole; None where a round is entered, or
+    corrected, as a whole. A form for a step gives the round as far as ``sitting.saved`` has it, with this step put in.
     """
 
     rulebook: Rulebook[R]

@@ -51,6 +51,19 @@ def whole(raw: object) -> int | None:
     return raw if isinstance(raw, int) and not isinstance(raw, bool) and abs(raw) < 10_000 else None
 
 
+def read_numbers(raw: Mapping[str, object], key: str, names: Sequence[str], place: str) -> tuple[int, ...]:
+    """The whole number that an object under a key gives every player, in seat order. Raises Unreadable."""
+    place = f"{place}.{key}"
+    expected = say("Here a whole number for every player is expected.")
+    numbers = []
+    for name, written in zip(names, by_seat(raw.get(key), names, place, expected), strict=True):
+        number = whole(written)
+        if number is None:
+            raise Unreadable(f"{place}.{name}", say("Here a whole number is expected."))
+        numbers.append(number)
+    return tuple(numbers)
+
+
 def by_seat(
     raw: object, names: Sequence[str], place: str, expected: Message, missing: Message = MISSING
 ) -> list[object]:

@@ -79,6 +79,13 @@ class Line:
         return self.opening.starter
 
     @property
+    def known_starter(self) -> int:
+        """The seat that started, in a game that always names one. Raises ValueError where nobody knows."""
+        if self.opening.starter.seat is None:
+            raise ValueError(f"nobody knows who started round {self.number}")
+        return self.opening.starter.seat
+
+    @property
     def dealer(self) -> Because | None:
         """Who dealt, and why."""
         return self.opening.dealer

@@ -218,7 +218,7 @@ def _validate(rulebook: Rulebook[Round], sitting: Sitting[Round]) -> None:
 def _with_facts(sitting: Sitting[Round], raw: Mapping[str, object], rulebook: Rulebook[Round]) -> Sitting[Round]:
     """Add what the table decided: stopping, playing on, and starters that differ from the derived ones."""
     ended_by = raw.get("ended_by", [])
-    ends = rulebook.ends
+    ends = rulebook.ends if rulebook.plays_on else ()
     played_on = raw.get("played_on", [])
     if not isinstance(played_on, list) or not all(isinstance(key, str) and key in ends for key in played_on):
         raise Unreadable("played_on", say("Here a list of ends is expected: %(ends)s.", ends=ends))

@@ -43,6 +43,12 @@ class Sitting(Generic[R]):
         """The seats, clockwise."""
         return range(len(self.players))
 
+    def saved(self, number: int) -> R | None:
+        """What is saved of a round: all of it, or as far as it has begun; None where that is nothing."""
+        if 1 <= number <= len(self.rounds):
+            return self.rounds[number - 1]
+        return self.begun if number == len(self.rounds) + 1 else None
+
     def left_of(self, seat: int) -> int:
         """The next seat, clockwise."""
         return (seat + 1) % len(self.players)

@@ -20,7 +20,7 @@ def opening(sitting: Sitting[Deal], lines: Sequence[Line]) -> Opening:
     """Who deals and who attacks first after ``lines``."""
     if not lines:
         starter = first_starter(sitting, LOWEST_TRUMP)
-        dealer = starter if starter.seat is None else first_dealer(sitting, starter.seat)
+        dealer = first_dealer(sitting, starter)
         return Opening(1, starter, dealer)
     last, played = lines[-1], sitting.rounds[lines[-1].number - 1]
     fool = the_fool(sitting, played)

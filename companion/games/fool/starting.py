@@ -18,9 +18,9 @@ def opening(sitting: Sitting[R], options: FoolOptions, lines: Sequence[Line]) ->
     """Who starts and deals the round after ``lines``, and who would by the other reading of "most minus points"."""
     if not lines:
         starter = first_starter(sitting)
-        return Opening(1, starter, first_dealer(sitting, starter.seat or 0))
+        return Opening(1, starter, first_dealer(sitting, starter))
     last = lines[-1]
-    previous = last.starter.seat or 0
+    previous = last.known_starter
     deciding = {"total": last.totals, "round": last.points}
     readings = {by: next_starter(sitting.players, options, by, deciding[by], previous, last.number) for by in deciding}
     starter = readings.pop(options.starter_by)

@@ -60,7 +60,7 @@ class FoolsField(Rulebook[FieldGame]):
             return Opening(
                 last.number + 1, Because(1 - played.winner, say("Lost game %(number)s.", number=last.number))
             )
-        started = last.starter.seat or 0
+        started = last.known_starter
         return Opening(
             last.number + 1,
             Because(1 - started, say("After a tie you choose: %(name)s started it.", name=sitting.players[started])),

@@ -13,7 +13,7 @@ from datetime import datetime
 from xlsxwriter import Workbook
 from xlsxwriter.utility import xl_range, xl_rowcol_to_cell
 
-from companion.games.sheet import Line
+from companion.games.sheet import Line, Opening
 from companion.games.sitting import Round
 from companion.store.journal.replay import Table
 from companion.text import Catalogue, show, tell
@@ -62,6 +62,10 @@ class _Page:
         self._head()
         for line in self.counted:
             self._round(line)
+        if self.table.begun is not None and self.sheet.next:
+            self._opened(self.sheet.next)
+            self._cells(self.table.begun)
+            self.row += 1
         if self.counted:
             self._sums()
         if self.sheet.ending:
@@ -91,10 +95,7 @@ class _Page:
 
     def _round(self, line: Line) -> None:
         """A round's points, and where it counts the totals after it."""
-        self.page.write_number(self.row, ROUND, line.number)
-        for column, role in ((STARTS, line.starter), (DEALS, line.dealer)):
-            if role and role.seat is not None:
-                self.page.write_string(self.row, column, self.players[role.seat])
+        self._opened(line.opening)
         marked = [seat for seat in self.seats if any(line.has_mark(mark.key, seat) for mark in self.rulebook.own_marks)]
         if marked:
             self.page.write_string(self.row, MARKED, ", ".join(self.players[seat] for seat in marked))
@@ -107,6 +108,13 @@ class _Page:
                 self._formula(column, formula, "total", line.totals[seat])
         self._cells(self.table.sitting.rounds[line.number - 1])
         self.row += 1
+
+    def _opened(self, opening: Opening) -> None:
+        """The number of a round, and who starts and deals it."""
+        self.page.write_number(self.row, ROUND, opening.number)
+        for column, role in ((STARTS, opening.starter), (DEALS, opening.dealer)):
+            if role and role.seat is not None:
+                self.page.write_string(self.row, column, self.players[role.seat])
 
     def _cells(self, played: Round) -> None:
         """What else the game shows of a round."""

@@ -99,20 +99,46 @@ class Entry(Problems, ABC, Generic[R]):
 
 
 class SeatsEntry(Entry[R]):
-    """An entry form with the same fields for every seat: ``seat-1-…`` and so on."""
+    """An entry form with the same fields for every seat: ``seat-1-…`` and so on.
+
+    ``step_fields`` are the names of the fields of each of the game's steps, in their order.
+    """
 
     seat_form: ClassVar[type[Form]]
+    step_fields: ClassVar[tuple[tuple[str, ...], ...]] = ()
 
     def __init__(self, entering: Entering[R]) -> None:
         super().__init__(entering)
-        self.seats: Sequence[Form] = [
-            self.seat_form(entering.typed, prefix=f"seat-{seat + 1}", data=self.write(entering.played, seat))
-            for seat in entering.sitting.seats
-        ]
+        self.seats: Sequence[Form] = [self._form_of(seat) for seat in entering.sitting.seats]
+
+    def _form_of(self, seat: int) -> Form:
+        """The form of a seat, with the fields of the step that is entered or, where there is none, all."""
+        entering = self.entering
+        data = None if entering.played is None else self.write(entering.played, seat)
+        form = self.seat_form(entering.typed, prefix=f"seat-{seat + 1}", data=data)
+        if entering.step:
+            asked = self.step_fields[entering.rulebook.steps.index(entering.step)]
+            for name in [name for name in form.data if name not in asked]:
+                del form[name]
+        return form
 
     @abstractmethod
-    def write(self, played: R | None, seat: int) -> Mapping[str, object] | None:
-        """What a seat's fields say of a round; None where nothing is known of it."""
+    def write(self, played: R, seat: int) -> Mapping[str, object] | None:
+        """What a seat's fields say of a round, by their names; None for what is not known yet, or where nothing is."""
+
+    def counts(self, name: str) -> tuple[int, ...]:
+        """What stands in a field of whole numbers, in seat order; of a field of another step what is saved of it.
+
+        Empty where that is nothing.
+        """
+        saved = self.entering.sitting.saved(self.opening.number)
+        numbers: list[int] = []
+        for seat, form in enumerate(self.seats):
+            known = None if saved is None or name in form else self.write(saved, seat)
+            number = form[name].data if name in form else (known or {}).get(name)
+            if isinstance(number, int):
+                numbers.append(number)
+        return tuple(numbers) if len(numbers) == len(self.seats) else ()
 
     @property
     def forms(self) -> Sequence[Form]:

@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from wtforms import Form, StringField
 from wtforms.fields import Field
+from wtforms.form import BaseForm
 
 from companion.games.contract import Problem
 from companion.games.message import Message, say
 from companion.text import number
+
+if TYPE_CHECKING:
+    from wtforms.meta import _SupportsGettextAndNgettext
 
 LONGEST = 12  # characters
 _NUMBER = re.compile(r"([-−–+]?)\s*(\d{0,6})\s*(½|[.,](?:0|5)0?)?")
@@ -40,6 +45,19 @@ class TypedField(Field):
     """A field that keeps what was typed, also where it can't be read. ``data`` is None then, or where it is empty."""
 
     text = ""
+
+    def __init__(
+        self,
+        heading: Message,
+        *,
+        name: str | None = None,
+        _form: BaseForm | None = None,
+        _prefix: str = "",
+        _translations: _SupportsGettextAndNgettext | None = None,
+    ) -> None:
+        """``heading`` is what players call it; the rest is WTForms' own."""
+        super().__init__(name=name, _form=_form, _prefix=_prefix, _translations=_translations)
+        self.heading = heading
 
     def process_formdata(self, valuelist: list[str]) -> None:
         """Read what was typed."""

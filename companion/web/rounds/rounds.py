@@ -43,6 +43,8 @@ def new(key: str) -> ResponseReturnValue:
     if opened.table.sheet.next is None:
         return redirect(opened.address(), 303)
     number, step = opened.table.sheet.next.number, _asked_step(opened, request.args.get("step"))
+    if not _may_follow(opened, number, step):
+        step = opened.table.rulebook.next_step(opened.table.sitting.begun)
     entry = enter(opened, number, played=_undone_round(opened, number, step) or opened.table.sitting.begun, step=step)
     return _form(opened, entry)
 
@@ -57,8 +59,10 @@ def again(key: str) -> ResponseReturnValue:
 def create(key: str) -> ResponseReturnValue:
     """Save a new round, or a step of it."""
     opened = open_to_write(key)
-    number = _number(opened)
-    entry = enter(opened, number, request.form, step=_asked_step(opened, request.form.get("step")))
+    number, step = _number(opened), _asked_step(opened, request.form.get("step"))
+    if not _may_follow(opened, number, step):
+        return render_template("table/stale.html", opened=opened), 409
+    entry = enter(opened, number, request.form, step=step)
     seen = request.form.get("version", 0, type=int)
 
     def decide(played: Round) -> Decision:
@@ -85,7 +89,8 @@ def update(key: str, number: int) -> ResponseReturnValue:
     if number not in opened.table.changed:
         abort(404)
     seen = request.form.get("version", 0, type=int)
-    entry = enter(opened, number, request.form, editing=True)
+    step = _asked_step(opened, request.form.get("step")) if "step" in request.form else None
+    entry = enter(opened, number, request.form, editing=True, step=step)
     return _save(opened, entry, lambda played: facts.round_corrected(number, played, seen))
 
 
@@ -94,7 +99,7 @@ def check(key: str) -> ResponseReturnValue:
     """What saving would do as things are typed now, or what is missing for it: a fragment."""
     opened = open_to_write(key)
     editing = "editing" in request.form
-    step = None if editing else _asked_step(opened, request.form.get("step"))
+    step = _asked_step(opened, request.form.get("step")) if "step" in request.form or not editing else None
     entry = enter(opened, _number(opened), request.form, editing=editing, step=step)
     played = entry.validate(trying=True)
     return render_template("rounds/_verdict.html", entry=entry, played=played, opened=opened)
@@ -135,9 +140,7 @@ def answer_conflict(
     """
     number = entry.entering.opening.number
     sitting = opened.table.sitting
-    saved = sitting.rounds[number - 1] if 1 <= number <= len(sitting.rounds) else None
-    if saved is None and number == len(sitting.rounds) + 1:
-        saved = sitting.begun
+    saved = sitting.saved(number) if number <= len(sitting.rounds) or opened.table.begun else None
     if saved is not None and entry.says(saved):
         return redirect(opened.address(), 303)
     page = render_template(
@@ -160,7 +163,13 @@ def _save(opened: Opened, entry: EntryForm[Round], decide: Callable[[Round], Dec
     try:
         saved = append(store(), opened.table, write_key(), decide(played))
     except Conflict as conflict:
-        return answer_conflict(Opened(conflict.table, opened.key, opened.role), entry, played)
+        opened = Opened(conflict.table, opened.key, opened.role)
+        about = entry.entering
+        if about.step:
+            # The rest of the round is what is saved of it by now.
+            entry = enter(opened, about.opening.number, request.form, editing=about.editing, step=about.step)
+            played = entry.validate() or played
+        return answer_conflict(opened, entry, played)
     return redirect(opened.address() + f"#saved-{len(saved.sitting.rounds)}", 303)
 
 
@@ -186,11 +195,17 @@ def _number(opened: Opened) -> int:
 
 
 def _asked_step(opened: Opened, key: str | None) -> Step | None:
-    """The step that is asked for, one of those entered already or the next one; else the next one."""
-    rulebook, begun = opened.table.rulebook, opened.table.sitting.begun
-    coming = rulebook.next_step(begun)
-    known = rulebook.steps[: rulebook.steps.index(coming) + 1] if coming else ()
-    return next((step for step in known if step.key == key), coming)
+    """The step that is asked for, where the game has it; else the next one."""
+    rulebook = opened.table.rulebook
+    asked = (step for step in rulebook.steps if step.key == key)
+    return next(asked, rulebook.next_step(opened.table.sitting.begun))
+
+
+def _may_follow(opened: Opened, number: int, step: Step | None) -> bool:
+    """Whether a step is there already, or is the next one, by what is saved of a round."""
+    rulebook, saved = opened.table.rulebook, opened.table.sitting.saved(number)
+    entered = 0 if saved is None else rulebook.steps_entered(saved)
+    return step is None or rulebook.steps.index(step) <= entered
 
 
 def _undone_round(opened: Opened, number: int, step: Step | None) -> Round | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from companion.games import RULEBOOKS
+from companion.web.games import GAMES
 
 blueprint = Blueprint("home", __name__)
 
@@ -13,4 +13,8 @@ blueprint = Blueprint("home", __name__)
 @blueprint.get("/")
 def show() -> ResponseReturnValue:
     """The first page. A script adds the tables that this phone has opened, for the server does not know them."""
-    return render_template("start/home.html", first_game=next(iter(RULEBOOKS)))
+    return render_template(
+        "start/home.html",
+        with_rules=next(game for game in GAMES if GAMES[game].example),
+        with_referee=next(game for game in GAMES if GAMES[game].referee),
+    )

@@ -10,10 +10,13 @@ from functools import lru_cache
 
 from flask import abort, current_app, request, url_for
 
+from companion.games.contract import Game
+from companion.games.sitting import Round
 from companion.store.database import Store
 from companion.store.journal.replay import Table
 from companion.store.journal.tables import open_table
 from companion.store.links.links import SCORER
+from companion.web.games import GAMES
 
 _WRITE_KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
@@ -25,6 +28,11 @@ class Opened:
     table: Table
     key: str
     role: str
+
+    @property
+    def game(self) -> Game[Round]:
+        """The table's game, with all that it has for the pages."""
+        return GAMES[self.table.game]
 
     @property
     def may_write(self) -> bool:

@@ -73,10 +73,10 @@ def _rows(table: Table) -> Iterator[list[str | float]]:
         number = str(line.number) if line.counts else _("%(number)s (after the end)") % {"number": line.number}
         shown = _shown(table, table.sitting.rounds[line.number - 1])
         yield [number, *_opened(players, line.opening), *line.points, *shown]
-    if table.sitting.begun is not None and sheet.next:
+    if table.begun is not None and sheet.next:
         number = _("%(number)s (begun)") % {"number": sheet.next.number}
-        yield [number, *_opened(players, sheet.next), *[""] * len(players), *_shown(table, table.sitting.begun)]
-    yield [_("Total"), "", "", *sheet.totals, *[""] * len(cells)]
+        yield [number, *_opened(players, sheet.next), *[""] * len(players), *_shown(table, table.begun)]
+    yield [_("Total"), "", "", *sheet.totals]
 
 
 def _opened(players: list[str], opening: Opening) -> list[str]:

@@ -1,1 +1,0 @@
-"""High Card on the phone."""
