@@ -1,21 +1,21 @@
 """The contract of a game: all that the rest of the program asks of one, and all that a game may leave out.
 
-A game adds files of its own and its key to ``companion.games.GAMES``, and changes nothing else. Its folder has the name of
-the key, with ``_`` for ``-``, on every floor:
+A game adds files of its own and its key to ``companion.games.GAMES``, and changes nothing else. Its folder has the name
+of the key, with ``_`` for ``-``, on every floor:
 
-- ``companion/games/<game>/``: ``RULEBOOK``, a ``Rulebook``. These are the pure rules, with a frozen record of a round that
-  derives from ``companion.games.sitting.Round``.
+- ``companion/games/<game>/``: ``RULEBOOK``, a ``Rulebook``. These are the pure rules, with a frozen record of a round
+  that derives from ``companion.games.sitting.Round``.
 - ``companion/web/games/<game>/``: ``GAME``, a ``Game``. That is the rulebook with the form in which a round is entered
-  (``companion.web.rounds.entry`` and ``fields`` have classes to derive from) and, if the game has them, a form for one's own
-  hand, a referee and an example for its rules page.
+  (``companion.web.rounds.entry`` and ``fields`` have classes to derive from) and, if the game has them, a form for
+  one's own hand, a referee and an example for its rules page.
 - ``templates/games/<game>/``: ``entry.html``, which extends one of ``templates/rounds/_entry.html``, ``_seats.html``
-  (numbers for every seat) and ``_choices.html`` (one tap); and if the game has them ``hand.html``, ``referee.html`` with
-  ``_ruling.html``, ``rules.html``.
+  (numbers for every seat) and ``_choices.html`` (one tap); and if the game has them ``hand.html``, ``referee.html``
+  with ``_ruling.html``, ``rules.html``.
 
 What a game leaves out no page links to: referee, rules page, set-up guide, own hands, playing on, a dealer, a gauge.
 
-A round that is entered in ``steps`` (bids, then results) *has begun* until the last step is in: its record then says less,
-and ``steps_entered`` how much. A begun round comes to ``validate``, ``show``, ``summarize``, ``read_round`` and
+A round that is entered in ``steps`` (bids, then results) *has begun* until the last step is in: its record then says
+less, and ``steps_entered`` how much. A begun round comes to ``validate``, ``show``, ``summarize``, ``read_round`` and
 ``write_round``, and only there. What players may read is a ``Message`` (``companion.games.message``), never a string.
 
 A rulebook is pure: frozen records in, frozen records out; no clock, chance, file or network. Seats are counted from 0
@@ -135,7 +135,7 @@ class Rulebook(ABC, Generic[R]):
     options: ClassVar[tuple[Option, ...]] = ()
     """The house rules, and what a table may note about its own cards."""
     ends: ClassVar[tuple[str, ...]]
-    """The keys of the ways in which the rules end a game, mostly those of ``gauges``; none where only the table does."""
+    """The keys of the ways in which the rules end a game, mostly those of ``gauges``; none where only tables do."""
     steps: ClassVar[tuple[Step, ...]] = ()
     """The steps in which a round is entered, in order. None: all at once."""
     marks: ClassVar[tuple[Mark, ...]] = ()
@@ -145,7 +145,7 @@ class Rulebook(ABC, Generic[R]):
     cells: ClassVar[tuple[Cell, ...]] = ()
     """What the sheet shows of a round beside points (see ``show``)."""
     figures: ClassVar[tuple[Figure, ...]]
-    """What statistics tell beside games, wins and totals: ``rounds`` and the names that ``count`` gives."""
+    """What statistics tell of it beside games, wins and totals: ``rounds`` and the names that ``count`` gives."""
     starting: ClassVar[Message]
     """What statistics call the share of rounds that are won by who starts them (see ``won``): Who starts goes out."""
     lowest_wins: ClassVar[bool] = False
@@ -191,13 +191,13 @@ class Rulebook(ABC, Generic[R]):
     def opening(self, sitting: Sitting[R], lines: Sequence[Line]) -> Opening:
         """Who starts and deals the round after ``lines`` by the rules; the table may choose another starter.
 
-        ``lines`` are the rounds on the sheet as they were opened in fact. Whether the starter follows from the dealer or
-        the dealer from the starter is for the game to say. Round 1 is opened as the table chose when it began: see
+        ``lines`` are the rounds on the sheet as they were opened in fact. Whether the starter follows from the dealer
+        or the dealer from the starter is for the game to say. Round 1 is opened as the table chose when it began: see
         ``first_starter`` and ``first_dealer``.
         """
 
     def dealer_for(self, sitting: Sitting[R], opening: Opening, starter: int) -> Because | None:
-        """Who deals where the table chose another starter: of round 1 the seat to the right, later who would anyway."""
+        """Who deals where the table chose another starter: in round 1 the seat to the right, later as ``opening`` says."""
         if opening.number > 1 or opening.dealer is None:
             return opening.dealer
         return first_dealer(sitting, Because(starter, opening.starter.reason))
@@ -406,10 +406,11 @@ class Entering(Generic[R]):
     """What an entry form is about: a round of a table that plays by ``rulebook``, opened like this.
 
     ``typed`` is what a browser sent, None for a form that is opened. ``played`` is a round to fill it with: one to
-    correct (then ``editing``), one that was undone, or one that has only begun. ``laid`` are the hands that players laid
-    for this round, by seat; ``undone`` and ``version`` are the entries of the journal that were taken back last and made
-    last. ``step`` is the step that is entered, or corrected before the round is whole; None where a round is entered, or
-    corrected, as a whole. A form for a step gives the round as far as ``sitting.saved`` has it, with this step put in.
+    correct (then ``editing``), one that was undone, or one that has only begun. ``laid`` are the hands that players
+    laid for this round, by seat; ``undone`` and ``version`` are the entries of the journal that were taken back last
+    and made last. ``step`` is the step that is entered, or corrected before the round is whole; None where a round is
+    entered, or corrected, as a whole. A form for a step gives the round as far as ``sitting.saved`` has it, with this
+    step put in.
     """
 
     rulebook: Rulebook[R]

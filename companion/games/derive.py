@@ -52,10 +52,12 @@ def derive(rulebook: Rulebook[R], sitting: Sitting[R], earlier: tuple[Sitting[R]
 
 
 def first_impossible(rulebook: Rulebook[R], sitting: Sitting[R]) -> int | None:
-    """The number of the first round that the rules refuse; None where there is none."""
-    lines = derive(rulebook, sitting).lines
-    rounds = zip(lines, sitting.rounds, strict=True)
-    refused = (line.number for line, played in rounds if rulebook.validate(sitting, line.opening, played).errors)
+    """The number of the first round that the rules refuse, a begun one included; None where there is none."""
+    sheet = derive(rulebook, sitting)
+    rounds = [(line.opening, played) for line, played in zip(sheet.lines, sitting.rounds, strict=True)]
+    if sitting.begun is not None and sheet.next:
+        rounds.append((sheet.next, sitting.begun))
+    refused = (opening.number for opening, played in rounds if rulebook.validate(sitting, opening, played).errors)
     return next(refused, None)
 
 

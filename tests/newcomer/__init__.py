@@ -1,1 +1,1 @@
-"""A fourth game as its files would be added to the companion, and an evening with it (see ``test_fourth_game``)."""
+"""Wizard as a newcomer would add it to the companion, and an evening with it (see ``test_newcomer``)."""

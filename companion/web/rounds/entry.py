@@ -39,8 +39,6 @@ class Problems:
 class Entry(Problems, ABC, Generic[R]):
     """An entry form. A game says what its fields are, fills them and reads them."""
 
-    covered: tuple[int, ...] = ()
-
     def __init__(self, entering: Entering[R]) -> None:
         self.entering = entering
         self.players = entering.sitting.players
@@ -63,6 +61,11 @@ class Entry(Problems, ABC, Generic[R]):
     @property
     def missing(self) -> tuple[str, ...]:
         """See ``EntryForm.missing``."""
+        return ()
+
+    @property
+    def covered(self) -> tuple[int, ...]:
+        """See ``EntryForm.covered``."""
         return ()
 
     def validate(self, *, trying: bool = False) -> R | None:
@@ -94,7 +97,7 @@ class Entry(Problems, ABC, Generic[R]):
         """Every field by name, for a form that sends a round again."""
         for form in self.forms:
             for field in form:
-                if field.data not in (None, "", False):
+                if field.data is not None and field.data is not False and field.data != "":
                     yield field.name, str(field._value()) if hasattr(field, "_value") else "y"
 
 

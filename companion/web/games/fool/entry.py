@@ -53,7 +53,7 @@ class FoolEntry(SeatsEntry[FoolRound]):
         return keys_of(self.entering.sitting)
 
     @property
-    def covered(self) -> tuple[int, ...]:  # type: ignore[override]
+    def covered(self) -> tuple[int, ...]:
         """The seats whose own laid hand counts, since nothing was typed for them here."""
         return tuple(seat for seat in sorted(self.laid) if not self.seats[seat].cards.text)
 

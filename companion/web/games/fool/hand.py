@@ -48,7 +48,7 @@ class HandField(TypedField):
 class HandForm(Form):
     """What is typed for one player."""
 
-    cards = HandField()
+    cards = HandField(say("Cards left"))
     disc = BooleanField()
 
     @property
