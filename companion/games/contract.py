@@ -197,7 +197,7 @@ class Rulebook(ABC, Generic[R]):
         """
 
     def dealer_for(self, sitting: Sitting[R], opening: Opening, starter: int) -> Because | None:
-        """Who deals where the table chose another starter: in round 1 the seat to the right, later as ``opening`` says."""
+        """Who deals where the table chose another starter: in round 1 the seat to the right, later as before."""
         if opening.number > 1 or opening.dealer is None:
             return opening.dealer
         return first_dealer(sitting, Because(starter, opening.starter.reason))
