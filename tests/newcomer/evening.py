@@ -276,7 +276,7 @@ def ends(client):
         assert end.title == "Anne wins"
         assert f"All {rounds} rounds were played." in end.read(class_="triumph-why")
         assert not end.has_button("Play on")
-        assert phone.post("/continuations", after=rounds, ends="rounds").status_code == 409
+        assert phone.post("/continuations", after=rounds, ends="rounds").status_code == 404
         assert phone.visit().title == "Anne wins"
         played_on = send(client, phone.sheet | {"played_on": ["rounds"]})
         assert played_on.status_code == 422

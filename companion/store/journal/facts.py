@@ -125,10 +125,7 @@ def played_on(after: int, ends: tuple[str, ...]) -> Decision:
     return Decision(
         Fact("played_on", {"after": after, "ends": list(ends)}),
         lambda table: (
-            table.rulebook.plays_on
-            and table.sheet.ending is not None
-            and table.sheet.ending.keys == ends
-            and after == len(table.sitting.rounds)
+            table.sheet.ending is not None and table.sheet.ending.keys == ends and after == len(table.sitting.rounds)
         ),
     )
 

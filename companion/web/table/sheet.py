@@ -76,7 +76,7 @@ def _rows(table: Table) -> Iterator[list[str | float]]:
     if table.begun is not None and sheet.next:
         number = _("%(number)s (begun)") % {"number": sheet.next.number}
         yield [number, *_opened(players, sheet.next), *[""] * len(players), *_shown(table, table.begun)]
-    yield [_("Total"), "", "", *sheet.totals]
+    yield [_("Total"), "", "", *sheet.totals, *[""] * len(cells)]
 
 
 def _opened(players: list[str], opening: Opening) -> list[str]:
