@@ -101,13 +101,14 @@ def seat_players(
     before = {
         row["seat"]: (row["name"], row["player_id"]) for row in db.table("seats").rows_where("table_id = ?", [table_id])
     }
+    if {seat: name for seat, (name, _) in before.items()} == dict(enumerate(names)):
+        return
     stay = {seat: player_id for seat, (was, player_id) in before.items() if same_name(was) == same_name(names[seat])}
-    for seat, player_id in _sit_down(db, group_id, names, stay, known or {}).items():
-        if before.get(seat) != (names[seat], player_id):
-            db.table("seats").upsert(
-                {"table_id": table_id, "seat": seat, "name": names[seat], "player_id": player_id},
-                pk=("table_id", "seat"),
-            )
+    seats = _sit_down(db, group_id, names, stay, known or {})
+    db.table("seats").upsert_all(
+        ({"table_id": table_id, "seat": seat, "name": names[seat], "player_id": seats[seat]} for seat in seats),
+        pk=("table_id", "seat"),
+    )
     delete_unused_players(db, {player_id for _, player_id in before.values()})
 
 

@@ -103,7 +103,7 @@ def append(store: Store, table: Table, key: str, decision: Decision) -> Table:
             return latest
         if before is not None or not decision.fits(latest):
             raise Conflict(latest)
-        _insert(db, table.id, latest.version + 1, decision.fact.kind, payload, key, now())
+        db.table("journal").insert(_row(table.id, latest.version + 1, decision.fact.kind, payload, key, now()))
         saved = replay(table.id, entries(store, table.id))
         save_results(db, saved)
     # Only now: what a transaction has not committed must not be remembered.
@@ -182,17 +182,19 @@ def _create(
         "year": local_year(started_at),
     }
     table_id: Any = db.table("tables").insert(row, pk="id").last_pk
-    for seq, (kind, payload) in enumerate(journalled, start=1):
-        _insert(db, table_id, seq, kind, payload, start if seq == 1 else f"{start}:{seq}", at)
+    db.table("journal").insert_all(
+        _row(table_id, seq, kind, payload, start if seq == 1 else f"{start}:{seq}", at)
+        for seq, (kind, payload) in enumerate(journalled, start=1)
+    )
     if home:
         save_results(db, replay(table_id, entries(store, table_id)), home.known)
     return int(table_id)
 
 
-def _insert(db: Database, table_id: int, seq: int, kind: str, payload: dict[str, Any], key: str, at: str) -> None:
+def _row(table_id: int, seq: int, kind: str, payload: dict[str, Any], key: str, at: str) -> dict[str, Any]:
+    """An entry as it is written."""
     written = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
-    row = {"table_id": table_id, "seq": seq, "kind": kind, "payload": written, "at": at, "key": hashed(key)}
-    db.table("journal").insert(row)
+    return {"table_id": table_id, "seq": seq, "kind": kind, "payload": written, "at": at, "key": hashed(key)}
 
 
 def _written_with(db: Database, key: str, table_id: int) -> tuple[str, dict[str, Any]] | None:

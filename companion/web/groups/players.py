@@ -111,7 +111,9 @@ def _page(
         everybody=everybody,
         chosen=chosen,
         figures=statistics.add_up(*asked).get(player.id),
-        rivals=sorted(statistics.list_rivals(*asked).get(player.id, {}).items(), key=lambda met: -met[1].games),
+        rivals=sorted(
+            statistics.list_rivals(*asked).get(player.id, {}).items(), key=lambda met: (-met[1].games, met[0])
+        ),
         form=draw_form(
             [
                 FormGame(when(game.started_at)[:10], game.total, game.rank, game.players, game.won)
