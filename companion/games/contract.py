@@ -463,6 +463,10 @@ class EntryForm(Protocol[R]):
     def covered(self) -> tuple[int, ...]:
         """The seats whose own laid hand counts, which nobody may see yet."""
 
+    @property
+    def readings(self) -> Mapping[str, str]:
+        """What was typed in its fields, and how a pad would have typed it, so that no script needs to read it."""
+
 
 class HandForm(Protocol[R]):
     """A form in which a player lays the own hand: ``templates/games/<game>/hand.html`` shows it."""
@@ -486,6 +490,10 @@ class HandForm(Protocol[R]):
 
 class Referee(Protocol):
     """A question about cards on the table and its ruling: ``referee.html`` and, of that, ``_ruling.html`` show it."""
+
+    @property
+    def readings(self) -> Mapping[str, str]:
+        """What was typed in its fields, and how a pad would have typed it."""
 
 
 @dataclass(frozen=True)

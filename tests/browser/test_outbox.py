@@ -175,7 +175,7 @@ def test_discarding_takes_two_taps(phone, mortal_server):
     phone.page.route(
         "**/rounds",
         lambda route: route.fulfill(
-            status=413, body="<meta name=application-name content=x><main><h1>Too large</h1></main>"
+            status=413, content_type="application/problem+json", body='{"title": "Too large", "status": 413}'
         ),
     )
     phone.page.goto(phone.address)

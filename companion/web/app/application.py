@@ -9,7 +9,7 @@ from htmx_flask import Htmx
 from jinja2 import StrictUndefined
 
 from companion.store.database import FILE_NAME, Store
-from companion.web.app import assets, compression, errors, language, security
+from companion.web.app import assets, compression, errors, language, parts, security
 from companion.web.app import manifest as app_files
 from companion.web.app.folders import TEMPLATES, data_folder
 from companion.web.exports import bg_stats
@@ -41,7 +41,7 @@ def assemble(data: Path | None = None) -> Flask:
     app.extensions["store"] = Store(folder / FILE_NAME)
     Htmx(app)
     live.init_app(app, app.extensions["store"])
-    for part in (language, security, compression, assets, errors):
+    for part in (language, security, compression, assets, errors, parts):
         part.init_app(app)
     for room in (
         app_files,

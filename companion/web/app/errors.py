@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from sqlite3 import SQLITE_BUSY, SQLITE_LOCKED, OperationalError
 
-from flask import Flask, render_template, request
+from flask import Flask, g, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Gone, HTTPException, ServiceUnavailable
 
+from companion import text
 from companion.games.message import Message, say
 from companion.store.links.links import LinkEnded
+from companion.web.app.language import words
 
 WHAT_HAPPENED = {
     400: (say("That didn't arrive whole"), say("Go back and try once more. What you typed is still there.")),
@@ -58,6 +60,7 @@ def page(error: HTTPException) -> ResponseReturnValue:
     """The page for an HTTP error. Flask logs an unexpected exception and passes it to this function as a 500."""
     code = error.code or 500
     title, advice = _words_for(code)
+    g.problem = text.tell(title, words())  # see rounds/refusals.py
     body = render_template("app/error.html", code=code, title=title, advice=advice)
     allowed = {"Allow": ", ".join(error.valid_methods or [])} if code == 405 and hasattr(error, "valid_methods") else {}
     return ("" if request.method == "HEAD" else body), code, allowed

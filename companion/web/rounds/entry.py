@@ -12,7 +12,7 @@ from wtforms import Form
 from companion.games.contract import Entering, Problem
 from companion.games.message import Message, say
 from companion.games.sitting import R
-from companion.web.rounds.fields import ChosenField, problems_of
+from companion.web.rounds.fields import ChosenField, TypedField, problems_of
 
 
 class Problems:
@@ -91,6 +91,12 @@ class Entry(Problems, ABC, Generic[R]):
     def says(self, saved: R) -> bool:
         """Whether this form says the same as a saved round."""
         return self.read() == saved
+
+    @property
+    def readings(self) -> dict[str, str]:
+        """See ``EntryForm.readings``."""
+        typed = (field for form in self.forms for field in form if isinstance(field, TypedField))
+        return {field.text: field.write(field.data) for field in typed if field.data is not None}
 
     @property
     def fields(self) -> Iterator[tuple[str, str]]:

@@ -8,13 +8,15 @@ from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.contract import Entering, HandForm, Typed
+from companion.games.message import Message, say
 from companion.games.sitting import Round
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import append
 from companion.store.links.links import derived
 from companion.web.games import GAMES
-from companion.web.rounds.rounds import answer_briefly, answer_conflict, enter, keep_no_copy
+from companion.web.rounds.refusals import answer_briefly, refuse
+from companion.web.rounds.rounds import answer_conflict, enter, keep_no_copy
 from companion.web.table.access import Opened, new_write_key, open_or_404, open_to_write, store, write_key
 
 blueprint = Blueprint("hands", __name__, url_prefix="/t/<key>/hands")
@@ -57,7 +59,7 @@ def lay(key: str, seat: int) -> ResponseReturnValue:
     number = request.form.get("number", 0, type=int)
     laid = hand.validate()
     if laid is None:
-        return _form(opened, hand, number), 422
+        return refuse(_form(opened, hand, number), 422, hand.errors[0].message)
     # Whoever corrects a hand whose answer was lost sends the same form again: the key goes with what it says.
     once = derived(write_key(), json.dumps(laid))
     try:
@@ -75,15 +77,25 @@ def _answer_conflict(opened: Opened, hand: HandForm[Round], number: int) -> Resp
         if laid is not None and hand.says(laid.hand):
             return redirect(opened.address(), 303)
         hand.seen = laid.seq if laid else 0
-        return _form(opened, hand, number, replacing=True), 409
+        name = table.sitting.players[hand.seat]
+        problem = say("Another hand was laid for %(name)s meanwhile. Lay yours again to replace it.", name=name)
+        return refuse(_form(opened, hand, number, replacing=True), 409, problem)
     if not 1 <= number <= len(rounds):
-        return render_template("rounds/late.html", opened=opened, entry=hand, number=number, saved=False), 409
+        return _too_late(opened, hand, number, say("Round %(number)s is not the next one", number=number))
     whole = enter(opened, number, played=hand.put_into(rounds[number - 1]), editing=True)
     mine = whole.validate()
     if mine is None:
         hand.errors = whole.errors
-        return render_template("rounds/late.html", opened=opened, entry=hand, number=number, saved=True), 409
+        title = say("Round %(number)s is saved by now", number=number)
+        return _too_late(opened, hand, number, title, saved=True)
     return answer_conflict(opened, whole, mine, hand.seat)
+
+
+def _too_late(
+    opened: Opened, hand: HandForm[Round], number: int, title: Message, *, saved: bool = False
+) -> ResponseReturnValue:
+    page = render_template("rounds/late.html", opened=opened, entry=hand, number=number, saved=saved, title=title)
+    return refuse(page, 409, title)
 
 
 def _hand(opened: Opened, seat: int, typed: Typed | None = None) -> HandForm[Round]:

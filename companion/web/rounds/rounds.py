@@ -8,14 +8,18 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.contract import Entering, EntryForm, Step, Typed
+from companion.games.message import say
 from companion.games.sitting import Round
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Decision
 from companion.store.journal.tables import append
+from companion.web.app.parts import with_readings
 from companion.web.games import GAMES
+from companion.web.rounds.refusals import answer_briefly, refuse
 from companion.web.table.access import Opened, new_write_key, open_to_write, store, write_key
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/t/<key>/rounds")
+blueprint.after_request(answer_briefly)
 
 
 @blueprint.after_request
@@ -23,17 +27,6 @@ def keep_no_copy(response: Response) -> Response:
     """Going back to an entry page asks the server again, so it never offers a round that is saved by now."""
     response.headers["Cache-Control"] = "no-store"
     return response
-
-
-@blueprint.after_request
-def answer_briefly(response: Response) -> Response:
-    """A script that delivers what waited on a phone asks for no page: 204 tells it that the write is done.
-
-    A redirect would not, since a Wi-Fi's login page sends one too (RFC 7240, "return=minimal").
-    """
-    if response.status_code != 303 or request.method != "POST" or request.headers.get("Prefer") != "return=minimal":
-        return response
-    return Response(status=204, headers={"Preference-Applied": "return=minimal", "Cache-Control": "no-store"})
 
 
 @blueprint.get("/new")
@@ -102,7 +95,8 @@ def check(key: str) -> ResponseReturnValue:
     step = _asked_step(opened, request.form.get("step")) if "step" in request.form or not editing else None
     entry = enter(opened, _number(opened), request.form, editing=editing, step=step)
     played = entry.validate(trying=True)
-    return render_template("rounds/_verdict.html", entry=entry, played=played, opened=opened)
+    part = render_template("rounds/_verdict.html", entry=entry, played=played, opened=opened)
+    return with_readings(part, entry.readings)
 
 
 def enter(
@@ -143,8 +137,21 @@ def answer_conflict(
     saved = sitting.saved(number) if number <= len(sitting.rounds) or opened.table.begun else None
     if saved is not None and entry.says(saved):
         return redirect(opened.address(), 303)
+    steps = opened.table.rulebook.steps_entered
+    twice = saved is not None and steps(saved) >= steps(played)
+    title = (
+        say("Round %(number)s is saved by now", number=number)
+        if seat is not None
+        else say("Round %(number)s was entered twice", number=number)
+        if twice
+        else say("Round %(number)s has changed", number=number)
+        if saved
+        else say("Round %(number)s can’t be saved now", number=number)
+    )
     page = render_template(
         "rounds/conflict.html",
+        title=title,
+        twice=twice,
         opened=opened,
         entry=entry,
         number=number,
@@ -153,13 +160,16 @@ def answer_conflict(
         seat=seat,
         write_key=new_write_key(),
     )
-    return page, 409
+    return refuse(page, 409, title)
 
 
 def _save(opened: Opened, entry: EntryForm[Round], decide: Callable[[Round], Decision]) -> ResponseReturnValue:
     played = entry.validate()
     if played is None or (entry.questions and request.form.get("anyway") != entry.doubt):
-        return _form(opened, entry), 422
+        problem = (*entry.errors, *entry.questions)[0]
+        players = opened.table.sitting.players
+        name = "" if problem.seat is None or not entry.errors else players[problem.seat]
+        return refuse(_form(opened, entry), 422, problem.message, name)
     try:
         saved = append(store(), opened.table, write_key(), decide(played))
     except Conflict as conflict:

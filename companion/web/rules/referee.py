@@ -6,6 +6,7 @@ from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games import RULEBOOKS
+from companion.web.app.parts import with_readings
 from companion.web.games import GAMES
 from companion.web.table.access import Opened, open_or_404
 
@@ -39,15 +40,17 @@ def ruling_at_table(key: str) -> ResponseReturnValue:
 
 
 def _answer(game: str, opened: Opened | None = None, part: str = "referee") -> ResponseReturnValue:
-    referee = GAMES[game].referee if game in GAMES else None
-    if referee is None:
+    referee_of = GAMES[game].referee if game in GAMES else None
+    if referee_of is None:
         abort(404)
-    return render_template(
+    referee = referee_of(request.args, opened.table.sitting if opened else None)
+    page = render_template(
         f"games/{GAMES[game].folder}/{part}.html",
-        referee=referee(request.args, opened.table.sitting if opened else None),
+        referee=referee,
         rulebook=RULEBOOKS[game],
         others=[other.rulebook for other in GAMES.values() if other.referee and other is not GAMES[game]],
         opened=opened,
         rules=GAMES[game].example is not None,
         address=opened.address("referee.show_at_table") if opened else f"{request.script_root}/referee/{game}",
     )
+    return with_readings(page, referee.readings) if part == "_ruling" else page

@@ -26,3 +26,8 @@ class Referee:
         self.asked: Asked = MultiDict((name, value) for name in typed for value in typed.getlist(name))
         self.players = sitting.players if sitting else ()
         self.options: Mapping[str, OptionValue] = sitting.options if sitting else {}
+
+    @property
+    def readings(self) -> dict[str, str]:
+        """What was typed in fields, and how a pad would have typed it."""
+        return {}

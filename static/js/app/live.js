@@ -16,8 +16,8 @@ async function ask() {
   clearTimeout(timer);
   asking = true;
   try {
-    const response = await fetch(place().dataset.live, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
-    if (response.status === 200) await show(await response.text());
+    const response = await fetch(place().dataset.live, { cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE) });
+    if (response.status === 200) await show(response);
     else if (response.status === 410) ended();
     else if (response.status !== 204) throw new Error(response.statusText);
     if (failures > 1) document.dispatchEvent(new Event("connected"));
@@ -31,10 +31,10 @@ async function ask() {
   timer = setTimeout(ask, Date.now() - lastSign > LONG ? RARELY : OFTEN);
 }
 
-async function show(text) {
-  const target = place();
+async function show(response) {
   // A Wi-Fi's login page answers 200 as well. And htmx may still be on its way.
-  if (!text.includes(`id="${target.id}"`) || !window.htmx) throw new Error("not shown");
+  if (!response.headers.has("Companion-Part") || !window.htmx) throw new Error("not shown");
+  const [text, target] = [await response.text(), place()];
   lastSign = Date.now();
   await window.htmx.swap({ text, target, sourceElement: target, swap: "outerMorph" });
   document.dispatchEvent(new Event("table-changed"));

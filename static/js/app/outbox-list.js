@@ -4,6 +4,7 @@ const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { de
 let known = "[]";
 
 function row(item) {
+  let asked = false;
   const shown = place.querySelector("template").content.cloneNode(true).firstElementChild;
   for (const label of shown.querySelectorAll("strong")) label.textContent = item.label;
   shown.querySelector(".outbox-waits").hidden = Boolean(item.refused);
@@ -13,7 +14,8 @@ function row(item) {
   shown.querySelector(".outbox-again").addEventListener("click", () => tell("outbox-again", item));
   shown.querySelector(".outbox-discard").addEventListener("click", ({ target }) => {
     // The first tap asks, the second does it.
-    if (target.textContent === target.dataset.sure) tell("outbox-discard", item);
+    if (asked) tell("outbox-discard", item);
+    asked = true;
     target.textContent = target.dataset.sure;
   });
   return shown;

@@ -16,14 +16,12 @@ async function send(item) {
     // Only the companion answers this way; a hotel's login page does not.
     headers: { Prefer: "return=minimal" },
     redirect: "manual",
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout?.(PATIENCE),
   });
   if (response.status === 204 && response.headers.get("Preference-Applied")) return "delivered";
   if (response.status < 400 || response.status >= 500 || response.status === 429) return "waiting";
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  if (!page.querySelector("meta[name=application-name]")) return "waiting";
-  const problem = page.querySelector("[role=alert] p, main h1");
-  return { refused: problem?.textContent.trim() ?? String(response.status) };
+  if (response.headers.get("Content-Type") !== "application/problem+json") return "waiting";
+  return { refused: (await response.json()).title };
 }
 
 // Send everything, oldest first, and nothing before what is older. What was refused waits for its player.
@@ -97,7 +95,7 @@ async function take(form, submitter) {
     url: form.action,
     body: body.toString(),
     label: form.dataset.outbox,
-    typed: [...form.querySelectorAll("input:not([type=hidden], [type=checkbox], [type=radio])")].map(({ value }) => value || "–").join(", ") || submitter?.textContent.trim(),
+    typed: [...form.querySelectorAll("input:not([type=hidden], [type=checkbox], [type=radio])")].map(({ value }) => value || "–").join(", ") || submitter?.dataset.says,
     then: form.dataset.then,
     draft: form.dataset.draft && `draft ${form.dataset.draft}`,
     at: Date.now(),

@@ -9,7 +9,7 @@ const begun = "typed" in form.dataset || "restored" in form.dataset;
 try {
   const laid = JSON.parse(localStorage.getItem(name));
   if (laid && !begun && form.elements.seen.value !== "0") {
-    cards.value = laid.cards || "0";
+    cards.value = laid.cards || form.querySelector("[data-nothing]").dataset.nothing;
     disc.checked = laid.disc;
   }
 } catch { /* blocked: it is typed again */ }

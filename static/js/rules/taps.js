@@ -11,11 +11,6 @@ function ask() {
   form.dispatchEvent(new Event("asked"));
 }
 
-function failed() {
-  document.querySelector("#connection").hidden = false;
-  setTimeout(() => { if (untold) ask(); }, PATIENCE);
-}
-
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const { submitter } = event;
@@ -32,13 +27,6 @@ form.addEventListener("submit", (event) => {
 form.addEventListener("change", ask);
 // Until htmx has come, taps wait.
 form.addEventListener("htmx:after:init", () => { if (untold) ask(); });
-// A Wi-Fi's login page answers as well.
-form.addEventListener("htmx:before:swap", (event) => {
-  const { response, text } = event.detail.ctx;
-  if (response.status === 200 && text.includes('id="ruling"')) return;
-  event.preventDefault();
-  failed();
-});
 form.addEventListener("htmx:after:swap", () => {
   untold = false;
   taps.replaceChildren();
@@ -46,4 +34,7 @@ form.addEventListener("htmx:after:swap", () => {
   if (onPad) form.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   history.replaceState(history.state, "", document.querySelector("#ruling").dataset.address);
 });
-form.addEventListener("htmx:error", failed);
+form.addEventListener("no-answer", () => {
+  document.querySelector("#connection").hidden = false;
+  setTimeout(() => { if (untold) ask(); }, PATIENCE);
+});

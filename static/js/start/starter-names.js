@@ -4,7 +4,7 @@ const show = () => {
   for (const option of document.querySelectorAll("#first_starter option:not([value=draw], [value=open])")) {
     const field = document.getElementById(`player-${option.value}`);
     const name = field.value.trim();
-    option.textContent = name || field.labels[0].textContent;
+    option.textContent = name || option.dataset.unnamed;
     option.hidden = option.disabled = !name && !option.selected;
   }
 };

@@ -3,7 +3,8 @@ if (!document.querySelector("[data-remember]")) return;
 const MONTH = 30 * 24 * 3600 * 1000;
 const read = (name) => JSON.parse(localStorage.getItem(name) ?? "[]");
 
-function remember({ remember: href, token, names }) {
+function remember(dataset) {
+  const { remember: href, token, names } = dataset;
   const players = JSON.parse(names);
   const before = read("tables").find((table) => table.href === href || table.token === token);
   const tables = read("tables").filter((table) => table.href !== href && table.token !== token);
@@ -24,7 +25,8 @@ function groupOf(before, players) {
   return group && { href: group.href, name: group.name };
 }
 
-function letGo({ token, rounds, version }) {
+function letGo(dataset) {
+  const { token, rounds, version } = dataset;
   const submitted = sessionStorage.getItem("submitted");
   for (const name of Object.keys(localStorage).filter((key) => key.startsWith("draft "))) {
     // "draft <table>/<round>", with the version that a correction began from, or with whose hand it is.

@@ -330,12 +330,39 @@ def test_after_the_end_there_is_no_hand_to_lay(client):
 
 
 def test_a_script_that_delivers_gets_no_page(phone):
-    """204 and the word that it was done; errors are pages as ever."""
+    """204 and the word that it was done."""
     headers = {"Prefer": "return=minimal"}
     form = {"seat-3-cards": "12", "number": "1", "key": a_key()}
     answer = phone.client.post(f"{phone.address}/hands/3", data=form, headers=headers)
     assert (answer.status_code, answer.headers["Preference-Applied"]) == (204, "return=minimal")
     answer = phone.client.post(f"{phone.address}/rounds", data=phone.entry("17", OUT, "", "5"), headers=headers)
     assert (answer.status_code, answer.headers["Preference-Applied"]) == (204, "return=minimal")
-    answer = phone.client.post(f"{phone.address}/rounds", data=phone.entry("99", OUT, "", "5"), headers=headers)
-    assert answer.status_code == 422
+
+
+def test_a_script_that_is_refused_gets_the_problem_in_a_sentence(phone):
+    """As plain text, in JSON, so that names and minus signs come through; for everybody else it is a page."""
+
+    def ask(path, **form):
+        data = {"number": "1", "key": a_key()} | form
+        answer = phone.client.post(phone.address + path, data=data, headers={"Prefer": "return=minimal"})
+        assert answer.mimetype == "application/problem+json"
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert answer.get_json()["status"] == answer.status_code
+        return answer.status_code, answer.get_json()["title"]
+
+    assert ask("/rounds", **phone.entry("28", OUT, "", "5")) == (
+        422,
+        "Anne: There is no 28 in the deck: faces go from 1 to 27.",
+    )
+    assert ask("/hands/3", **{"seat-3-cards": "28"}) == (422, "There is no 28 in the deck: faces go from 1 to 27.")
+    lay(phone, 3, "13")
+    assert ask("/hands/3", seen="0", **{"seat-3-cards": "12"}) == (
+        409,
+        "Another hand was laid for Rachel meanwhile. Lay yours again to replace it.",
+    )
+    phone.enter("17", OUT, "2", "5", anyway=True)
+    assert ask("/rounds", anyway="y", **phone.entry("16", OUT, "", "5")) == (409, "Round 1 was entered twice")
+    assert ask("/hands/3", **{"seat-3-cards": "12"}) == (409, "Round 1 is saved by now")
+    assert ask("/hands/3", number="7", **{"seat-3-cards": "12"}) == (409, "Round 7 is not the next one")
+    assert ask("/hands/9") == (404, "There is no such page")
+    assert phone.client.post(f"{phone.address}/hands/9").mimetype == "text/html"

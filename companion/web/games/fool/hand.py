@@ -31,19 +31,6 @@ class HandField(TypedField):
         """Its faces, or its total."""
         return write_hand(value) if isinstance(value, Hand) else str(value)
 
-    @property
-    def tokens(self) -> tuple[str, ...]:
-        """What the pad's keys would type for this hand, one by one; none where it can't be read."""
-        hand = self.data
-        if not isinstance(hand, Hand) or not self.text:
-            return ()
-        return (write_hand(hand),) if hand.only_total else tuple(map(str, hand.faces)) or ("0",)
-
-    @property
-    def points(self) -> int | None:
-        """What the hand costs; None where it can't be read."""
-        return self.data.cost if isinstance(self.data, Hand) else None if self.text else 0
-
 
 class HandForm(Form):
     """What is typed for one player."""

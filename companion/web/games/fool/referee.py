@@ -88,6 +88,15 @@ class Referee(referees.Referee):
         """Whether winner and worst can be told: not of the first card, which others are to follow."""
         return self.judged is not None and len(self.written) > 1
 
+    @property
+    def readings(self) -> dict[str, str]:
+        """What was typed, and how the keys of the pad would have typed it."""
+        return {typed: self.canonical(typed) for typed in (self.question.cards, self.question.hand) if typed}
+
+    def canonical(self, typed: str) -> str:
+        """A field as the keys of the pad would have typed it; what is no card stays as it is."""
+        return " ".join(card.written if (card := _readable(part)) else part for part in split(typed))
+
     def at(self, *positions: int) -> list[str]:
         """The names of who played at these positions."""
         return [self.names[self.turns[position]] for position in positions]

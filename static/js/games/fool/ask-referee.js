@@ -21,21 +21,13 @@ form.addEventListener("input", ({ target }) => {
   if (target.name === "players") form.requestSubmit();
   else ask();
 });
-// A Wi-Fi's login page answers as well, and a link that has ended answers with another page.
-form.addEventListener("htmx:before:swap", (event) => {
-  const { response, text } = event.detail.ctx;
-  if (response.status === 200 && text.includes('id="ruling"')) return;
-  event.preventDefault();
-  unheard();
-});
-const unheard = () => { form.querySelector("[role=status]").textContent = form.dataset.offline; };
+form.addEventListener("no-answer", () => { form.querySelector("[role=status]").textContent = form.dataset.offline; });
 document.addEventListener("htmx:after:swap", () => {
   for (const field of fields) {
     const problem = document.getElementById(field.getAttribute("aria-describedby"));
     field.setAttribute("aria-invalid", String(Boolean(problem.textContent)));
   }
 });
-document.addEventListener("htmx:error", unheard);
 addEventListener("online", () => { form.dispatchEvent(new Event("asked")); });
 // What was tapped before htmx listened has not been asked yet.
 form.addEventListener("htmx:after:init", () => { if (waiting) form.dispatchEvent(new Event("asked")); }, { once: true });

@@ -7,7 +7,8 @@ const form = pad.closest("form");
 const hands = [...form.querySelectorAll(".hand")];
 const { waiting, active: chosen } = form.elements;
 const points = new Map([...pad.querySelectorAll(".face[data-face]")].map((key) => [key.dataset.face, +key.dataset.points]));
-const begun = ["typed", "restored", "editing"].some((state) => state in form.dataset);
+const { typed, restored, editing } = form.dataset;
+const begun = [typed, restored, editing].some((state) => state !== undefined);
 // Reached is whoever has cards or a disc, or was left by "Next player" with nothing: that one went out.
 const reached = new Set(begun ? hands.filter((hand) => !waiting.value.split(" ").includes(hand.dataset.seat)) : []);
 let active = hands[0];
@@ -25,15 +26,17 @@ const out = pad.querySelector(".went-out");
 const laid = (hand) => !form.dataset.me && !field(hand).value && (document.querySelector("#arrivals")?.dataset.seats ?? "").split(" ").includes(hand.dataset.seat);
 // My own hand is in already: an empty form says nothing about it.
 const replacing = () => Boolean(form.dataset.me) && form.elements.seen.value !== "0" && !field(active).value;
-const parts = (hand) => field(hand).value.split(/[\s,;.+/]+/).filter(Boolean);
-const cardsOf = (hand) => parts(hand).filter((face) => face !== "0");
-const total = (hand) => /^=\s*[-−]?(\d+)$|^[-−](\d+)$/.exec(field(hand).value.trim());
-
-function sum(hand) {
-  const known = total(hand);
-  if (known) return +(known[1] ?? known[2]);
-  return parts(hand).reduce((all, face) => all + (face === "0" ? 0 : (points.get(face) ?? NaN)), 0);
-}
+// A hand is what keys typed: a total after its sign, or faces. The points of anything else are not known here.
+const total = (hand) => {
+  const text = companion.canonical(field(hand));
+  return text.startsWith(pad.dataset.total) ? text.slice(pad.dataset.total.length) : "";
+};
+const cardsOf = (hand) => {
+  const text = companion.canonical(field(hand));
+  return total(hand) || text === pad.dataset.nothing ? [] : text.split(pad.dataset.between).filter(Boolean);
+};
+const written = (faces) => faces.join(pad.dataset.between);
+const sum = (hand) => Number(total(hand)) + cardsOf(hand).reduce((all, face) => all + (points.get(face) ?? NaN), 0);
 
 function shown(hand) {
   const cost = sum(hand);
@@ -53,11 +56,11 @@ function draw() {
     place.classList.toggle("is-in", laid(hand));
     hand.classList.toggle("active", hand === active);
   }
-  pad.querySelector(".tray-name").textContent = active.querySelector(".hand-name").textContent;
+  pad.querySelector(".tray-name").textContent = active.dataset.name;
   pad.querySelector(".tray-sum").textContent = shown(active);
   out.hidden = !laid(active) && !replacing();
   const chips = pad.querySelector(".chips");
-  chips.replaceChildren(...(total(active) ? [] : cardsOf(active)).map(chip));
+  chips.replaceChildren(...cardsOf(active).map(chip));
   chips.scrollLeft = chips.scrollWidth;
 }
 
@@ -67,7 +70,7 @@ function chip(face, index) {
   button.className = "chip";
   button.textContent = face;
   button.setAttribute("aria-label", `${pad.querySelector(".chips").dataset.takeBack} ${face}`);
-  button.addEventListener("click", () => fill(cardsOf(active).toSpliced(index, 1).join(" ")));
+  button.addEventListener("click", () => fill(written(cardsOf(active).filter((_, place) => place !== index))));
   return button;
 }
 
@@ -90,6 +93,7 @@ function changed() {
   untold = true;
   draw();
   form.dispatchEvent(new Event("hands-changed"));
+  if (hands.some((hand) => Number.isNaN(sum(hand)))) form.dispatchEvent(new Event("hands-unread"));
 }
 
 function choose(hand, byNext = false) {
@@ -120,18 +124,17 @@ function show(name) {
 
 pad.addEventListener("click", ({ target }) => {
   const { face, digit, back } = target.closest("button")?.dataset ?? {};
-  const known = total(active)?.[1] ?? "";
-  if (face) fill([...(known ? [] : cardsOf(active)), face].join(" "));
+  const known = total(active);
+  if (face) fill(written([...cardsOf(active), face]));
   if (digit) {
     const before = startAfresh || known.length > 2 ? "" : known;
-    const typed = before + digit;
-    fill(`=${typed.replace(/^0+(?=\d)/, "")}`);
+    fill(pad.dataset.total + Number(before + digit));
     // Two digits, then the next player by itself; but whoever corrects a total may need a third.
-    if (typed.length === 2 && !stay) next();
+    if (before.length === 1 && !stay) next();
   }
-  if (back !== undefined) fill(known ? (known.length > 1 ? `=${known.slice(0, -1)}` : "") : cardsOf(active).slice(0, -1).join(" "));
+  if (back !== undefined) fill(known.length > 1 ? pad.dataset.total + known.slice(0, -1) : written(cardsOf(active).slice(0, -1)));
 });
-out.addEventListener("click", () => fill("0"));
+out.addEventListener("click", () => fill(pad.dataset.nothing));
 
 for (const hand of hands) {
   hand.addEventListener("click", ({ target }) => { if (!target.closest(".hand-disc") && active !== hand) choose(hand); });
@@ -154,7 +157,8 @@ document.querySelector(".modes").addEventListener("click", ({ target: { dataset 
 });
 document.addEventListener("htmx:after:swap", () => active.scrollIntoView({ block: "nearest" }));
 document.addEventListener("table-changed", changed);
-document.addEventListener("htmx:error", () => { if (verdict) verdict.textContent = form.dataset.offline; });
+document.addEventListener("read", draw);
+document.addEventListener("no-answer", () => { if (verdict) verdict.textContent = form.dataset.offline; });
 
 // What was typed before htmx listened has not been judged yet.
 verdict?.addEventListener("htmx:after:init", () => { if (untold) changed(); }, { once: true });

@@ -3,31 +3,32 @@
 const form = document.querySelector(".trick-question");
 if (!form) return;
 const { cards, hand, into } = form.elements;
-const parts = (field) => field.value.split(/[\s,;]+/).filter(Boolean);
+const { between } = form.dataset;
+const parts = (field) => companion.canonical(field).split(between).filter(Boolean);
 const chosen = () => (into.value === "hand" ? hand : cards);
 
 function fill(field, list) {
-  field.value = list.join(" ");
+  field.value = list.join(between);
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 const keys = {
-  // A key that is tapped twice puts its card once; only 1s look alike.
-  add: (card) => { if (card === "1" || !parts(chosen()).includes(card)) fill(chosen(), [...parts(chosen()), card]); },
+  // A key that is tapped twice puts its card once, if its card does not say "again".
+  add: ({ value, dataset }) => { if ("again" in dataset || !parts(chosen()).includes(value)) fill(chosen(), [...parts(chosen()), value]); },
   back: () => fill(chosen(), parts(chosen()).slice(0, -1)),
-  drop: (position) => fill(cards, parts(cards).toSpliced(position - 1, 1)),
+  drop: ({ value }) => fill(cards, parts(cards).filter((_, place) => place !== value - 1)),
 };
 
 form.addEventListener("click", (event) => {
   const key = event.target.closest("button[name]");
   if (!keys[key?.name]) return;
   event.preventDefault();
-  keys[key.name](key.value);
+  keys[key.name](key);
 });
 
 function lay(place, written) {
   const card = place.querySelector("button");
-  const key = form.querySelector(`[name=add][value="${CSS.escape(written ?? "")}" i]`);
+  const key = form.querySelector(`[name=add][value="${CSS.escape(written ?? "")}"]`);
   card.hidden = !written;
   card.replaceChildren(...(key ?? document.createTextNode(written ?? "")).cloneNode(true).childNodes);
   card.className = `trick-card trick-${key?.dataset.kind ?? "unknown"}`;
@@ -39,8 +40,8 @@ function lay(place, written) {
 function draw() {
   const ruling = form.querySelector("#ruling");
   const played = parts(cards);
-  if (ruling.dataset.cards === played.join(" ")) return;
-  ruling.dataset.cards = played.join(" ");
+  if (ruling.dataset.cards === played.join(between)) return;
+  ruling.dataset.cards = played.join(between);
   delete ruling.dataset.complete;
   ruling.querySelectorAll(".trick-place").forEach((place, index) => lay(place, played[index]));
 }

@@ -1,0 +1,11 @@
+// Only a part that the companion says it sends is shown in a page: a Wi-Fi's login page answers as well. Where there is
+// none, for whatever reason, whoever asked hears "no-answer".
+const unanswered = (target) => target.dispatchEvent(new Event("no-answer", { bubbles: true }));
+
+document.addEventListener("htmx:before:swap", (event) => {
+  const { response } = event.detail.ctx;
+  if (!response || response.headers.has("Companion-Part")) return;
+  event.preventDefault();
+  unanswered(event.target);
+});
+document.addEventListener("htmx:error", ({ target }) => unanswered(target));

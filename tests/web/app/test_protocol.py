@@ -1,0 +1,85 @@
+"""What scripts and server promise each other stands in ``docs/front-end.md``, all of it and nothing else."""
+
+import re
+
+import pytest
+
+from companion.web.app.folders import PACKAGE, STATIC, TEMPLATES
+
+JS = STATIC / "js"
+SCRIPTS = {path.relative_to(JS).as_posix(): path.read_text("utf-8") for path in sorted(JS.rglob("*.js"))}
+EVERYTHING = "".join(SCRIPTS.values())
+STYLES = "".join(path.read_text("utf-8") for path in (STATIC / "css").rglob("*.css"))
+PAGES = "".join(path.read_text("utf-8") for path in TEMPLATES.rglob("*.*"))
+DOCUMENT = (PACKAGE.parent / "docs" / "front-end.md").read_text("utf-8")
+ROWS = {
+    cells[1].strip(" `"): [set(re.findall(r"`([^`]+)`", cell)) for cell in cells[3:7]]
+    for line in DOCUMENT.splitlines()
+    if len(cells := line.split("|")) == 8 and cells[1].strip(" `").endswith(".js")
+}
+HTMX = {"data-htmx-powered"}  # htmx marks with it what it has seen
+
+
+def attributes(script):
+    """The ``data-`` attributes that a script reads or sets."""
+    names = re.findall(r"dataset\??\.(\w+)", script) + re.findall(r'"(\w+)" in [\w.]*dataset', script)
+    for several in re.findall(r"\{([^{}]*)\} = [^;\n]*dataset", script):
+        names += [name.partition(":")[0].strip() for name in several.split(",")]
+    in_selectors = set(re.findall(r"\[(data-[a-z-]+)", script))
+    return in_selectors | {"data-" + re.sub("[A-Z]", lambda big: "-" + big[0].lower(), name) for name in names}
+
+
+def says(script):
+    """The events of ours that a script dispatches."""
+    return set(re.findall(r'new (?:Custom)?Event\("([^"]+)"', script) + re.findall(r'tell\("([^"]+)"', script)) - {
+        "input"
+    }
+
+
+def hears(script):
+    """The events of ours, of htmx and of the server that a script listens to."""
+    ours = says(EVERYTHING) | {"read"}
+    heard = re.findall(r'addEventListener\("([^"]+)"', script)
+    return {name for name in heard if name in ours or name.startswith("htmx:")}
+
+
+def keeps(script):
+    """What a script reads or writes under which key of the phone's storage; ``…`` is what differs."""
+    literal = r'(?:Storage\.\w+|read|forget)\(\s*["`]([^"`]+)["`]'
+    names = re.findall(literal, script) + re.findall(r"(?:name = |startsWith\()`(draft [^`]*)`", script)
+    names += re.findall(r"indexedDB\.open\(\"(\w+)\"", script)
+    return {re.sub(r"\$\{[^}]*\}.*", "…", name) for name in names}
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_what_a_script_reads_hears_says_and_keeps_is_written_down(name):
+    script = SCRIPTS[name]
+    assert ROWS[name] == [attributes(script), hears(script), says(script), keeps(script)]
+
+
+def test_no_script_is_written_down_that_is_not_there():
+    assert list(ROWS) == list(SCRIPTS)
+
+
+def test_every_attribute_in_a_page_is_read_by_a_script_or_a_stylesheet():
+    in_pages = set(re.findall(r"[ '\"](data-[a-z-]+)", PAGES))
+    read = set.union(*map(attributes, SCRIPTS.values())) | set(re.findall(r"\[(data-[a-z-]+)", STYLES))
+    assert in_pages - HTMX == in_pages & read
+    assert set(re.findall(r"\[(data-[a-z-]+)", STYLES)) <= in_pages | set(re.findall(r"data-[a-z-]+", EVERYTHING))
+
+
+def test_every_attribute_that_a_script_reads_is_in_a_page_or_set_by_a_script():
+    read = set.union(*map(attributes, SCRIPTS.values()))
+    in_pages = set(re.findall(r"[ '\"](data-[a-z-]+)", PAGES))
+    set_here = {f"data-{name}" for name in re.findall(r"dataset\.(\w+) = ", EVERYTHING)}
+    assert read <= in_pages | set_here
+
+
+def test_every_event_is_heard_by_a_script_or_by_htmx():
+    heard = set.union(*map(hears, SCRIPTS.values())) | set(re.findall(r'hx-trigger="([\w-]+)', PAGES))
+    assert says(EVERYTHING) <= heard
+
+
+def test_scripts_read_no_page_that_was_sent():
+    """Words and answers come in attributes, templates, headers and JSON; no script searches pages for them."""
+    assert not re.search(r"DOMParser|text\.includes|innerHTML|outerHTML", EVERYTHING)
