@@ -6,19 +6,20 @@ import json
 import sqlite3
 import sys
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NoReturn
 
 import click
 
 from companion import __version__
 from companion.cli import upkeep
-from companion.cli.errors import PlainError
 from companion.cli.games.fool import judge as judging
 from companion.cli.scoresheet import as_text
 from companion.games import sheetfile
 from companion.games.reading import Unreadable
 from companion.store.database import Refused
 from companion.text import catalogue, tell
+
+PORT = click.IntRange(0, 65535)
 
 
 def main() -> None:
@@ -28,22 +29,21 @@ def main() -> None:
     except click.exceptions.Abort:
         sys.exit(130)
     except click.ClickException as error:
-        print(f"companion: {' '.join(error.format_message().split())}", file=sys.stderr)
-        sys.exit(2)
+        _fail(error.format_message())
+    except Refused as error:
+        _fail(str(error))
+
+
+def _fail(said: str) -> NoReturn:
+    print(f"companion: {' '.join(said.split())}", file=sys.stderr)
+    sys.exit(2)
 
 
 @click.group(invoke_without_command=True)
 @click.version_option(__version__, prog_name="companion")
 @click.option("--host", envvar="COMPANION_HOST", default="0.0.0.0", show_default=True, help="Address to listen on.")  # noqa: S104
-@click.option(
-    "--port", envvar="COMPANION_PORT", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port."
-)
-@click.option(
-    "--data",
-    envvar="COMPANION_DATA",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for the SQLite file.",
-)
+@click.option("--port", envvar="COMPANION_PORT", default=8000, show_default=True, type=PORT, help="Port.")
+@click.option("--data", envvar="COMPANION_DATA", type=upkeep.FOLDER, help="Folder for the SQLite file.")
 @click.pass_context
 def command(context: click.Context, host: str, port: int, data: Path | None) -> None:
     """Keep score at the table: serve the companion to every phone in the same network."""
@@ -59,15 +59,14 @@ def serve(host: str, port: int, data: Path | None) -> None:
 
     try:
         app = create_app(data)
-    except Refused as error:
-        raise PlainError(str(error)) from error
     except (OSError, sqlite3.Error) as error:
-        raise PlainError(f"The data folder {data_folder(data)} can't be used: {error}") from error
+        raise click.ClickException(f"The data folder {data_folder(data)} can't be used: {error}") from error
     try:
         server = listen(app, host, port)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise PlainError(f"Can't listen on {host} port {port}: {reason}. Try another --host or --port.") from error
+        said = f"Can't listen on {host} port {port}: {reason}. Try another --host or --port."
+        raise click.ClickException(said) from error
     server.announce(click.echo)
     server.run()
 
@@ -81,9 +80,9 @@ def score(file: BinaryIO, as_json: bool) -> None:
     try:
         sheet = sheetfile.loads(file.read())
     except Unreadable as error:
-        raise PlainError(f"{error.place}: {tell(error.reason, words)}") from error
+        raise click.ClickException(f"{error.place}: {tell(error.reason, words)}") from error
     except OSError as error:
-        raise PlainError(f"{file.name}: {error.strerror}") from error
+        raise click.ClickException(f"{file.name}: {error.strerror}") from error
     if as_json:
         click.echo(json.dumps(sheetfile.write(sheet.game, sheet.sitting), ensure_ascii=False, indent=1))
     else:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tabulate import tabulate
 
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.derive import derive
-from companion.games.message import say
+from companion.games.message import Message, say
 from companion.games.reasons import opened, opens
 from companion.games.sheet import Line, Sheet
 from companion.games.sitting import Round, Sitting
@@ -21,35 +21,18 @@ def as_text(game: str, sitting: Sitting[Round], words: Catalogue) -> str:
     rulebook = RULEBOOKS[game]
     sheet = derive(rulebook, sitting)
     _ = words.gettext
-    header = ["", *(f"{name}" for name in sitting.players)]
     rows = [[str(line.number), *_cells(rulebook, sitting, line, words)] for line in sheet.lines]
     if sitting.begun is not None and sheet.next:
-        rows.append([str(sheet.next.number), *_begun(rulebook, sitting, sitting.begun, words)])
+        begun = [_beside(rulebook, sitting.begun, seat, words) for seat in sitting.seats]
+        rows.append([str(sheet.next.number), *begun])
     rows.append([_("Sum"), *map(number, sheet.totals)])
     rows += [[tell(tally.label, words), *map(number, sheet.tallies[tally.key])] for tally in rulebook.tallies]
-    table = tabulate(rows, header, tablefmt="presto", stralign="right", disable_numparse=True)
-    why = [
-        f"{line.number}. " + " ".join(tell(reason, words) for reason in reasons)
-        for line in sheet.lines
-        if (reasons := opened(sitting.players, line))
-    ]
-    return "\n".join(
-        [
-            rulebook.title_at(sitting),
-            "",
-            table,
-            "",
-            _legend(rulebook, words),
-            "",
-            *why,
-            "",
-            *_standing(sitting, sheet, words),
-        ]
-    )
-
-
-def _legend(rulebook: Rulebook[Round], words: Catalogue) -> str:
-    return ", ".join(f"{mark.sign} {tell(mark.meaning, words)}" for mark in rulebook.marks)
+    table = tabulate(rows, ["", *sitting.players], tablefmt="presto", stralign="right", disable_numparse=True)
+    legend = ", ".join(f"{mark.sign} {tell(mark.meaning, words)}" for mark in rulebook.marks)
+    reasons = [(line.number, _tell_all(opened(sitting.players, line), words)) for line in sheet.lines]
+    why = [f"{played}. {told}" for played, told in reasons if told]
+    standing = _standing(sitting, sheet, words)
+    return "\n".join([rulebook.title_at(sitting), "", table, "", legend, "", *why, "", *standing])
 
 
 def _cells(rulebook: Rulebook[Round], sitting: Sitting[Round], line: Line, words: Catalogue) -> Iterator[str]:
@@ -58,21 +41,24 @@ def _cells(rulebook: Rulebook[Round], sitting: Sitting[Round], line: Line, words
     for seat, points in enumerate(line.points):
         marks = "".join(mark.sign for mark in rulebook.marks_of(line, seat))
         total = number(line.totals[seat]) if line.counts else "–"
-        below = " · ".join(show(shown, words) for shown in rulebook.cells_beside_marks(played, seat))
+        below = _beside(rulebook, played, seat, words)
         yield "\n".join(filter(None, (f"{marks} {signed(points)} ({total})".strip(), below)))
 
 
-def _begun(rulebook: Rulebook[Round], sitting: Sitting[Round], begun: Round, words: Catalogue) -> Iterator[str]:
-    for seat in sitting.seats:
-        yield " · ".join(show(shown, words) for shown in rulebook.cells_beside_marks(begun, seat))
+def _beside(rulebook: Rulebook[Round], played: Round, seat: int, words: Catalogue) -> str:
+    return " · ".join(show(shown, words) for shown in rulebook.cells_beside_marks(played, seat))
+
+
+def _tell_all(sentences: Iterable[Message], words: Catalogue) -> str:
+    return " ".join(tell(sentence, words) for sentence in sentences)
 
 
 def _standing(sitting: Sitting[Round], sheet: Sheet, words: Catalogue) -> Iterator[str]:
     names = sitting.players
     if sheet.passed:
-        yield " ".join(tell(reason, words) for reason in sheet.passed.reasons) + " " + words.gettext("Played on.")
+        yield f"{_tell_all(sheet.passed.reasons, words)} {words.gettext('Played on.')}"
     if sheet.ending:
-        yield " ".join(tell(reason, words) for reason in sheet.ending.reasons)
+        yield _tell_all(sheet.ending.reasons, words)
         winners = tuple(names[seat] for seat in sheet.ending.winners)
         yield tell(say("Won by %(names)s.", names=winners), words)
     if sheet.next:

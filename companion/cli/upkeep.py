@@ -9,8 +9,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.errors import PlainError
-from companion.store.database import FILE_NAME, Refused
+from companion.store.database import FILE_NAME
 from companion.store.upkeep import backup as backups
 from companion.store.upkeep import soundness
 from companion.web.app.folders import data_folder
@@ -18,8 +17,7 @@ from companion.web.app.folders import data_folder
 
 def _database(context: click.Context, _: click.Parameter, folder: Path | None) -> Path:
     """The path of the database. ``--data`` after the subcommand wins over ``--data`` before it and the environment."""
-    named = folder or (context.parent.params["data"] if context.parent else None)
-    return data_folder(named) / FILE_NAME
+    return data_folder(folder or context.find_root().params["data"]) / FILE_NAME
 
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -60,23 +58,20 @@ def check(database: Path) -> None:
     for problem in found.problems:
         click.echo(problem)
     if found.problems:
-        raise PlainError(f"{database} is not sound: {_counted(len(found.problems), 'problem', 'problems')}.")
-    click.echo(
-        f"{_counted(found.tables, 'table', 'tables')} with {_counted(found.entries, 'entry', 'entries')}: sound."
-    )
+        raise click.ClickException(f"{database} is not sound: {_counted(len(found.problems), 'problem', 'problems')}.")
+    tables, entries = _counted(found.tables, "table", "tables"), _counted(found.entries, "entry", "entries")
+    click.echo(f"{tables} with {entries}: sound.")
 
 
 @contextmanager
 def _plain_errors() -> Iterator[None]:
-    """Turn the errors of files and of the database into a PlainError."""
+    """Turn the errors of files and of the database into one plain line."""
     try:
         yield
-    except Refused as error:
-        raise PlainError(str(error)) from error
     except OSError as error:
-        raise PlainError(f"{error.strerror}: {error.filename}") from error
+        raise click.ClickException(f"{error.strerror}: {error.filename}") from error
     except sqlite3.Error as error:
-        raise PlainError(f"The database can't be used: {error}.") from error
+        raise click.ClickException(f"The database can't be used: {error}.") from error
 
 
 def _counted(number: int, one: str, more: str) -> str:

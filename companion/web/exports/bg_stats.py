@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
-from typing import Any
 from urllib.parse import quote
 
 from flask import Blueprint, redirect, url_for
@@ -49,41 +48,34 @@ def short_address(opened: Opened) -> str:
     return public(url_for("bg_stats.hand_on", key=watcher_key(opened)))
 
 
-def as_play(table: Table, played: Playtime, words: Catalogue) -> dict[str, Any]:
+def as_play(table: Table, played: Playtime, words: Catalogue) -> dict[str, object]:
     """The game in the form that BG Stats reads. BG Stats finds the game in its own list by the name."""
-    ending, rulebook = table.sheet.ending, table.rulebook
-    return {
-        "sourceName": SOURCE,
-        "sourcePlayId": opaque(table.id, table.started_at),
-        **_times(played),
-        "comments": " ".join(tell(reason, words) for reason in ending.reasons) if ending else "",
-        "game": {
-            "name": rulebook.title_at(table.sitting),
-            "sourceGameId": table.game,
-            "highestWins": not rulebook.best_is_lowest(table.sitting),
-            "noPoints": False,
-        },
-        "players": [_player(table, seat) for seat in range(len(table.sitting.players))],
-    }
-
-
-def _times(played: Playtime) -> dict[str, str | int]:
-    """The end of the game, and its length in minutes."""
+    sitting, sheet, rulebook = table.sitting, table.sheet, table.rulebook
     times: dict[str, str | int] = {}
     if played.ended:
         times["playDate"] = f"{played.ended:%Y-%m-%d %H:%M:%S}"
         if played.began and played.ended - played.began <= LONGEST:
             times["durationMin"] = max(1, round((played.ended - played.began) / timedelta(minutes=1)))
-    return times
-
-
-def _player(table: Table, seat: int) -> dict[str, str | float | bool]:
-    name, sheet = table.sitting.players[seat], table.sheet
     return {
-        "name": name,
-        "sourcePlayerId": opaque("player", same_name(name)),
-        "startPlayer": seat == sheet.lines[0].starter.seat,
-        "rank": sheet.ranks[seat],
-        "score": sheet.totals[seat],
-        "winner": sheet.ending is not None and seat in sheet.ending.winners,
+        "sourceName": SOURCE,
+        "sourcePlayId": opaque(table.id, table.started_at),
+        **times,
+        "comments": " ".join(tell(reason, words) for reason in sheet.ending.reasons) if sheet.ending else "",
+        "game": {
+            "name": rulebook.title_at(sitting),
+            "sourceGameId": table.game,
+            "highestWins": not rulebook.best_is_lowest(sitting),
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": name,
+                "sourcePlayerId": opaque("player", same_name(name)),
+                "startPlayer": seat == sheet.lines[0].starter.seat,
+                "rank": sheet.ranks[seat],
+                "score": sheet.totals[seat],
+                "winner": sheet.ending is not None and seat in sheet.ending.winners,
+            }
+            for seat, name in enumerate(sitting.players)
+        ],
     }

@@ -5,20 +5,18 @@ A star stands for a game won and a ring for any other. Lengths are in units of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from companion.web.exports.chart import ticks
 
 WIDTH, HEIGHT = 344, 160
 LEFT, RIGHT, TOP, BOTTOM = 38, 14, 14, 24
 MOST = 20  # games
-LABELS = 3  # the most labels that have room below
 INSET = 8  # from the sides to the first and the last game: half a star
 
 
-@dataclass(frozen=True, slots=True)
-class FormGame:
+class FormGame(NamedTuple):
     """A game as one player finished it: a short label (its date), total in points, rank among so many, a win."""
 
     label: str
@@ -28,8 +26,7 @@ class FormGame:
     won: bool
 
 
-@dataclass(frozen=True, slots=True)
-class FormPoint:
+class FormPoint(NamedTuple):
     """Where a game stands."""
 
     x: float
@@ -37,8 +34,7 @@ class FormPoint:
     game: FormGame
 
 
-@dataclass(frozen=True, slots=True)
-class FormChart:
+class FormChart(NamedTuple):
     """The games from the oldest on, the line through them, and marks along the sides.
 
     ``heights`` are pairs of a height and the total there. ``average`` is the height of the average, ``total`` the sum
@@ -75,22 +71,15 @@ def draw_form(games: Sequence[FormGame]) -> FormChart | None:
         return round(TOP + (HEIGHT - TOP - BOTTOM) * (high - total) / (high - low), 1)
 
     points = tuple(FormPoint(x(number), y(game.total), game) for number, game in enumerate(shown))
+    last = len(points) - 1
+    between = [(round(last / 2), "middle", 0)] if last > 3 else []
+    labelled = [(0, "start", -INSET), *between, (last, "end", INSET)] if last else [(0, "middle", 0)]
     return FormChart(
         points=points,
         path="M" + "L".join(f"{point.x} {point.y}" for point in points),
         average=y(sum(totals) / len(shown)),
         total=sum(totals),
         heights=tuple((y(total), total) for total in ticks(low, high)),
-        labels=tuple(_labels(points)),
+        labels=tuple((points[at].x + aside, points[at].game.label, anchor) for at, anchor, aside in labelled),
         wins=sum(game.won for game in shown),
     )
-
-
-def _labels(points: Sequence[FormPoint]) -> Iterator[tuple[float, str, str]]:
-    """The labels of at most three games: the first, the last, and one between."""
-    last = len(points) - 1
-    few = min(LABELS, 1 + last // 2) if last > 1 else last + 1
-    for number in sorted({round(last * step / max(1, few - 1)) for step in range(few)}):
-        anchor = "middle" if 0 < number < last or last == 0 else "end" if number else "start"
-        x = {"start": points[0].x - INSET, "end": points[last].x + INSET}.get(anchor, points[number].x)
-        yield x, points[number].game.label, anchor

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import click
 
-from companion.cli.errors import PlainError
 from companion.games.fool.card import COLOUR_NAMES, Refused, letter, read_cards
 from companion.games.fool.trick import Ruling
 from companion.games.fool.trick import judge as ruling_on
@@ -25,7 +24,7 @@ def judge(cards: tuple[str, ...], players: int, as_json: bool) -> None:
     try:
         ruling = ruling_on(read_cards(" ".join(cards)), players)
     except Refused as refused:
-        raise PlainError(tell(refused.reason, words)) from refused
+        raise click.ClickException(tell(refused.reason, words)) from refused
     if as_json:
         click.echo(json.dumps(_as_json(ruling)))
         return
