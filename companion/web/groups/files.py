@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 
 from flask import Blueprint, Response, redirect
@@ -17,11 +15,11 @@ from companion.store.files import reading as filereader
 from companion.store.files import sheets as files
 from companion.store.groups import results
 from companion.web.app.language import words
+from companion.web.exports.rows import as_text, csv_file
 from companion.web.groups.access import open_group_or_404
 from companion.web.groups.settings import settings_page
 from companion.web.start.imports import sent_file
 from companion.web.table.access import store
-from companion.web.table.sheet import as_text
 
 COUNTED_IN_EVERY_GAME = {
     "rounds": say("Rounds"),
@@ -43,7 +41,7 @@ def as_json(key: str) -> ResponseReturnValue:
 
 @blueprint.get("/results.csv")
 def as_csv(key: str) -> ResponseReturnValue:
-    """A row for every player of every finished table. Excel needs the byte order mark for UTF-8."""
+    """A row for every player of every finished table."""
     group = open_group_or_404(key).group
     return _download(_csv(list(results.list_results(store(), group.id))), "text/csv", "results.csv")
 
@@ -69,16 +67,13 @@ def import_file(key: str) -> ResponseReturnValue:
 
 def _csv(rows: Sequence[results.Row]) -> str:
     counts = list(dict.fromkeys(name for row in rows for name in row.counts))
-    page = io.StringIO("\ufeff")
-    page.seek(1)
-    writer = csv.writer(page)
-    writer.writerow([*_header(), *(_label(count) for count in counts)])
+    lines: list[list[str | float]] = [[*_header(), *(_label(count) for count in counts)]]
     for row in rows:
         names = [as_text(row.name), as_text(row.at_the_table)]
         came_out = [row.seat + 1, row.rank, int(row.won), _plain(row.total)]
         counted = [_plain(row.counts.get(name)) for name in counts]
-        writer.writerow([row.table, row.started_at, row.game, *names, *came_out, *counted])
-    return page.getvalue()
+        lines.append([row.table, row.started_at, row.game, *names, *came_out, *counted])
+    return csv_file(lines)
 
 
 def _header() -> list[str]:
