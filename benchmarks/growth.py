@@ -120,7 +120,9 @@ class Grown:
             found = open_table(self.store, address)
             assert found is not None
             number = len(found[0].sitting.rounds) + 1
-            append(self.store, found[0], secrets.token_urlsafe(16), facts.round_entered(number, played))
+            append(
+                self.store, found[0], secrets.token_urlsafe(16), facts.round_entered(number, played, found[0].version)
+            )
 
         return save
 
