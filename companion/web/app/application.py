@@ -13,6 +13,7 @@ from companion.web.app import assets, compression, errors, language, parts, secu
 from companion.web.app import manifest as app_files
 from companion.web.app.folders import TEMPLATES, data_folder
 from companion.web.exports import bg_stats
+from companion.web.groups import belonging
 from companion.web.groups import files as group_files
 from companion.web.groups import page as group_page
 from companion.web.groups import players as group_players
@@ -20,7 +21,6 @@ from companion.web.groups import settings as group_settings
 from companion.web.groups import share as group_share
 from companion.web.groups import statistics as group_statistics
 from companion.web.groups import tables as group_tables
-from companion.web.groups import taken_in
 from companion.web.rounds import hands, rounds
 from companion.web.rules import pages as rules
 from companion.web.rules import referee
@@ -60,7 +60,7 @@ def assemble(data: Path | None = None) -> Flask:
         setup,
         referee,
         rules,
-        taken_in,
+        belonging,
         group_page,
         group_tables,
         group_players,

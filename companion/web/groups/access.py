@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 
 from flask import abort, request, url_for
 
 from companion.games import RULEBOOKS
-from companion.games.message import Message, say
-from companion.games.players import LONGEST_NAME, check_names
+from companion.games.message import Message
+from companion.games.players import LONGEST_NAME, check_names, clean_name
 from companion.store.groups.groups import Group, open_group
+from companion.store.links.links import LinkEnded
 from companion.web.table.access import opaque, store
 
 KEY = re.compile(r"[\w-]{22,64}", re.ASCII)
@@ -35,10 +37,15 @@ class OpenedGroup:
 
 def open_group_or_404(key: str) -> OpenedGroup:
     """Open the group of a key. An unknown key is answered by 404; a replaced one raises LinkEnded, answered by 410."""
-    group = open_group(store(), key)
-    if group is None:
-        abort(404)
-    return OpenedGroup(group, key)
+    return OpenedGroup(open_group(store(), key) or abort(404), key)
+
+
+def find_group(key: str) -> OpenedGroup | None:
+    """The group of a key; None where the key is unknown or its link has ended."""
+    with suppress(LinkEnded):
+        group = open_group(store(), key)
+        return OpenedGroup(group, key) if group else None
+    return None
 
 
 def key_in(typed: str) -> str | None:
@@ -48,11 +55,11 @@ def key_in(typed: str) -> str | None:
     return key if KEY.fullmatch(key) else None
 
 
-def wrong_with(name: str) -> Message | None:
-    """What is wrong with a group's name, after cleaning; None where it is right."""
-    for problem in check_names([name]):
-        return problem.message if len(name) > LONGEST_NAME else say("Give the group a name.")
-    return None
+def sent_name(blank: Message) -> tuple[str, Message | None]:
+    """The name in the form, cleaned, and what is wrong with it: ``blank`` where nothing readable was typed."""
+    name = clean_name(request.form.get("name", ""))
+    problem = next((found.message for found in check_names([name])), None)
+    return name, blank if problem and len(name) <= LONGEST_NAME else problem
 
 
 def asked_game() -> str | None:

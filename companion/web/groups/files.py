@@ -35,15 +35,14 @@ blueprint = Blueprint("group_files", __name__, url_prefix="/g/<key>")
 @blueprint.get("/group.json")
 def as_json(key: str) -> ResponseReturnValue:
     """The whole group as one file."""
-    group = open_group_or_404(key).group
-    return _download(files.write_group(store(), group), "application/json", "group.json")
+    return _download(files.write_group(store(), open_group_or_404(key).group), "application/json", "group.json")
 
 
 @blueprint.get("/results.csv")
 def as_csv(key: str) -> ResponseReturnValue:
     """A row for every player of every finished table."""
-    group = open_group_or_404(key).group
-    return _download(_csv(list(results.list_results(store(), group.id))), "text/csv", "results.csv")
+    rows = _rows(list(results.list_results(store(), open_group_or_404(key).group.id)))
+    return _download(csv_file(rows), "text/csv", "results.csv")
 
 
 @blueprint.post("/imports")
@@ -52,8 +51,6 @@ def import_file(key: str) -> ResponseReturnValue:
     opened = open_group_or_404(key)
     try:
         raw = sent_file()
-        if raw is None:
-            return settings_page(opened, missing=True), 422
         if filereader.is_group(raw):
             group = filereader.read_group(raw)
             tables, added = group.tables, files.import_group(store(), opened.group.id, group)
@@ -65,34 +62,23 @@ def import_file(key: str) -> ResponseReturnValue:
     return redirect(opened.address("group_settings.show", added=str(added), known=str(len(tables) - added)), 303)
 
 
-def _csv(rows: Sequence[results.Row]) -> str:
+def _rows(rows: Sequence[results.Row]) -> Iterator[list[str | int]]:
+    _ = words().gettext
+    told = {figure.count: figure.label for book in RULEBOOKS.values() for figure in book.figures if not figure.per}
+    labels = COUNTED_IN_EVERY_GAME | told
     counts = list(dict.fromkeys(name for row in rows for name in row.counts))
-    lines: list[list[str | float]] = [[*_header(), *(_label(count) for count in counts)]]
+    named = [_("Table"), _("Started"), _("Game"), _("Player"), _("Name at the table")]
+    came_out = [_("Seat"), _("Rank"), _("Won"), _("Total")]
+    yield [*named, *came_out, *(text.tell(labels[name], words()) for name in counts)]
     for row in rows:
         names = [as_text(row.name), as_text(row.at_the_table)]
-        came_out = [row.seat + 1, row.rank, int(row.won), _plain(row.total)]
-        counted = [_plain(row.counts.get(name)) for name in counts]
-        lines.append([row.table, row.started_at, row.game, *names, *came_out, *counted])
-    return csv_file(lines)
+        numbers = [_plain(row.total), *(_plain(row.counts.get(name, "")) for name in counts)]
+        yield [row.table, row.started_at, row.game, *names, row.seat + 1, row.rank, int(row.won), *numbers]
 
 
-def _header() -> list[str]:
-    _ = words().gettext
-    told = (_("Player"), _("Name at the table"), _("Seat"), _("Rank"), _("Won"), _("Total"))
-    return [_("Table"), _("Started"), _("Game"), *told]
-
-
-def _label(count: str) -> str:
-    """The heading of a count's column."""
-    told = {figure.count: figure.label for book in RULEBOOKS.values() for figure in book.figures if not figure.per}
-    return text.tell((COUNTED_IN_EVERY_GAME | told)[count], words())
-
-
-def _plain(number: float | None) -> float | str:
+def _plain(number: float | str) -> str:
     """Whole numbers without a decimal point."""
-    if number is None:
-        return ""
-    return int(number) if number == int(number) else number
+    return str(number).removesuffix(".0")
 
 
 def _download(body: Iterator[str] | str, mimetype: str, name: str) -> Response:

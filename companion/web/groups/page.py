@@ -6,13 +6,14 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games import RULEBOOKS
+from companion.games.message import Message, say
 from companion.games.players import clean_name
 from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
 from companion.store.groups.players import suggest_names
 from companion.store.groups.statistics import list_games
-from companion.web.groups.access import asked_game, open_group_or_404, wrong_with
-from companion.web.table.access import new_write_key, store, write_key
+from companion.web.groups.access import asked_game, open_group_or_404, sent_name
+from companion.web.table.access import store, write_key
 
 LAST_PAGE = 10_000
 
@@ -28,10 +29,9 @@ def new() -> ResponseReturnValue:
 @blueprint.post("/groups")
 def create() -> ResponseReturnValue:
     """Make a group. Its key is the write key of the form, so sending the form twice makes one group."""
-    name = clean_name(request.form.get("name", ""))
-    problem = wrong_with(name)
+    name, problem = sent_name(say("Give the group a name."))
     if problem:
-        return _form(request.form.get("name", ""), problem), 422
+        return _form(problem), 422
     key = write_key()
     groups.start_group(store(), key, name)
     return redirect(url_for("group.show", key=key), 303)
@@ -58,6 +58,6 @@ def show(key: str) -> ResponseReturnValue:
     )
 
 
-def _form(typed: str = "", problem: object = None) -> str:
-    key = write_key() if request.form else new_write_key()
-    return render_template("groups/new.html", typed=typed, problem=problem, write_key=key)
+def _form(problem: Message | None = None) -> str:
+    typed = request.form.get("name", "")
+    return render_template("groups/new.html", typed=typed, problem=problem, write_key=write_key())

@@ -6,12 +6,11 @@ from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.message import Message, say
-from companion.games.players import check_names, clean_name
 from companion.store.groups import players, statistics
 from companion.store.groups.players import NameTaken, Player, SatTogether
 from companion.web.app.language import when
 from companion.web.exports.form_chart import FormGame, draw_form
-from companion.web.groups.access import OpenedGroup, open_group_or_404
+from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_name
 from companion.web.groups.periods import asked_period
 from companion.web.table.access import store
 
@@ -28,32 +27,29 @@ def show_all(key: str) -> ResponseReturnValue:
 @blueprint.get("/<int(max=9007199254740991):player_id>")
 def show(key: str, player_id: int) -> ResponseReturnValue:
     """A player's figures, form and rivals."""
-    opened = open_group_or_404(key)
-    player = _player_or_404(opened, player_id)
+    opened, player = _open_player(key, player_id)
     return _page(opened, player) if player.id == player_id else _back(opened, player.id)
 
 
 @blueprint.post("/<int(max=9007199254740991):player_id>/names")
 def rename(key: str, player_id: int) -> ResponseReturnValue:
     """Give the player another name."""
-    opened = open_group_or_404(key)
-    player = _player_or_404(opened, player_id)
-    typed = request.form.get("name", "")
-    for wrong in check_names([clean_name(typed)]):
-        return _page(opened, player, typed, wrong.message), 422
+    opened, player = _open_player(key, player_id)
+    name, problem = sent_name(say("Give this player a name."))
+    if problem:
+        return _page(opened, player, problem), 422
     try:
-        players.rename_player(store(), opened.group.id, player_id, clean_name(typed))
+        players.rename_player(store(), opened.group.id, player_id, name)
     except NameTaken as taken:
         problem = say("Somebody else has this name. If both are one person, choose that below.")
-        return _page(opened, player, typed, problem, same_as=taken.player_id), 422
+        return _page(opened, player, problem, same_as=taken.player_id), 422
     return _back(opened, player_id)
 
 
 @blueprint.post("/<int(max=9007199254740991):player_id>/hidden")
 def hide(key: str, player_id: int) -> ResponseReturnValue:
     """Hide the player, or show them again."""
-    opened = open_group_or_404(key)
-    _player_or_404(opened, player_id)
+    opened, _ = _open_player(key, player_id)
     players.hide_player(store(), opened.group.id, player_id, request.form.get("hidden") == "1")
     return _back(opened, player_id)
 
@@ -61,27 +57,25 @@ def hide(key: str, player_id: int) -> ResponseReturnValue:
 @blueprint.post("/<int(max=9007199254740991):player_id>/merges")
 def merge(key: str, player_id: int) -> ResponseReturnValue:
     """Merge the player into another: both names are one person."""
-    opened = open_group_or_404(key)
-    player = _player_or_404(opened, player_id)
+    opened, player = _open_player(key, player_id)
     if not request.form.get("into"):
         return _page(opened, player, merge_problem=say("Choose who it is.")), 422
-    into = _player_or_404(opened, request.form.get("into", 0, type=int)).id
+    _, into = _open_player(key, request.form.get("into", 0, type=int))
     try:
-        players.merge_players(store(), opened.group.id, player_id, into)
+        players.merge_players(store(), opened.group.id, player_id, into.id)
     except SatTogether:
         problem = say("These two sat at the same table, so they are two people.")
-        return _page(opened, player, merge_problem=problem, same_as=into), 422
-    return _back(opened, into)
+        return _page(opened, player, merge_problem=problem, same_as=into.id), 422
+    return _back(opened, into.id)
 
 
 @blueprint.post("/<int(max=9007199254740991):player_id>/separations")
 def separate(key: str, player_id: int) -> ResponseReturnValue:
     """Undo a merge: one of the player's spellings is a person of its own again."""
-    opened = open_group_or_404(key)
+    opened, player = _open_player(key, player_id)
     asked = request.form.get("spelling", 0, type=int)
-    for spelling in _player_or_404(opened, player_id).spellings:
-        if spelling.id == asked:
-            players.separate_player(store(), opened.group.id, asked)
+    if asked in [spelling.id for spelling in player.spellings]:
+        players.separate_player(store(), opened.group.id, asked)
     return _back(opened, player_id)
 
 
@@ -89,18 +83,12 @@ def _back(opened: OpenedGroup, player_id: int) -> ResponseReturnValue:
     return redirect(opened.address("group_players.show", player_id=player_id), 303)
 
 
-def _player_or_404(opened: OpenedGroup, player_id: int) -> Player:
-    return players.find_player(store(), opened.group.id, player_id) or abort(404)
+def _open_player(key: str, player_id: int) -> tuple[OpenedGroup, Player]:
+    opened = open_group_or_404(key)
+    return opened, players.find_player(store(), opened.group.id, player_id) or abort(404)
 
 
-def _page(
-    opened: OpenedGroup,
-    player: Player,
-    typed: str | None = None,
-    problem: Message | None = None,
-    merge_problem: Message | None = None,
-    same_as: int = 0,
-) -> str:
+def _page(opened: OpenedGroup, player: Player, problem: Message | None = None, **merging: Message | int) -> str:
     everybody = {found.id: found for found in players.list_players(store(), opened.group.id)}
     chosen = asked_period(opened.group.id)
     asked = (store(), opened.group.id, chosen.game, chosen.period)
@@ -120,8 +108,7 @@ def _page(
                 for game in statistics.list_form(store(), opened.group.id, player.id, chosen.game)
             ]
         ),
-        typed=player.name if typed is None else typed,
+        typed=request.form.get("name", player.name),
         problem=problem,
-        merge_problem=merge_problem,
-        same_as=same_as,
+        **({"merge_problem": None, "same_as": 0} | merging),
     )

@@ -7,14 +7,14 @@ from contextlib import suppress
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.message import Message
-from companion.games.players import clean_name
+from companion.games.message import Message, say
+from companion.games.reading import Unreadable
 from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
 from companion.store.groups.players import list_players
 from companion.store.links.links import LinkEnded
-from companion.web.groups.access import OpenedGroup, open_group_or_404, wrong_with
-from companion.web.table.access import new_write_key, store
+from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_name
+from companion.web.table.access import store
 
 blueprint = Blueprint("group_settings", __name__, url_prefix="/g/<key>")
 
@@ -22,19 +22,17 @@ blueprint = Blueprint("group_settings", __name__, url_prefix="/g/<key>")
 @blueprint.get("/settings")
 def show(key: str) -> ResponseReturnValue:
     """The page with name, files and deleting. After an import it also says how many tables were added."""
-    added, known = (request.args.get(name, type=int) for name in ("added", "known"))
-    return settings_page(open_group_or_404(key), added=added, known=known or 0)
+    return settings_page(open_group_or_404(key))
 
 
 @blueprint.post("/names")
 def rename(key: str) -> ResponseReturnValue:
     """Give the group another name."""
     opened = open_group_or_404(key)
-    typed = request.form.get("name", "")
-    problem = wrong_with(clean_name(typed))
+    name, problem = sent_name(say("Give the group a name."))
     if problem:
-        return settings_page(opened, typed, problem), 422
-    groups.rename_group(store(), opened.group.id, clean_name(typed))
+        return settings_page(opened, problem), 422
+    groups.rename_group(store(), opened.group.id, name)
     return redirect(opened.address(), 303)
 
 
@@ -42,13 +40,9 @@ def rename(key: str) -> ResponseReturnValue:
 def ask_to_delete(key: str) -> ResponseReturnValue:
     """Ask whether to delete the group, and say what is deleted with it."""
     opened = open_group_or_404(key)
-    group_id = opened.group.id
-    return render_template(
-        "groups/delete.html",
-        opened=opened,
-        tables=group_tables.count_tables(store(), group_id),
-        players=len(list_players(store(), group_id)),
-    )
+    tables = group_tables.count_tables(store(), opened.group.id)
+    players = len(list_players(store(), opened.group.id))
+    return render_template("groups/delete.html", opened=opened, tables=tables, players=players)
 
 
 @blueprint.post("/deletion")
@@ -59,15 +53,14 @@ def delete(key: str) -> ResponseReturnValue:
     return redirect(url_for("home.show", deleted=key), 303)
 
 
-def settings_page(
-    opened: OpenedGroup, typed: str | None = None, problem: Message | None = None, **imported: object
-) -> str:
-    """Render the page, with what was typed and its error, or with the result of an import."""
+def settings_page(opened: OpenedGroup, problem: Message | None = None, error: Unreadable | None = None) -> str:
+    """Render the page, with what is wrong with the name that was typed or the file that was sent."""
     return render_template(
         "groups/settings.html",
         opened=opened,
-        typed=opened.group.name if typed is None else typed,
+        typed=request.form.get("name", opened.group.name),
         problem=problem,
-        write_key=new_write_key(),
-        **({"error": None, "missing": False, "added": None, "known": 0} | imported),
+        error=error,
+        added=request.args.get("added", type=int),
+        known=request.args.get("known", 0, type=int),
     )

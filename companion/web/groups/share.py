@@ -17,15 +17,12 @@ blueprint = Blueprint("group_share", __name__, url_prefix="/g/<key>")
 def show(key: str) -> ResponseReturnValue:
     """The page with the link for all who belong to the group."""
     opened = open_group_or_404(key)
-    return render_template(
-        "groups/share.html", opened=opened, link_address=public(opened.address()), qr=qr, write_key=new_write_key()
-    )
+    link = public(opened.address())
+    return render_template("groups/share.html", opened=opened, link_address=link, qr=qr, write_key=new_write_key())
 
 
 @blueprint.post("/links")
 def replace(key: str) -> ResponseReturnValue:
     """Replace the group's link: the old one ends, and this phone gets the new one."""
-    new = groups.replace_link(store(), key, write_key())
-    if new is None:
-        abort(404)
+    new = groups.replace_link(store(), key, write_key()) or abort(404)
     return redirect(url_for("group_share.show", key=new, replaced=key), 303)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
@@ -42,6 +41,7 @@ def show(key: str) -> ResponseReturnValue:
     people = {player.id: player for player in players.list_players(store(), group_id) if not player.hidden}
     asked = (store(), group_id, chosen.game, chosen.period)
     figures = statistics.add_up(*asked)
+    counted = {name for each in figures.values() for name in each.counts}
     shown = {player_id: figures[player_id] for player_id in people if player_id in figures}  # by name
     by_wins = sorted(shown, key=lambda player_id: (-shown[player_id].wins, shown[player_id].games))
     regulars = sorted(shown, key=lambda player_id: (-shown[player_id].games, -shown[player_id].wins))[:MOST_RIVALS]
@@ -57,17 +57,8 @@ def show(key: str) -> ResponseReturnValue:
         regulars=regulars,
         rivals=statistics.list_rivals(*asked),
         records=list(records(chosen, shown, people)),
-        everybody=total_counts(figures),
+        everybody={name: sum(each.counts.get(name, 0) for each in figures.values()) for name in counted},
     )
-
-
-def total_counts(figures: Mapping[int, Figures]) -> dict[str, float]:
-    """Add up the counts of all players."""
-    counts: dict[str, float] = {}
-    for each in figures.values():
-        for name, number in each.counts.items():
-            counts[name] = counts.get(name, 0) + number
-    return counts
 
 
 def records(chosen: Chosen, figures: Mapping[int, Figures], people: Mapping[int, Player]) -> Iterator[Record]:
@@ -75,23 +66,18 @@ def records(chosen: Chosen, figures: Mapping[int, Figures], people: Mapping[int,
     if not figures:
         return
 
-    def record(label: Message, measure: Callable[[Figures], float], least: float = 1) -> Iterator[Record]:
-        most = max(map(measure, figures.values()))
-        names = sorted(people[player_id].name for player_id, each in figures.items() if measure(each) == most)
+    def record(label: Message, values: Mapping[int, float], least: float = 1) -> Iterator[Record]:
+        most = max(values.values())
         if most >= least:
-            yield Record(label, most, names)
+            yield Record(label, most, sorted(people[key].name for key, value in values.items() if value == most))
 
-    top, bottom = max(each.highest for each in figures.values()), min(each.lowest for each in figures.values())
+    top, low = max(each.highest for each in figures.values()), min(each.lowest for each in figures.values())
     yield Record(say("Highest total"), top, [people[key].name for key, each in figures.items() if each.highest == top])
-    yield Record(
-        say("Lowest total"), bottom, [people[key].name for key, each in figures.items() if each.lowest == bottom]
-    )
-    yield from record(say("Most wins in a row"), lambda each: each.winning.longest, least=2)
-    yield from record(say("Most games in a row without a win"), lambda each: each.losing.longest, least=2)
+    yield Record(say("Lowest total"), low, [people[key].name for key, each in figures.items() if each.lowest == low])
+    won = {key: each.winning.longest for key, each in figures.items()}
+    yield from record(say("Most wins in a row"), won, least=2)
+    not_won = {key: each.losing.longest for key, each in figures.items()}
+    yield from record(say("Most games in a row without a win"), not_won, least=2)
     for figure in chosen.rulebook.figures:
         if figure.per is None and figure.count != "rounds":
-            yield from record(figure.label, partial(_counted, figure.count))
-
-
-def _counted(count: str, figures: Figures) -> float:
-    return figures.counts[count]
+            yield from record(figure.label, {key: each.counts[figure.count] for key, each in figures.items()})

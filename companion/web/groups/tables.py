@@ -8,8 +8,7 @@ from flask.typing import ResponseReturnValue
 from companion.games import RULEBOOKS
 from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
-from companion.store.groups.tables import Listed
-from companion.web.groups.access import OpenedGroup, open_group_or_404
+from companion.web.groups.access import open_group_or_404
 from companion.web.table.access import store
 
 blueprint = Blueprint("group_tables", __name__, url_prefix="/g/<key>/tables/<int(max=9007199254740991):table_id>")
@@ -30,15 +29,15 @@ def rematch(key: str, table_id: int) -> ResponseReturnValue:
 @blueprint.get("/more")
 def more(key: str, table_id: int) -> ResponseReturnValue:
     """The page with all that can be done with the table."""
-    opened = open_group_or_404(key)
-    return _page("groups/table.html", opened, _listed_or_404(opened, table_id))
+    return _page("groups/table.html", key, table_id)
 
 
 @blueprint.post("/archive")
 def archive(key: str, table_id: int) -> ResponseReturnValue:
     """Archive the table, or put it back into the list."""
     opened = open_group_or_404(key)
-    _listed_or_404(opened, table_id)
+    if not group_tables.find_table(store(), opened.group.id, table_id):
+        abort(404)
     group_tables.archive(store(), opened.group.id, table_id, request.form.get("archived") == "1")
     return redirect(opened.address(), 303)
 
@@ -46,8 +45,7 @@ def archive(key: str, table_id: int) -> ResponseReturnValue:
 @blueprint.get("/deletion")
 def ask_to_delete(key: str, table_id: int) -> ResponseReturnValue:
     """Ask whether to delete the table, and say what is deleted with it."""
-    opened = open_group_or_404(key)
-    return _page("groups/delete_table.html", opened, _listed_or_404(opened, table_id))
+    return _page("groups/delete_table.html", key, table_id)
 
 
 @blueprint.post("/deletion")
@@ -59,14 +57,11 @@ def delete(key: str, table_id: int) -> ResponseReturnValue:
 
 
 def _table_key(key: str, table_id: int) -> str:
-    found = groups.table_key(store(), open_group_or_404(key).group, key, table_id)
-    return found or abort(404)
+    return groups.table_key(store(), open_group_or_404(key).group, key, table_id) or abort(404)
 
 
-def _listed_or_404(opened: OpenedGroup, table_id: int) -> Listed:
-    return group_tables.find_table(store(), opened.group.id, table_id) or abort(404)
-
-
-def _page(template: str, opened: OpenedGroup, table: Listed) -> str:
+def _page(template: str, key: str, table_id: int) -> str:
+    opened = open_group_or_404(key)
+    table = group_tables.find_table(store(), opened.group.id, table_id) or abort(404)
     rounds = group_tables.count_rounds(store(), table.id)
     return render_template(template, opened=opened, table=table, rounds=rounds, rulebooks=RULEBOOKS)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games import sheetfile
+from companion.games.message import say
 from companion.games.reading import Unreadable
 from companion.store.files import reading as filereader
 from companion.store.files import sheets as files
-from companion.store.groups.groups import Group, open_group, start_group
+from companion.store.groups.groups import start_group
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded, derived
-from companion.web.app.language import gettext as _
-from companion.web.groups.access import key_in
+from companion.web.groups.access import OpenedGroup, find_group
+from companion.web.groups.belonging import made_group
 from companion.web.table.access import new_write_key, store, write_key
 
 LARGEST_FILE = 32 * 1024 * 1024  # bytes; ten thousand tables
@@ -40,8 +44,6 @@ def create() -> ResponseReturnValue:
     """Import the file: a sheet file as a table, a group file as a group with its tables."""
     try:
         raw = sent_file()
-        if raw is None:
-            return _form(missing=True), 422
         if filereader.is_group(raw):
             return _open_group(filereader.read_group(raw))
         return _open_table(filereader.read_table(raw))
@@ -49,25 +51,26 @@ def create() -> ResponseReturnValue:
         return _form(error), 422
 
 
-def sent_file() -> object | None:
-    """The JSON of the uploaded file; None where no file was sent. Raises Unreadable."""
+def sent_file() -> object:
+    """The JSON of the uploaded file. Raises Unreadable, also where no file was sent."""
     if request.mimetype == "multipart/form-data":
         request.max_content_length = LARGEST_FILE + AROUND_A_FILE
     sent = request.files.get("file")
     text = sent.read() if sent else b""
-    return sheetfile.parse(text) if text else None
+    if not text:
+        raise Unreadable("", say("Choose a file first."))
+    return sheetfile.parse(text)
 
 
 def _open_table(file: filereader.TableFile) -> ResponseReturnValue:
     """Import the table into the phone's group, which has it only once; without a group, as a table by itself."""
-    group, key = _latest_group()
-    if group is None:
-        sheet = file.sheet
-        address = start_table(store(), sheet.game, sheet.sitting, write_key(), past=file.past)
-        return redirect(url_for("table.show", key=address), 303)
-    files.import_tables(store(), group.id, [file])
-    table_id = files.table_of(store(), group.id, file.past.uid)
-    return redirect(url_for("group_tables.open_table", key=key, table_id=table_id), 303)
+    opened = next(_known_groups(), None) or made_group()
+    if opened is None:
+        key = start_table(store(), file.sheet.game, file.sheet.sitting, write_key(), past=file.past)
+        return redirect(url_for("table.show", key=key), 303)
+    files.import_tables(store(), opened.group.id, [file])
+    table_id = files.table_of(store(), opened.group.id, file.past.uid)
+    return redirect(opened.address("group_tables.open_table", table_id=table_id), 303)
 
 
 def _open_group(file: filereader.GroupFile) -> ResponseReturnValue:
@@ -75,17 +78,12 @@ def _open_group(file: filereader.GroupFile) -> ResponseReturnValue:
 
     The same phone gets the same new group when it sends the file again.
     """
-    for key in _known_keys():
-        found = _opened(key)
-        if found is not None and found.uid == file.uid:
-            break
-    else:
-        found, key = _new_group(file)
-    files.import_group(store(), found.id, file)
-    return redirect(url_for("group.show", key=key), 303)
+    opened = next((known for known in _known_groups() if known.group.uid == file.uid), None) or _new_group(file)
+    files.import_group(store(), opened.group.id, file)
+    return redirect(opened.address(), 303)
 
 
-def _new_group(file: filereader.GroupFile) -> tuple[Group, str]:
+def _new_group(file: filereader.GroupFile) -> OpenedGroup:
     """Make the group of a file. Its key is derived from the phone's secret, so the same phone finds it again.
 
     If that group was deleted or its link replaced, another one is made.
@@ -93,32 +91,15 @@ def _new_group(file: filereader.GroupFile) -> tuple[Group, str]:
     secret, times = request.form.get("phone") or write_key(), 0
     while True:
         key = derived(secret, f"group:{file.uid}:{times}")
-        try:
-            return start_group(store(), key, file.name, file.uid), key
-        except LinkEnded:
-            times += 1
+        with suppress(LinkEnded):
+            return OpenedGroup(start_group(store(), key, file.name, file.uid), key)
+        times += 1
 
 
-def _latest_group() -> tuple[Group | None, str]:
-    """The group that the phone opened last; else the new one whose key the phone sends, if it sends one."""
-    for key in _known_keys():
-        found = _opened(key)
-        if found is not None:
-            return found, key
-    quiet = key_in(request.form.get("group", ""))
-    return (start_group(store(), quiet, _("Game night")), quiet) if quiet else (None, "")
+def _known_groups() -> Iterator[OpenedGroup]:
+    """The groups whose keys the phone sends, the one that it opened last first."""
+    return filter(None, map(find_group, request.form.get("groups", "").split()[:MOST_GROUPS]))
 
 
-def _known_keys() -> list[str]:
-    return request.form.get("groups", "").split()[:MOST_GROUPS]
-
-
-def _opened(key: str) -> Group | None:
-    try:
-        return open_group(store(), key)
-    except LinkEnded:
-        return None
-
-
-def _form(error: Unreadable | None = None, *, missing: bool = False) -> str:
-    return render_template("start/import.html", error=error, missing=missing, write_key=new_write_key())
+def _form(error: Unreadable | None = None) -> str:
+    return render_template("start/import.html", error=error, write_key=new_write_key())

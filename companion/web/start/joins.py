@@ -21,26 +21,23 @@ def new() -> ResponseReturnValue:
 @blueprint.post("")
 def create() -> ResponseReturnValue:
     """Redirect to the table of the code, with a link to watch."""
-    typed = request.form.get("code", "")
-    code = codes.cleaned(typed)
+    code = codes.cleaned(request.form.get("code", ""))
     if code is None:
-        return _form(typed, say("A code has six letters and digits, like K7P 2MX. It has no 0, O, 1 or I.")), 422
+        return _form(say("A code has six letters and digits, like K7P 2MX. It has no 0, O, 1 or I.")), 422
     try:
         key = codes.join(store(), code, write_key())
     except codes.TooManyTries as many:
-        return _form(typed, _wait(many.minutes)), 429
+        problem = say_n(
+            "Too many wrong codes were tried for this table. Scan its QR code, or try again in %(n)s minute.",
+            "Too many wrong codes were tried for this table. Scan its QR code, or try again in %(n)s minutes.",
+            many.minutes,
+        )
+        return _form(problem), 429
     if key is None:
-        return _form(typed, say("No table has this code now. Have it read out once more, or scan the QR code.")), 404
+        return _form(say("No table has this code now. Have it read out once more, or scan the QR code.")), 404
     return redirect(url_for("table.show", key=key), 303)
 
 
-def _wait(minutes: int) -> Message:
-    return say_n(
-        "Too many wrong codes were tried for this table. Scan its QR code, or try again in %(n)s minute.",
-        "Too many wrong codes were tried for this table. Scan its QR code, or try again in %(n)s minutes.",
-        minutes,
-    )
-
-
-def _form(typed: str = "", problem: Message | None = None) -> str:
+def _form(problem: Message | None = None) -> str:
+    typed = request.form.get("code", "")
     return render_template("start/join.html", typed=typed, problem=problem, write_key=new_write_key())
