@@ -1,9 +1,9 @@
 """Styles, scripts and pictures: compressed once, kept by the phone for good.
 
 The source is many small files in rooms. A phone gets one stylesheet and one script for all pages, because every file
-more costs a round trip on a slow line. Only the styles of a game are apart: they come with the pages of that game. An
-address contains a hash of the content, so a phone never uses an old version. ``docs/front-end.md`` says what scripts
-and server promise each other.
+more costs a round trip on a slow line. Only the styles of the rules and of a game are apart: they come with the pages
+of those. An address contains a hash of the content, so a phone never uses an old version. ``docs/front-end.md`` says
+what scripts and server promise each other.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 from companion.web.app.compression import takes_gzip
 from companion.web.app.folders import STATIC
 
+APART = ("games", "rules")  # whose styles only their own pages ask for
 A_YEAR = "public, max-age=31536000, immutable"
 # Every script is a function of its own: it may return at once where a page has no use for it, and what goes wrong in it
 # stops no other. ``companion`` is what they share. Strict, since in sloppy code Safari before 17.2 hides const and let
@@ -94,6 +95,7 @@ def _load(_times: tuple[tuple[Path, int], ...]) -> dict[str, Asset]:
     }
     found |= {f"games/{path.name}": lean(path).encode() for path in games}
     found["app.css"] = "".join(map(lean, styles())).encode()
+    found["rules.css"] = "".join(map(lean, sorted((STATIC / "css" / "rules").glob("*.css")))).encode()
     found["app.js"] = (BEFORE_SCRIPTS + "".join(map(_function, scripts()))).encode()
     return {name: _asset(name, content) for name, content in found.items()}
 
@@ -106,7 +108,7 @@ def lean(path: Path) -> str:
 def styles() -> list[Path]:
     """The stylesheets for all pages: first the one that declares layers and properties, then room by room."""
     first = STATIC / "css" / "app" / "tokens.css"
-    return [first, *(path for path in _rooms("css") if path != first and "games" not in path.parts)]
+    return [first, *(path for path in _rooms("css") if path != first and path.parent.name not in APART)]
 
 
 def scripts() -> list[Path]:

@@ -11,6 +11,7 @@ import pytest
 from companion import create_app
 from companion.web.app import assets
 from companion.web.app.folders import STATIC, TEMPLATES
+from tests.web.builders import OUT, a_table
 
 CSS, JS = STATIC / "css", STATIC / "js"
 STYLES = {path.relative_to(CSS).as_posix(): path.read_text(encoding="utf-8") for path in CSS.rglob("*.css")}
@@ -19,10 +20,10 @@ PAGES = {path.relative_to(TEMPLATES).as_posix(): path.read_text("utf-8") for pat
 
 
 def test_every_style_is_sent_once(client):
-    """In one stylesheet for every page, or in the one of its game."""
-    everywhere = client.get("/static/app.css").text
+    """In one stylesheet for every page, in that of the rules, or in the one of its game."""
     for name in STYLES:
-        sent = client.get(f"/static/{name}").text if name.startswith("games/") else everywhere
+        apart = {"games": name, "rules": "rules.css"}.get(name.partition("/")[0], "app.css")
+        sent = client.get(f"/static/{apart}").text
         assert sent.count(assets.lean(CSS / name)) == 1, name
 
 
@@ -50,8 +51,22 @@ def test_layers_and_properties_are_declared_before_they_are_used(client):
     page = client.get("/rules/fool").page
     assert [link.get("href").partition("?")[0] for link in page.all("link", rel="stylesheet")] == [
         "/static/app.css",
+        "/static/rules.css",
         "/static/games/fool.css",
     ]
+
+
+def test_a_first_visit_is_light(client):
+    """A table of five after three rounds: what is needed to see it, and all of it with htmx, which comes after that."""
+    phone = a_table(client, players=5)
+    for number in range(3):
+        phone.enter("13 1", "9" if number else OUT, OUT, "2 7", "20", anyway=True)
+    page = client.get(phone.address).text
+    sizes = {name: len(assets.load()[name].zipped) for name in ("app.css", "app.js", "icon.svg", "vendor/htmx.min.js")}
+    shown = len(gzip.compress(page.encode(), 9)) + sizes["app.css"]
+    assert set(re.findall(r"/static/([\w./]+)\?", page)) == set(sizes) | {"icons/180.png"}
+    assert shown <= 14_000
+    assert shown + sum(sizes.values()) - sizes["app.css"] <= 40_000
 
 
 def test_what_all_pages_share_comes_first_and_what_games_add_last():

@@ -57,6 +57,9 @@ def test_every_ten_is_a_star(client):
     for _ in range(8):
         phone.with_round(OUT, "2", "3", "4")
     assert phone.visit().read(class_="standing-tens") == "★" * 8
+    assert phone.with_round(OUT, "2", "3", "4").visit().read(class_="standing-tens") == "★×9", (
+        "a row has no room for more"
+    )
 
 
 def test_who_starts_and_who_deals_is_said_with_the_reason(client):
