@@ -49,8 +49,9 @@ def overtaken(phone, another_phone):
     other.type_hand("Anne", "18")
     other.save(1)
     other.saved(1)
-    phone.page.unroute("**/rounds")
     phone.page.goto(phone.address)
+    phone.page.unroute("**/rounds")
+    phone.page.reload()
     return other
 
 

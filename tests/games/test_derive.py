@@ -101,16 +101,17 @@ def test_one_round_more_costs_one_round():
         ] * (2 - same)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "table", [a_game(4, end_score=-10), a_game(4, end_score=-10).played_on("score")], ids=["over", "played on"]
 )
 def test_a_long_evening_costs_no_more_after_its_end(table):
     """A file may bring 2,000 rounds, and the history asks for a sheet after each of them."""
-    started, earlier = time.monotonic(), (table.sitting, table.sheet)
+    started, earlier = time.process_time(), (table.sitting, table.sheet)
     for played in [ROUNDS[FOOL][0]] * 2000:
         sitting = replace(earlier[0], rounds=(*earlier[0].rounds, played))
         earlier = sitting, derive(FOOL, sitting, earlier)
-    assert time.monotonic() - started < 10
+    assert time.process_time() - started < 10
     assert earlier[1] == derive(FOOL, earlier[0])
 
 

@@ -21,8 +21,6 @@ from tests.store.builders import ANNE, a_table
 from tests.store.upkeep.test_concurrency import Process
 from tests.tiers import only_thorough
 
-pytestmark = pytest.mark.unmeasured
-
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:

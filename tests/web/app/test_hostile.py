@@ -11,8 +11,6 @@ from companion.web.app.security import POLICY
 from tests.web.builders import NAMES, OUT, a_group, a_key, a_table, another_link, new_game
 from tests.web.strict_client import StrictClient
 
-pytestmark = pytest.mark.unmeasured
-
 HOST = "http://localhost"
 READING = ["", "/sheet", "/sheet.json", "/sheet.csv", "/sheet.xlsx", "/sheet.svg", "/history", "/chart", "/rematch"]
 READING += ["/live", "/hands/arrivals", "/share", "/screen", "/setup", "/rules", "/referee", "/referee/ruling"]
@@ -102,8 +100,10 @@ def test_another_site_is_refused_even_if_nobody_was_here_before(client):
     [{}, {"Origin": HOST}, {"Sec-Fetch-Site": "same-origin"}, {"Sec-Fetch-Site": "none"}],
     ids=str,
 )
-def test_the_own_pages_may_write(client, app, phone, headers):
-    for number in range(len(addresses(app, "POST", phone.key, a_group(client).with_game()))):
+def test_the_own_pages_may_write(client, app, phone, headers, thorough):
+    """Every one of them; which headers a browser sends makes no difference by address."""
+    every = range(len(addresses(app, "POST", phone.key, a_group(client).with_game())))
+    for number in every[:: 1 if thorough or "Origin" in headers else 5]:
         group = a_group(client).with_game()
         address = addresses(app, "POST", phone.key, group)[number]
         form = {"role": "watcher", "into": max(group.people().values()), "key": a_key(), "name": "Friday"}
