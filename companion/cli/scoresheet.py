@@ -28,7 +28,7 @@ def as_text(game: str, sitting: Sitting[Round], words: Catalogue) -> str:
     rows.append([_("Sum"), *map(number, sheet.totals)])
     rows += [[tell(tally.label, words), *map(number, sheet.tallies[tally.key])] for tally in rulebook.tallies]
     table = tabulate(rows, ["", *sitting.players], tablefmt="presto", stralign="right", disable_numparse=True)
-    legend = ", ".join(f"{mark.sign} {tell(mark.meaning, words)}" for mark in rulebook.marks)
+    legend = ", ".join(f"{mark.sign} {tell(mark.meaning, words)}" for mark in rulebook.marks_at(sitting))
     reasons = [(line.number, _tell_all(opened(sitting.players, line), words)) for line in sheet.lines]
     why = [f"{played}. {told}" for played, told in reasons if told]
     standing = _standing(sitting, sheet, words)

@@ -10,7 +10,7 @@ from importlib import import_module
 from companion.games.contract import Rulebook, folder_of
 from companion.games.sitting import Round
 
-GAMES = ("fool", "fools-field", "durak")
+GAMES = ("fool", "fools-field", "durak", "points")
 
 
 def _load(game: str) -> Rulebook[Round]:

@@ -193,12 +193,12 @@ class Rulebook(ABC, Generic[R]):
 
         ``lines`` are the rounds on the sheet as they were opened in fact. Whether the starter follows from the dealer
         or the dealer from the starter is for the game to say. Round 1 is opened as the table chose when it began: see
-        ``first_starter`` and ``first_dealer``.
+        ``first_starter`` and ``first_dealer``. At a table that does not keep who starts, no round has a starter.
         """
 
     def dealer_for(self, sitting: Sitting[R], opening: Opening, starter: int) -> Because | None:
         """Who deals where the table chose another starter: in round 1 the seat to the right, later as before."""
-        if opening.number > 1 or opening.dealer is None:
+        if opening.number > 1 or opening.dealer is None or opening.starter is None:
             return opening.dealer
         return first_dealer(sitting, Because(starter, opening.starter.reason))
 
@@ -304,6 +304,11 @@ class Rulebook(ABC, Generic[R]):
     def notes(self) -> tuple[Option, ...]:
         """The options that a table notes about its own cards."""
         return tuple(option for option in self.options if option.noted)
+
+    def marks_at(self, sitting: Sitting[R]) -> tuple[Mark, ...]:
+        """The marks that a table's sheet may have."""
+        keeps_starter = self.opening(sitting, ()).starter is not None
+        return tuple(mark for mark in self.marks if keeps_starter or mark.key != "started")
 
     @property
     def own_marks(self) -> tuple[Mark, ...]:

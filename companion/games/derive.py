@@ -89,7 +89,7 @@ def _opening(rulebook: Rulebook[R], sitting: Sitting[R], lines: list[Line]) -> O
     """
     opening = rulebook.opening(sitting, lines)
     chosen = sitting.starters.get(opening.number)
-    if chosen is None or chosen == opening.starter.seat:
+    if chosen is None or opening.starter is None or chosen == opening.starting:
         return opening
     if opening.starter.seat is None:
         return replace(opening, starter=Because(chosen, say("Noted by the table.")), chosen=True)

@@ -27,7 +27,7 @@ def results(rulebook: Rulebook[R], sitting: Sitting[R], sheet: Sheet) -> tuple[R
     and ``opened_won`` for who started the first round.
     """
     winners = sheet.ending.winners if sheet.ending else ()
-    opener = sheet.lines[0].starter.seat if sheet.lines else sitting.first_starter
+    opener = sheet.lines[0].opening.starting if sheet.lines else sitting.first_starter
     return tuple(
         Result(
             sheet.ranks[seat],
@@ -49,7 +49,7 @@ def _counts(rulebook: Rulebook[R], sitting: Sitting[R], sheet: Sheet, seat: int)
     counts: dict[str, float] = dict.fromkeys(names, 0)
     for line, played in zip(sheet.lines, sitting.rounds, strict=True):
         if line.counts:
-            started = line.starter.seat == seat
+            started = line.opening.starting == seat
             won = started and rulebook.won(played, line, seat)
             here = {**rulebook.count(played, line, seat), "rounds": 1, "starts": started, "starts_won": won}
             for name, number in here.items():

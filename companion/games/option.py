@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import TypeAlias
 
+from companion.games.cleaning import clean_name, is_blank
 from companion.games.message import Message, say, say_n
 
 OptionValue: TypeAlias = str | int | tuple[tuple[int, ...], ...] | None
@@ -68,13 +69,19 @@ class Option:
 class Amount(Option):
     """A house rule that is a whole number from ``low`` to ``high``, or none where ``without`` says what that is.
 
-    An amount that is never above zero is typed and shown without its sign.
+    An amount that is never above zero is typed and shown without its sign. ``zero`` says whether it may be 0.
     """
 
     usual: int | None = None
     low: int = 0
     high: int = 0
     without: Message | None = None
+    zero: bool = True
+
+    @property
+    def signed(self) -> bool:
+        """Whether it is typed with its sign, since it may be above or below zero."""
+        return self.low < 0 < self.high
 
     @property
     def default(self) -> OptionValue:
@@ -84,8 +91,12 @@ class Amount(Option):
     def problem(self, value: object, _players: int) -> Message | None:
         """Only whole numbers in the range will do."""
         whole = isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
-        if whole or (value is None and self.without):
+        if (whole and (value or self.zero)) or (value is None and self.without):
             return None
+        if self.signed:
+            return say(
+                "Type a whole number other than 0, down to %(low)s or up to %(high)s.", low=self.low, high=self.high
+            )
         low, high = sorted((abs(self.low), abs(self.high)))
         return say("Type a whole number from %(low)s to %(high)s.", low=low, high=high)
 
@@ -94,7 +105,7 @@ class Amount(Option):
         digits = typed.strip().lstrip("-−") if self.low < 0 else typed.strip()
         if not digits and self.without:
             return None
-        if not (digits.isdecimal() and len(digits) < 6):
+        if not (digits.isdecimal() and len(digits) < 8):
             return typed
         return -int(digits) if self.high < 0 or typed.strip()[0] in "-−" else int(digits)
 
@@ -107,6 +118,37 @@ class Amount(Option):
         if value is None and self.without:
             return self.without
         return say("%(number)s", number=value if isinstance(value, int) else str(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Option):
+    """Words of the table's own, cleaned like a name, up to so many characters; or none."""
+
+    longest: int = 40
+
+    @property
+    def default(self) -> OptionValue:
+        """No words."""
+        return ""
+
+    def problem(self, value: object, _players: int) -> Message | None:
+        """Only a text of that length will do."""
+        if isinstance(value, str) and len(value) <= self.longest:
+            return None
+        return say_n("Type up to %(n)s character.", "Type up to %(n)s characters.", self.longest)
+
+    def take(self, typed: str, _players: int) -> OptionValue:
+        """The words, cleaned."""
+        words = clean_name(typed)
+        return "" if is_blank(words) else words
+
+    def read(self, raw: object, _names: Sequence[str]) -> OptionValue:
+        """The words, cleaned; what is no text is refused later."""
+        return self.take(raw, 0) if isinstance(raw, str) else None
+
+    def describe(self, value: OptionValue, _names: Sequence[str]) -> Message:
+        """The words."""
+        return say("%(words)s", words=str(value)) if value else say("–")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,22 +5,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
+from companion.games.cleaning import clean_name as clean_name
+from companion.games.cleaning import is_blank
 from companion.games.contract import Problem
 from companion.games.message import Message, say, say_n
 
 LONGEST_NAME = 40
-# Marks that turn the direction of everything after them: harmless in prose, a trick in a name.
-_DIRECTION_MARKS = dict.fromkeys([0x200E, 0x200F, 0x061C, *range(0x202A, 0x202F), *range(0x2066, 0x206A), 0xFEFF])
-
-# Letters that leave no ink: the Hangul fillers and the blank Braille cell.
-_BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"
-
-
-def clean_name(raw: str) -> str:
-    """A name as it is kept: composed (NFC), single spaces, no control or direction characters."""
-    marked = raw.translate(_DIRECTION_MARKS)
-    spaced = "".join(" " if unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") else c for c in marked)
-    return unicodedata.normalize("NFC", " ".join(spaced.split()))
 
 
 def same_name(name: str) -> str:
@@ -34,7 +24,7 @@ def check_names(names: Sequence[str]) -> tuple[Problem, ...]:
     problems: list[Problem] = []
     seen: set[str] = set()
     for seat, name in enumerate(names):
-        if all(unicodedata.category(c) in ("Cf", "Zs", "Mn") or c in _BLANK_LETTERS for c in name):
+        if is_blank(name):
             problems.append(Problem(say("Give this player a name."), seat))
             continue
         if len(name) > LONGEST_NAME:

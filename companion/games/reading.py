@@ -64,6 +64,13 @@ def read_numbers(raw: Mapping[str, object], key: str, names: Sequence[str], plac
     return tuple(numbers)
 
 
+def half(raw: object) -> float | None:
+    """A whole number or a half, of up to nine digits; None where it is none."""
+    if not isinstance(raw, (int, float)) or isinstance(raw, bool) or not abs(raw) < 1e9 or raw * 2 % 1:
+        return None
+    return int(raw) if raw == int(raw) else raw
+
+
 def by_seat(
     raw: object, names: Sequence[str], place: str, expected: Message, missing: Message = MISSING
 ) -> list[object]:

@@ -19,7 +19,7 @@ def reasons(rulebook: Rulebook[R], sitting: Sitting[R], line: Line) -> tuple[Mes
 def opened(players: Sequence[str], line: Line) -> tuple[Message, ...]:
     """Who started a round and who dealt it, as far as that is known, and why."""
     told = []
-    if line.starter.seat is not None:
+    if line.starter and line.starter.seat is not None:
         told.append(say("%(name)s started. %(why)s", name=players[line.starter.seat], why=line.starter.reason))
     if line.dealer and line.dealer.seat is not None:
         told.append(say("%(name)s dealt. %(why)s", name=players[line.dealer.seat], why=line.dealer.reason))
@@ -29,10 +29,11 @@ def opened(players: Sequence[str], line: Line) -> tuple[Message, ...]:
 def opens(players: Sequence[str], opening: Opening) -> tuple[Message, ...]:
     """Who starts the next round and who deals it, and why."""
     told = []
-    if opening.starter.seat is None:
-        told.append(opening.starter.reason)
-    else:
-        told.append(say("%(name)s starts. %(why)s", name=players[opening.starter.seat], why=opening.starter.reason))
-    if opening.dealer and opening.dealer.seat is not None:
-        told.append(say("%(name)s deals. %(why)s", name=players[opening.dealer.seat], why=opening.dealer.reason))
+    starter, dealer = opening.starter, opening.dealer
+    if starter and starter.seat is None:
+        told.append(starter.reason)
+    elif starter and starter.seat is not None:
+        told.append(say("%(name)s starts. %(why)s", name=players[starter.seat], why=starter.reason))
+    if dealer and dealer.seat is not None:
+        told.append(say("%(name)s deals. %(why)s", name=players[dealer.seat], why=dealer.reason))
     return tuple(told)

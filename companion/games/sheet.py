@@ -20,15 +20,20 @@ class Because:
 class Opening:
     """A round before it is played: its number, and who starts and deals it. In a game without dealer nobody deals.
 
-    ``chosen`` says that the table chose the starter itself. ``other`` is who would start by the rule then, or else by
-    the other reading of the rule, where that is somebody else.
+    The starter is None at a table that does not keep who starts. ``chosen`` says that the table chose the starter itself.
+    ``other`` is who would start by the rule then, or else by the other reading of the rule, where that is somebody else.
     """
 
     number: int
-    starter: Because
+    starter: Because | None
     dealer: Because | None = None
     other: Because | None = None
     chosen: bool = False
+
+    @property
+    def starting(self) -> int | None:
+        """The seat of the starter, as far as it is known."""
+        return self.starter.seat if self.starter else None
 
     @property
     def dealing(self) -> int | None:
@@ -74,16 +79,16 @@ class Line:
         return self.opening.number
 
     @property
-    def starter(self) -> Because:
+    def starter(self) -> Because | None:
         """Who started, and why."""
         return self.opening.starter
 
     @property
     def known_starter(self) -> int:
         """The seat that started, in a game that always names one. Raises ValueError where nobody knows."""
-        if self.opening.starter.seat is None:
+        if self.opening.starting is None:
             raise ValueError(f"nobody knows who started round {self.number}")
-        return self.opening.starter.seat
+        return self.opening.starting
 
     @property
     def dealer(self) -> Because | None:
@@ -107,7 +112,7 @@ class Line:
     def has_mark(self, key: str, seat: int) -> bool:
         """Whether a seat has a mark of the game (see ``Rulebook.marks``) in this round."""
         if key == "started":
-            return seat == self.opening.starter.seat
+            return seat == self.opening.starting
         if key == "dealt":
             return seat == self.opening.dealing
         return seat in self.scored.marked.get(key, ())

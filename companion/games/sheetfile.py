@@ -61,10 +61,11 @@ def read(raw: object) -> SheetFile:
         raise Unreadable("game", say("This game is not known."))
     rulebook = RULEBOOKS[game]
     players = _players(raw.get("players"), rulebook)
+    options = _options(raw.get("options", {}), raw["players"], rulebook)
     sitting: Sitting[Round] = Sitting(
         players=players,
-        first_starter=_first_starter(raw, rulebook),
-        options=_options(raw.get("options", {}), raw["players"], rulebook),
+        first_starter=_first_starter(raw, rulebook, Sitting(players, None, options)),
+        options=options,
         rounds=tuple(_rounds(raw, rulebook)),
         drawn=raw.get("drawn") is True and raw.get("first_starter") is not None,
         begun=_begun(raw, rulebook),
@@ -113,7 +114,7 @@ def _write_options(rulebook: Rulebook[Round], sitting: Sitting[Round]) -> dict[s
 
 
 def _write_opening(names: Sequence[str], opening: Opening) -> dict[str, object]:
-    return {"starter": _name(names, opening.starter.seat), "dealer": _name(names, opening.dealing)}
+    return {"starter": _name(names, opening.starting), "dealer": _name(names, opening.dealing)}
 
 
 def _name(names: Sequence[str], seat: int | None) -> str | None:
@@ -152,8 +153,10 @@ def _names(raw: Mapping[str, object]) -> list[str]:
     return names if isinstance(names, list) else []
 
 
-def _first_starter(raw: Mapping[str, object], rulebook: Rulebook[Round]) -> int | None:
-    """The first starter; null only in a game that decides it by itself."""
+def _first_starter(raw: Mapping[str, object], rulebook: Rulebook[Round], sitting: Sitting[Round]) -> int | None:
+    """The first starter; null only in a game that decides it by itself, or at a table that does not keep who starts."""
+    if raw.get("first_starter") is None and rulebook.opening(sitting, ()).starter is None:
+        return None
     if "first_starter" in raw and raw["first_starter"] is None and rulebook.undecided:
         return None
     return seat_of(raw.get("first_starter"), _names(raw), "first_starter")
@@ -248,9 +251,5 @@ def _with_starters(sitting: Sitting[Round], given: Mapping[int, int], rulebook: 
     """Keep the given starters that the rules would not have named: those the table chose itself."""
     sheet = derive(rulebook, replace(sitting, starters=given))
     openings = [*(line.opening for line in sheet.lines), *([sheet.next] if sheet.next else [])]
-    kept = {
-        opening.number: opening.starter.seat
-        for opening in openings
-        if opening.chosen and opening.starter.seat is not None
-    }
+    kept = {opening.number: opening.starting for opening in openings if opening.chosen and opening.starting is not None}
     return replace(sitting, starters=kept)

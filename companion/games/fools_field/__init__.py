@@ -80,7 +80,7 @@ class FoolsField(Rulebook[FieldGame]):
             return Scored(tuple(WIN if seat == played.winner else 0 for seat in sitting.seats))
         full = played.started_last_battle
         if sitting.options.get("tie_full_point") == "game":
-            full = opening.starter.seat
+            full = opening.starting
         return Scored(tuple(WIN if seat == full else TIE for seat in sitting.seats))
 
     def summarize(self, sitting: Sitting[FieldGame], opening: Opening, played: FieldGame) -> Message:

@@ -71,7 +71,7 @@ def as_play(table: Table, played: Playtime, words: Catalogue) -> dict[str, objec
             {
                 "name": name,
                 "sourcePlayerId": opaque("player", same_name(name)),
-                "startPlayer": seat == sheet.lines[0].starter.seat,
+                "startPlayer": seat == sheet.lines[0].opening.starting,
                 "rank": sheet.ranks[seat],
                 "score": sheet.totals[seat],
                 "winner": sheet.ending is not None and seat in sheet.ending.winners,

@@ -47,7 +47,7 @@ def cells_of(table: Table, played: Round, words: Catalogue) -> list[str | int]:
 
 def opened_by(table: Table, opening: Opening) -> list[str]:
     """Who starts a round and who deals it; empty where that is not known."""
-    return [table.sitting.players[seat] if seat is not None else "" for seat in (opening.starter.seat, opening.dealing)]
+    return [table.sitting.players[seat] if seat is not None else "" for seat in (opening.starting, opening.dealing)]
 
 
 def csv_file(rows: Iterable[Iterable[str | float]]) -> str:

@@ -70,10 +70,9 @@ class Entry(Problems, ABC, Generic[R]):
 
     def validate(self, *, trying: bool = False) -> R | None:
         """The round as typed and checked; None where something is wrong, which ``errors`` then tell."""
-        self.errors = tuple(self.misread())
-        played = None if self.errors else self.read()
+        self.errors = tuple(self.misread()) or tuple(self.unsaid(trying=trying))
+        played = None if self.errors or self.missing else self.read()
         if played is None:
-            self.errors = self.errors or (Problem(say("Choose how the round ended.")),)
             return None
         verdict = self.entering.rulebook.validate(self.entering.sitting, self.opening, played)
         self.errors, self.questions = verdict.errors, verdict.questions
@@ -83,6 +82,11 @@ class Entry(Problems, ABC, Generic[R]):
         """What can't be read, field by field."""
         for form in self.forms:
             yield from problems_of(form)
+
+    def unsaid(self, *, trying: bool) -> Iterator[Problem]:
+        """What was left out. Who is only ``trying`` knows it from ``missing``."""
+        if self.missing and not trying:
+            yield Problem(say("Nothing is entered for %(names)s.", names=self.missing))
 
     def summarize(self, played: R) -> Message:
         """What the round comes to."""
@@ -155,12 +159,9 @@ class SeatsEntry(Entry[R]):
         return self.seats
 
     def misread(self) -> Iterator[Problem]:
-        """What can't be read, and who is missing, seat by seat."""
+        """What can't be read, seat by seat."""
         for seat, form in enumerate(self.seats):
-            problems = list(problems_of(form, seat))
-            if not problems and self.players[seat] in self.missing:
-                problems = [Problem(say("Nothing is entered for %(name)s.", name=self.players[seat]), seat)]
-            yield from problems
+            yield from problems_of(form, seat)
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -197,6 +198,11 @@ class ChoiceEntry(Entry[R]):
     def forms(self) -> Sequence[Form]:
         """The one form."""
         return [self.form]
+
+    def unsaid(self, *, trying: bool) -> Iterator[Problem]:
+        """That nothing was chosen."""
+        if self.read() is None:
+            yield Problem(say("Choose how the round ended."))
 
     def read(self) -> R | None:
         """The round of the answer that was chosen."""

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from wtforms.meta import _SupportsGettextAndNgettext
 
 LONGEST = 12  # characters
-_NUMBER = re.compile(r"([-−–+]?)\s*(\d{0,6})\s*(½|[.,](?:0|5)0?)?")
+SIGNS = ("-", "−", "–")
+_NUMBER = re.compile(r"([-−–+]?)\s*(\d*)\s*(½|[.,](?:0|5)0?)?")
 
 
 def problems_of(form: Form, seat: int | None = None) -> Iterator[Problem]:
@@ -45,6 +46,8 @@ class TypedField(Field):
     """A field that keeps what was typed, also where it can't be read. ``data`` is None then, or where it is empty."""
 
     text = ""
+    signed = False
+    """Whether its pad has a sign and a half beside the digits."""
 
     def __init__(
         self,
@@ -98,14 +101,18 @@ class CountField(TypedField):
 class PointsField(TypedField):
     """Points of either sign, whole or a half: 12, −3, 2½, 2.5."""
 
-    def read(self, typed: str) -> float:
-        """The number."""
+    signed = True
+
+    def read(self, typed: str) -> float | None:
+        """The number; None of a sign alone, after which it is still to come."""
+        if typed in SIGNS:
+            return None
         found = _NUMBER.fullmatch(typed) if len(typed) <= LONGEST else None
         if found is None or not (found[2] or found[3]):
             raise ValueError(say("Type a number like 12, −3 or 2½."))
         half = bool(found[3]) and "5" in found[3].replace("½", "5")
         size = Fraction(int(found[2] or 0)) + (Fraction(1, 2) if half else 0)
-        signed = -size if found[1] in ("-", "−", "–") else size
+        signed = -size if found[1] in SIGNS else size
         return int(signed) if signed.denominator == 1 else float(signed)
 
     def write(self, value: object) -> str:

@@ -84,8 +84,9 @@ def _rulebook(game: str | None) -> Rulebook[Round]:
 
 def _rearranged() -> NewGameForm:
     change = request.form.get("change", "")
-    game = change.removeprefix("game-") if change.startswith("game-") else request.form.get("game")
-    form = NewGameForm(_rulebook(game), request.form)
+    before = _rulebook(request.form.get("game"))
+    rulebook = _rulebook(change.removeprefix("game-")) if change.startswith("game-") else before
+    form = NewGameForm(rulebook, request.form, before=before.key)
     form.rearrange(change)
     group = group_asked_for()
     if group:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from werkzeug.datastructures import MultiDict
 from wtforms import Form, StringField
 from wtforms.fields import Field
 
@@ -12,24 +13,34 @@ from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.derive import derive
 from companion.games.message import Message, say
-from companion.games.option import Option, OptionValue
+from companion.games.option import Option, OptionValue, Text
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.sitting import Round, Sitting
 
 DRAW, OPEN = "draw", "open"
+_RULE = "."  # between a game and one of its house rules, in the name of a field
 MOST_SEATS = max(rulebook.seats[-1] for rulebook in RULEBOOKS.values())
 
 
 class NewGameForm:
     """A new game as typed. ``problems`` is filled by ``judge``: by field name, "" for the whole.
 
-    ``suggested`` are the names to suggest while typing. Names typed for a game with more seats wait in ``waiting``.
+    ``suggested`` are the names to suggest while typing. Names typed for a game with more seats wait in ``waiting``, house
+    rules of another game in ``other_games``; ``before`` is the game that the form was about when it was sent.
     """
 
-    def __init__(self, rulebook: Rulebook[Round], formdata: Any = None, sitting: Sitting[Round] | None = None) -> None:
+    def __init__(
+        self,
+        rulebook: Rulebook[Round],
+        formdata: MultiDict[str, str] | None = None,
+        sitting: Sitting[Round] | None = None,
+        before: str | None = None,
+    ) -> None:
         self.rulebook = rulebook
         self.suggested: list[str] = []
-        self.form = _form_class(rulebook)(formdata, data=_filled(rulebook, sitting))
+        typed = formdata if formdata is None or before is None else _switched(formdata, before, rulebook.key)
+        self.form = _form_class(rulebook)(typed, data=_filled(rulebook, sitting))
+        self.other_games = {} if typed is None else {name: typed[name] for name in typed if _RULE in name}
         self.problems: dict[str, Message] = {}
 
     @property
@@ -49,9 +60,15 @@ class NewGameForm:
         return self.form["first_starter"]
 
     @property
+    def words(self) -> list[tuple[Option, Field]]:
+        """What the table puts into words of its own, with its fields."""
+        return [(option, self.form[option.key]) for option in self.rulebook.house_rules if isinstance(option, Text)]
+
+    @property
     def house_rules(self) -> list[tuple[Option, Field]]:
-        """Every option with its field."""
-        return [(option, self.form[option.key]) for option in self.rulebook.house_rules]
+        """Every other option that leaves a choice, with its field."""
+        asked = (option for option in self.rulebook.house_rules if not isinstance(option, Text))
+        return [(option, self.form[option.key]) for option in asked if len(option.choices) != 1]
 
     @property
     def noted(self) -> list[Field]:
@@ -98,8 +115,9 @@ class NewGameForm:
         }
         if self.problems:
             return None
-        if starter == OPEN:
-            return Sitting(names, None, options)
+        openly: Sitting[Round] = Sitting(names, None, options)
+        if starter == OPEN or self.rulebook.opening(openly, ()).starter is None:
+            return openly
         drawn = starter == DRAW
         first = secrets.randbelow(len(names)) if drawn else taken.index(int(starter))
         return Sitting(names, first, options, drawn=drawn)
@@ -112,6 +130,14 @@ class NewGameForm:
         if problem:
             self.problems[option.key] = problem
         return value
+
+
+def _switched(formdata: MultiDict[str, str], before: str, game: str) -> MultiDict[str, str]:
+    """A form in which house rules of another game are put by, and those of this one are taken up again."""
+    put_by = {option.key: f"{before}{_RULE}{option.key}" for option in RULEBOOKS[before].options}
+    taken_up = {f"{game}{_RULE}{option.key}": option.key for option in RULEBOOKS[game].options}
+    typed = MultiDict((put_by.get(name, name), value) for name, value in formdata.items(multi=True))
+    return MultiDict((taken_up.get(name, name), value) for name, value in typed.items(multi=True))
 
 
 def _form_class(rulebook: Rulebook[Round]) -> type[Form]:
@@ -133,7 +159,7 @@ def _filled(rulebook: Rulebook[Round], sitting: Sitting[Round] | None) -> dict[s
         if option.key in sitting.options
     }
     lines = derive(rulebook, sitting).lines
-    starter = rulebook.opening(sitting, lines).starter.seat if rulebook.loser_begins else None
+    starter = rulebook.opening(sitting, lines).starting if rulebook.loser_begins else None
     begins = {} if starter is None or not sitting.rounds else {"first_starter": str(starter + 1)}
     names = {f"player-{row}": name for row, name in enumerate(sitting.players, start=1)}
     return options | names | begins | {"noted_for": str(len(sitting.players))}

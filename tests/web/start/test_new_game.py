@@ -276,6 +276,7 @@ def test_the_games_are_offered_and_the_first_is_chosen(client):
         ("Fool!", "true"),
         ("The Fool’s Field", None),
         ("Durak", None),
+        ("Another game", None),
     ]
 
 

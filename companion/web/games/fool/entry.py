@@ -14,7 +14,6 @@ from companion.games.message import Message, Signed, say, say_n
 from companion.web.app.language import short
 from companion.web.games.fool.hand import HandForm, Key, cards_in_play, keys_of, read_laid, same_hand, write_hand
 from companion.web.rounds.entry import SeatsEntry
-from companion.web.rounds.fields import problems_of
 
 MISFIT = say(
     "The hands that were laid do not fit together with the others: a card or a disc is there too often. "
@@ -78,11 +77,6 @@ class FoolEntry(SeatsEntry[FoolRound]):
         if not self.errors:
             self.questions = (*self._laid_meanwhile(), *self._did_they_go_out(), *self.questions)
         return None if self.errors else played
-
-    def misread(self) -> Iterator[Problem]:
-        """What can't be read; an empty field is no problem here."""
-        for seat, form in enumerate(self.seats):
-            yield from problems_of(form, seat)
 
     def summarize(self, played: FoolRound) -> Message:
         """Everybody's points: Anne −17, Paul 0. Those of covered seats are not told: Ben is in."""

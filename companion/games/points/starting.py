@@ -1,0 +1,47 @@
+"""Who starts a round of another game, by the house rule of the table, and why.
+
+Of several who won or lost a round alike, the first clockwise after its starter is meant; the starter comes last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.contract import first_starter
+from companion.games.message import Message, Signed, say
+from companion.games.sheet import Because, Line, Opening
+from companion.games.sitting import R, Sitting
+
+
+def opening(sitting: Sitting[R], lines: Sequence[Line], *, lowest_wins: bool) -> Opening:
+    """How the round after ``lines`` is opened."""
+    rule = sitting.options.get("starter", "clockwise")
+    if rule == "none":
+        return Opening(len(lines) + 1, None)
+    if not lines:
+        return Opening(1, first_starter(sitting))
+    last = lines[-1]
+    previous = last.known_starter
+    if rule == "clockwise":
+        why = say("Next clockwise after %(last)s.", last=sitting.players[previous])
+        return Opening(last.number + 1, Because(sitting.left_of(previous), why))
+    most = (rule == "winner") != lowest_wins
+    decisive = max(last.points) if most else min(last.points)
+    tied = [seat for seat in sitting.seats if last.points[seat] == decisive]
+    seat = min(tied, key=lambda seat: (seat - previous - 1) % len(sitting.players))
+    return Opening(last.number + 1, Because(seat, _reason(sitting, last, rule == "winner", tied, seat, previous)))
+
+
+def _reason(sitting: Sitting[R], last: Line, won: bool, tied: list[int], seat: int, previous: int) -> Message:
+    names, points = sitting.players, last.points[seat]
+    if len(tied) > 1:
+        return say(
+            "%(names)s tie at %(points)s; %(name)s is next clockwise after %(last)s.",
+            names=tuple(names[other] for other in tied),
+            points=points,
+            name=names[seat],
+            last=names[previous],
+        )
+    if won:
+        return say("Won round %(number)s: %(points)s.", number=last.number, points=Signed(points))
+    return say("Lost round %(number)s: %(points)s.", number=last.number, points=Signed(points))
