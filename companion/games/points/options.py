@@ -17,7 +17,7 @@ OPTIONS: tuple[Option, ...] = (
         say("The game ends at a total of"),
         low=-1_000_000,
         high=1_000_000,
-        without=say("no limit"),
+        without=say("never"),
         zero=False,
     ),
     Amount("end_rounds", say("The game ends after so many rounds"), low=1, high=500, without=say("never")),

@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.store.journal.replay import Table
+from companion.text import number
 
 WIDTH, HEIGHT = 344, 240
 MORE = 14  # height for every player after the fourth
-LEFT, RIGHT, TOP, BOTTOM = 34, 26, 10, 22
+LEFT, RIGHT, TOP, BOTTOM = 34, 26, 10, 22  # the left one where totals have up to four digits
+DIGIT = 7
 LABEL_GAP, MARK = 17, 13  # the least distance between labels at the end, and between totals at the side
-STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+STEPS = tuple(step * 10**zeros for zeros in range(9) for step in (1, 2, 5))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class Chart:
     """The curves, and the scales at the sides.
 
     ``heights`` are pairs of a height and the total there, ``rounds`` of a round and its place. ``limit`` is the height
-    of the total that ends the game, and that total.
+    of the total that ends the game, and that total; ``left`` is where the lines begin.
     """
 
     curves: tuple[Curve, ...]
@@ -42,6 +44,7 @@ class Chart:
     rounds: tuple[tuple[int, float], ...]
     limit: tuple[float, float] | None
     height: int
+    left: int
     width: int = WIDTH
 
 
@@ -55,9 +58,12 @@ def draw(table: Table) -> Chart | None:
     values = [0.0, *(total for line in lines for total in line.totals), *([limit] if limit is not None else [])]
     low, high = min(values), max(*values, abs(limit or 0) / 8, 1)
     height = HEIGHT + MORE * max(0, len(seats) - 4)
+    marked = ticks(low, high)
+    digits = max(len(number(total)) for total in (*marked, limit or 0))
+    left = LEFT + DIGIT * max(0, digits - 4)
 
-    def x(number: int) -> float:
-        return round(LEFT + (WIDTH - LEFT - RIGHT) * number / len(lines), 1)
+    def x(played: int) -> float:
+        return round(left + (WIDTH - left - RIGHT) * played / len(lines), 1)
 
     def y(total: float) -> float:
         return round(TOP + (height - TOP - BOTTOM) * (high - total) / (high - low), 1)
@@ -78,11 +84,12 @@ def draw(table: Table) -> Chart | None:
     return Chart(
         curves=curves,
         heights=tuple(
-            (y(total), total) for total in ticks(low, high) if limit is None or abs(y(total) - y(limit)) >= MARK
+            (y(total), total) for total in marked if limit is None or abs(y(total) - y(limit)) >= MARK
         ),
-        rounds=tuple((number, x(number)) for number in range(every, len(lines) + 1, every)),
+        rounds=tuple((played, x(played)) for played in range(every, len(lines) + 1, every)),
         limit=(y(limit), limit) if limit is not None else None,
         height=height,
+        left=left,
     )
 
 
