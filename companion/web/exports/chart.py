@@ -15,7 +15,7 @@ from companion.text import number
 WIDTH, HEIGHT = 344, 240
 MORE = 14  # height for every player after the fourth
 LEFT, RIGHT, TOP, BOTTOM = 34, 26, 10, 22  # the left one where totals have up to four digits
-DIGIT = 7
+DIGIT = 9
 LABEL_GAP, MARK = 17, 13  # the least distance between labels at the end, and between totals at the side
 STEPS = tuple(step * 10**zeros for zeros in range(9) for step in (1, 2, 5))
 

@@ -63,6 +63,8 @@ class Grid:
     base: float
     wide: bool
     beside: float
+    points_size: float
+    total_size: float
     names: tuple[tuple[float, str], ...]
     name_size: float
     rows: tuple[Row, ...]
@@ -77,8 +79,9 @@ def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> 
     """Lay out the grid of a table's rounds, from the corner ``x``, ``y`` and as wide as ``room``."""
     players = table.sitting.players
     column = (room - NUMBERS) / len(players)
-    beside = _beside(table)
-    wide = column >= max(WIDE, beside + _before_total(table))
+    marks, points, total = _widest(table)
+    beside = 27 * total + 14  # where points end that stand beside a total: so far left of it that this has room
+    wide = column >= max(WIDE, beside + 20 * marks + 22 * points + 2 * 12)
     places = tuple(x + NUMBERS + column * seat for seat in range(len(players)))
     size = 26 if wide else 20
     rows = tuple(_rows(table, words, y + HEAD, places, column, ROWS[wide]))
@@ -93,6 +96,8 @@ def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> 
         base=ROWS[wide],
         wide=wide,
         beside=beside if wide else 10,
+        points_size=22 if wide else min(19, (column - 24 - 17 * marks) / points),
+        total_size=27 if wide else min(28, (column - 16) / total),
         names=tuple(
             (place, isolated(cut(printable(name), size, column - 12)))
             for place, name in zip(places, players, strict=True)
@@ -104,16 +109,15 @@ def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> 
     )
 
 
-def _beside(table: Table) -> float:
-    """Where points end that stand beside a total: so far left of it that the widest total, which is bold, has room."""
-    return 1.2 * max(width(number(total), 27) for line in table.sheet.lines for total in line.totals) + 14
-
-
-def _before_total(table: Table) -> float:
-    """The room that marks and points take, and the edges of their column."""
-    cells = [(line, seat) for line in table.sheet.lines for seat in table.sitting.seats]
-    marks = max(sum(not mark.after for mark in table.rulebook.marks_of(line, seat)) for line, seat in cells)
-    return 20 * marks + 1.1 * max(width(signed(line.points[seat]), 22) for line, seat in cells) + 2 * 12
+def _widest(table: Table) -> tuple[int, float, float]:
+    """How many marks stand before points, and the width of the widest points and total, in letters of size 1."""
+    lines = table.sheet.lines
+    cells = [(line, seat) for line in lines for seat in table.sitting.seats]
+    return (
+        max(sum(not mark.after for mark in table.rulebook.marks_of(line, seat)) for line, seat in cells),
+        1.1 * max(width(signed(line.points[seat]), 1) for line, seat in cells),
+        1.2 * max(width(number(total), 1) for line in lines for total in line.totals),  # which is bold
+    )
 
 
 def _rows(

@@ -4,7 +4,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   const fields = [...form.querySelectorAll(".number input")];
   const verdict = form.querySelector("#verdict");
   const touch = matchMedia("(pointer: coarse)").matches;
-  const hand = (field) => field.closest(".hand");
+  const row = (field) => field.closest(".numbers-seat");
   let active = null;
   let afresh = false;
   let untold = ["typed", "restored", "editing"].some((state) => state in form.dataset);
@@ -30,10 +30,10 @@ for (const pad of document.querySelectorAll(".number-pad")) {
     active = field;
     afresh = Boolean(field.value);
     for (const other of fields) {
-      hand(other).classList.toggle("active", hand(other) === hand(field));
+      row(other).classList.toggle("active", row(other) === row(field));
       other.classList.toggle("typing", other === field);
     }
-    hand(field).scrollIntoView({ block: "nearest" });
+    row(field).scrollIntoView({ block: "nearest" });
   };
 
   const next = () => {
@@ -51,7 +51,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
     if (value.length > active.maxLength) return;
     active.value = value;
     afresh = false;
-    pad.querySelector("output").textContent = `${hand(active).querySelector(".hand-name").textContent} ${value}`;
+    pad.querySelector("output").textContent = `${row(active).querySelector(".numbers-name").textContent} ${value}`;
     changed();
   });
   form.querySelector(".next-player").addEventListener("click", next);
@@ -68,14 +68,14 @@ for (const pad of document.querySelectorAll(".number-pad")) {
       event.preventDefault();
       following.focus();
     });
-    hand(field).addEventListener("click", ({ target }) => { if (hand(active) !== hand(field) && !fields.includes(target)) choose(field); });
+    row(field).addEventListener("click", ({ target }) => { if (row(active) !== row(field) && !fields.includes(target)) choose(field); });
     if (touch) field.inputMode = "none";
   }
   document.addEventListener("htmx:error", () => { verdict.textContent = form.dataset.offline; });
   // What was typed before htmx listened has not been judged yet.
   verdict.addEventListener("htmx:after:init", () => { if (untold) changed(); }, { once: true });
 
-  const doubtful = form.querySelector(".hand[data-doubt] input");
+  const doubtful = form.querySelector(".numbers-seat[data-doubt] input");
   choose(doubtful ?? fields.find((field) => !field.value) ?? fields[0]);
   form.querySelector(".doubts")?.scrollIntoView({ block: "end" });
   if (!touch) {
