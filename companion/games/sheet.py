@@ -20,8 +20,9 @@ class Because:
 class Opening:
     """A round before it is played: its number, and who starts and deals it. In a game without dealer nobody deals.
 
-    The starter is None at a table that does not keep who starts. ``chosen`` says that the table chose the starter itself.
-    ``other`` is who would start by the rule then, or else by the other reading of the rule, where that is somebody else.
+    The starter is None at a table that does not keep who starts. ``chosen`` says that the table chose the starter
+    itself. ``other`` is who would start by the rule then, or else by the other reading of the rule, where that is
+    somebody else.
     """
 
     number: int

@@ -83,9 +83,7 @@ def draw(table: Table) -> Chart | None:
     every = -(-len(lines) // 10)
     return Chart(
         curves=curves,
-        heights=tuple(
-            (y(total), total) for total in marked if limit is None or abs(y(total) - y(limit)) >= MARK
-        ),
+        heights=tuple((y(total), total) for total in marked if limit is None or abs(y(total) - y(limit)) >= MARK),
         rounds=tuple((played, x(played)) for played in range(every, len(lines) + 1, every)),
         limit=(y(limit), limit) if limit is not None else None,
         height=height,

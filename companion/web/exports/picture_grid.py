@@ -79,9 +79,12 @@ def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> 
     """Lay out the grid of a table's rounds, from the corner ``x``, ``y`` and as wide as ``room``."""
     players = table.sitting.players
     column = (room - NUMBERS) / len(players)
-    marks, points, total = _widest(table)
-    beside = 27 * total + 14  # where points end that stand beside a total: so far left of it that this has room
-    wide = column >= max(WIDE, beside + 20 * marks + 22 * points + 2 * 12)
+    # The widest total, which is bold, in letters of size 1. So far left of it points end that stand beside it.
+    total = 1.2 * max(width(number(total), 1) for line in table.sheet.lines for total in line.totals)
+    beside = 27 * total + 14
+    wide = column >= max(
+        WIDE, beside + max(20 * marks + 22 * points for marks, points in _before_total(table)) + 2 * 12
+    )
     places = tuple(x + NUMBERS + column * seat for seat in range(len(players)))
     size = 26 if wide else 20
     rows = tuple(_rows(table, words, y + HEAD, places, column, ROWS[wide]))
@@ -96,7 +99,9 @@ def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> 
         base=ROWS[wide],
         wide=wide,
         beside=beside if wide else 10,
-        points_size=22 if wide else min(19, (column - 24 - 17 * marks) / points),
+        points_size=22
+        if wide
+        else min(19, *((column - 24 - 15 * marks) / points for marks, points in _before_total(table))),
         total_size=27 if wide else min(28, (column - 16) / total),
         names=tuple(
             (place, isolated(cut(printable(name), size, column - 12)))
@@ -109,15 +114,12 @@ def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> 
     )
 
 
-def _widest(table: Table) -> tuple[int, float, float]:
-    """How many marks stand before points, and the width of the widest points and total, in letters of size 1."""
-    lines = table.sheet.lines
-    cells = [(line, seat) for line in lines for seat in table.sitting.seats]
-    return (
-        max(sum(not mark.after for mark in table.rulebook.marks_of(line, seat)) for line, seat in cells),
-        1.1 * max(width(signed(line.points[seat]), 1) for line, seat in cells),
-        1.2 * max(width(number(total), 1) for line in lines for total in line.totals),  # which is bold
-    )
+def _before_total(table: Table) -> Iterator[tuple[int, float]]:
+    """How many marks stand before the points of a cell, and how wide these are in letters of size 1, cell by cell."""
+    for line in table.sheet.lines:
+        for seat, points in enumerate(line.points):
+            marks = sum(not mark.after for mark in table.rulebook.marks_of(line, seat))
+            yield marks, 1.1 * width(signed(points), 1)
 
 
 def _rows(

@@ -25,8 +25,8 @@ MOST_SEATS = max(rulebook.seats[-1] for rulebook in RULEBOOKS.values())
 class NewGameForm:
     """A new game as typed. ``problems`` is filled by ``judge``: by field name, "" for the whole.
 
-    ``suggested`` are the names to suggest while typing. Names typed for a game with more seats wait in ``waiting``, house
-    rules of another game in ``other_games``; ``before`` is the game that the form was about when it was sent.
+    ``suggested`` are the names to suggest while typing. Names typed for a game with more seats wait in ``waiting``,
+    house rules of another game in ``other_games``; ``before`` is the game that the form was about when it was sent.
     """
 
     def __init__(

@@ -77,7 +77,7 @@ def test_the_numbers_stand_behind_the_chart(client, path):
     phone = a_table(client, tens_to_end="2").with_round("17", OUT, "13", "5").with_round("2", OUT, "3", "4")
     page = phone.visit(path)
     assert page.one(f"{SVG}svg", role="img", **{"aria-details": "chart-numbers"}) is not None
-    numbers = page.one("details", id="chart-numbers").find("table")
+    numbers = page.one("details", id="chart-numbers").find(".//table")
     assert [[words_of(cell) for cell in row] for row in numbers.iter("tr")] == [
         ["Round", "Anne", "Paul", "Rachel", "Camille"],
         ["1", "−17", "10", "−13", "−5"],
