@@ -1,0 +1,258 @@
+"""The rules of another game: who wins, who starts, when it ends, and what a round may be."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games import sheetfile
+from companion.games.derive import derive
+from companion.games.points import RULEBOOK
+from companion.games.points.round import PointsRound
+from companion.games.reading import Unreadable
+from companion.games.sitting import Sitting
+
+NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia", "Łukasz", "Dora", "O'Neil", "Kim")
+HALVES = st.integers(-200_000, 200_000).map(lambda twice: twice // 2 if twice % 2 == 0 else twice / 2)
+
+
+def a_game(*rounds, players=None, starters=None, **options):
+    """A sitting with these points, round by round."""
+    seats = players or (len(rounds[0]) if rounds else 3)
+    played = tuple(map(PointsRound, rounds))
+    chosen = RULEBOOK.defaults() | options
+    return Sitting(NAMES[:seats], 0, chosen, played, starters=starters or {})
+
+
+def sheet_of(*rounds, **options):
+    return derive(RULEBOOK, a_game(*rounds, **options))
+
+
+def a_file(*rounds, players=3, **more):
+    names = NAMES[: len(rounds[0]) if rounds else players]
+    written = [{"points": dict(zip(names, points, strict=True))} for points in rounds]
+    about = {"format": "companion-sheet", "version": 1, "game": "points", "players": list(names)}
+    return about | {"first_starter": names[0], "options": {}, "rounds": written} | more
+
+
+# Who wins
+
+
+@pytest.mark.parametrize(
+    ("winner", "ranks"),
+    [("highest", (2, 1, 3)), ("lowest", (2, 3, 1))],
+)
+def test_the_highest_or_the_lowest_total_wins(winner, ranks):
+    assert sheet_of((5, 10, -3), winner=winner).ranks == ranks
+
+
+def test_equal_best_totals_share_the_win():
+    sheet = sheet_of((5, 10, 10), end_rounds=1)
+    assert sheet.ending.winners == (1, 2)
+
+
+# Who starts: the house rule, the round just played, who started it, and who starts the next.
+# The design says: clockwise; the winner or loser of the round just played; equals: the first clockwise after the
+# previous starter, who so comes last.
+@pytest.mark.parametrize(
+    ("rule", "winner", "points", "previous", "starts"),
+    [
+        ("clockwise", "highest", (0, 9, 0), 0, 1),
+        ("clockwise", "highest", (0, 9, 0), 2, 0),
+        ("winner", "highest", (1, 2, 3), 0, 2),
+        ("winner", "lowest", (1, 2, 3), 1, 0),
+        ("loser", "highest", (1, 2, 3), 1, 0),
+        ("loser", "lowest", (1, 2, 3), 0, 2),
+        ("winner", "highest", (3, 1, 3), 0, 2),
+        ("winner", "highest", (3, 1, 3), 1, 2),
+        ("winner", "highest", (3, 1, 3), 2, 0),
+        ("loser", "highest", (1, 1, 5), 1, 0),
+        ("winner", "highest", (4, 4, 4), 1, 2),
+        ("winner", "highest", (9, 1, 1), 0, 0),
+    ],
+)
+def test_who_starts(rule, winner, points, previous, starts):
+    sheet = sheet_of(points, starter=rule, winner=winner, starters={1: previous})
+    assert sheet.next.starter.seat == starts
+    assert sheet.next.dealer is None
+
+
+def test_it_is_the_round_that_decides_and_not_the_total():
+    assert sheet_of((100, 0, 0), (0, 5, 1), starter="winner").next.starter.seat == 1
+
+
+def test_a_table_may_choose_another_starter():
+    sheet = sheet_of((1, 2, 3), starter="winner", starters={2: 1})
+    assert (sheet.next.starter.seat, sheet.next.chosen, sheet.next.other.seat) == (1, True, 2)
+
+
+def test_a_table_need_not_keep_who_starts():
+    sheet = sheet_of((1, 2, 3), starter="none", starters={1: 1, 2: 2})
+    assert [sheet.lines[0].starter, sheet.next.starter] == [None, None]
+    assert RULEBOOK.marks_at(a_game(starter="none")) == ()
+
+
+# When it ends
+
+
+@pytest.mark.parametrize(
+    ("limit", "totals", "over"),
+    [
+        (100, (99.5, 0), False),
+        (100, (100, 0), True),
+        (100, (0, 130), True),
+        (100, (-500, 0), False),
+        (-50, (-49.5, 0), False),
+        (-50, (0, -50), True),
+        (-50, (500, 0), False),
+    ],
+)
+def test_a_total_at_the_limit_or_past_it_on_the_side_away_from_0_ends_the_game(limit, totals, over):
+    sheet = sheet_of(totals, end_score=limit)
+    assert (sheet.ending.keys if sheet.ending else None) == (("score",) if over else None)
+
+
+def test_so_many_rounds_end_the_game():
+    assert sheet_of((1, 2), end_rounds=2).ending is None
+    assert sheet_of((1, 2), (1, 2), end_rounds=2).ending.keys == ("rounds",)
+
+
+def test_both_ends_at_once():
+    assert sheet_of((100, 2), end_rounds=1, end_score=100).ending.keys == ("score", "rounds")
+
+
+def test_without_an_end_a_game_goes_on():
+    assert sheet_of(*[(1000, 2)] * 50).ending is None
+
+
+# A round
+
+
+@pytest.mark.parametrize(("points", "refused"), [((100_000, -100_000), []), ((1, 100_000.5), [1]), ((-100_001, 0), [0])])
+def test_a_round_has_up_to_100000_points(points, refused):
+    sitting = a_game(points)
+    verdict = RULEBOOK.validate(sitting, RULEBOOK.opening(sitting, ()), sitting.rounds[0])
+    assert [problem.seat for problem in verdict.errors] == refused
+
+
+@pytest.mark.parametrize(("points", "asked"), [((0, 0), True), ((0, 0.5), False), ((-1, 1), False)])
+def test_all_0_is_asked_back(points, asked):
+    sitting = a_game(points)
+    assert bool(RULEBOOK.validate(sitting, RULEBOOK.opening(sitting, ()), sitting.rounds[0]).questions) == asked
+
+
+@given(st.integers(2, 12).flatmap(lambda seats: st.lists(st.tuples(*[HALVES] * seats), min_size=1, max_size=12)))
+def test_totals_are_the_exact_sums_and_the_best_has_rank_1(rounds):
+    for winner, best in (("highest", max), ("lowest", min)):
+        sheet = sheet_of(*rounds, winner=winner)
+        assert sheet.totals == tuple(map(sum, zip(*rounds, strict=True)))
+        assert [rank == 1 for rank in sheet.ranks] == [total == best(sheet.totals) for total in sheet.totals]
+
+
+# The sheet file
+
+
+@given(
+    st.lists(st.tuples(*[HALVES] * 4), max_size=6),
+    st.sampled_from(["highest", "lowest"]),
+    st.sampled_from(["clockwise", "winner", "loser", "none"]),
+    st.none() | st.integers(1, 10_000) | st.integers(-10_000, -1),
+    st.none() | st.integers(1, 9),
+    st.text(max_size=40),
+)
+def test_a_file_comes_back_as_it_was(rounds, winner, starter, end_score, end_rounds, title):
+    options = {"winner": winner, "starter": starter, "end_score": end_score, "end_rounds": end_rounds, "title": title}
+    once = sheetfile.read(a_file(*rounds, players=4, options=options) if rounds else a_file(players=4, options=options))
+    written = json.loads(json.dumps(sheetfile.write("points", once.sitting)))
+    assert sheetfile.read(written) == once
+    assert sheetfile.write("points", sheetfile.read(written).sitting) == sheetfile.write("points", once.sitting)
+
+
+def test_a_file_has_what_the_design_says():
+    written = sheetfile.write("points", a_game((10, -2.5), title="Phase 10"))
+    assert written["options"] == {
+        "title": "Phase 10",
+        "winner": "highest",
+        "end_score": None,
+        "end_rounds": None,
+        "starter": "clockwise",
+        "equal_totals": "shared",
+    }
+    (played,) = written["rounds"]
+    assert (played["points"], played["starter"], played["dealer"]) == ({"Anne": 10, "Paul": -2.5}, "Anne", None)
+    assert (written["totals"], written["next"]) == ({"Anne": 10, "Paul": -2.5}, {"starter": "Paul", "dealer": None})
+
+
+@pytest.mark.parametrize("given", [{}, {"first_starter": None}, {"first_starter": "Anne"}])
+def test_a_table_that_does_not_keep_who_starts_needs_no_first_starter(given):
+    raw = a_file((1, 2, 3), options={"starter": "none"}) | given
+    raw = raw if given else {key: value for key, value in raw.items() if key != "first_starter"}
+    written = sheetfile.write("points", sheetfile.read(raw).sitting)
+    assert (written["rounds"][0]["starter"], written["next"]["starter"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("points", "place"),
+    [
+        ({"Anne": 1, "Paul": 2}, "rounds[0].points.Rachel"),
+        ({"Anne": 1, "Paul": 2, "Rachel": 3, "Zoë": 4}, "rounds[0].points.Zoë"),
+        ({"Anne": 1.25, "Paul": 2, "Rachel": 3}, "rounds[0].points.Anne"),
+        ({"Anne": True, "Paul": 2, "Rachel": 3}, "rounds[0].points.Anne"),
+        ({"Anne": "1", "Paul": 2, "Rachel": 3}, "rounds[0].points.Anne"),
+        ({"Anne": float("inf"), "Paul": 2, "Rachel": 3}, "rounds[0].points.Anne"),
+        ({"Anne": float("nan"), "Paul": 2, "Rachel": 3}, "rounds[0].points.Anne"),
+        ({"Anne": 10**40, "Paul": 2, "Rachel": 3}, "rounds[0].points.Anne"),
+        ({"Anne": 100_001, "Paul": 2, "Rachel": 3}, "rounds[0]"),
+        ([1, 2, 3], "rounds[0].points"),
+        (None, "rounds[0].points"),
+    ],
+)
+def test_what_is_no_round_is_refused_with_its_place(points, place):
+    with pytest.raises(Unreadable) as refused:
+        sheetfile.read(a_file((1, 2, 3)) | {"rounds": [{"points": points}]})
+    assert refused.value.place == place
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"title": "x" * 41},
+        {"title": 7},
+        {"title": None},
+        {"end_score": 0},
+        {"end_score": 1.5},
+        {"end_score": True},
+        {"end_score": 1_000_001},
+        {"end_rounds": 0},
+        {"winner": "first"},
+        {"starter": None},
+        {"equal_totals": "tens"},
+    ],
+)
+def test_house_rules_that_cannot_be_are_refused(options):
+    with pytest.raises(Unreadable) as refused:
+        sheetfile.read(a_file((1, 2, 3), options=options))
+    assert refused.value.place == f"options.{next(iter(options))}"
+
+
+@pytest.mark.parametrize(
+    ("typed", "title"),
+    [("Phase 10", "Phase 10"), ("  Phase \u202e 10\t", "Phase 10"), ("", "Another game"), ("\u200b", "Another game")],
+)
+def test_a_title_is_cleaned_like_a_name(typed, title):
+    assert RULEBOOK.title_at(sheetfile.read(a_file((1, 2, 3), options={"title": typed})).sitting) == title
+
+
+@pytest.mark.parametrize(("players", "fits"), [(1, False), (2, True), (12, True)])
+def test_it_is_for_2_to_12(players, fits):
+    assert (players in RULEBOOK.seats) == fits
+
+
+def test_the_text_sheet_is_headed_by_the_title(companion, tmp_path):
+    path = tmp_path / "sheet.json"
+    path.write_text(json.dumps(a_file(tuple(range(-6, 6)), options={"title": "Phase 10", "starter": "none"})))
+    status, out, _ = companion("score", str(path))
+    assert status == 0
+    assert out.startswith("Phase 10\n")
+    assert "starts" not in out
