@@ -129,7 +129,9 @@ def test_without_an_end_a_game_goes_on():
 # A round
 
 
-@pytest.mark.parametrize(("points", "refused"), [((100_000, -100_000), []), ((1, 100_000.5), [1]), ((-100_001, 0), [0])])
+@pytest.mark.parametrize(
+    ("points", "refused"), [((100_000, -100_000), []), ((1, 100_000.5), [1]), ((-100_001, 0), [0])]
+)
 def test_a_round_has_up_to_100000_points(points, refused):
     sitting = a_game(points)
     verdict = RULEBOOK.validate(sitting, RULEBOOK.opening(sitting, ()), sitting.rounds[0])

@@ -1,0 +1,69 @@
+"""The number pad: a round of another game with one thumb, and on a keyboard."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+PLAYERS = ("Anne", "Paul", "Rachel")
+
+
+@pytest.fixture
+def table(phone):
+    page = phone.page
+    page.goto(f"{phone.address}/tables/new?game=points")
+    page.get_by_label("Title").fill("Phase 10")
+    for number, name in enumerate(PLAYERS, start=1):
+        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    phone.tap("Start game")
+    page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
+    phone.tap("Enter round 1", "link")
+    page.locator(".numbers-seat.active").wait_for()
+    return phone
+
+
+def points(phone, player):
+    return phone.hand(player).get_by_label("Points")
+
+
+def test_a_round_is_typed_on_the_pad(table):
+    """Nobody is anything before it is said: an untouched player is missing, and a sign alone is no number."""
+    pad = table.page.get_by_role("group", name="Number pad")
+
+    def type_on_pad(*keys):
+        for key in keys:
+            table.tap(key, within=pad)
+
+    assert points(table, "Anne").evaluate("field => field.inputMode") == "none"
+    type_on_pad("1", "2", "Change the sign", "A half", "5")
+    expect(points(table, "Anne")).to_have_value("−125½")
+    type_on_pad("Take back the last", "Take back the last")
+    expect(points(table, "Anne")).to_have_value("−12")
+    expect(table.verdict).to_have_text("Still to enter: Paul and Rachel")
+    table.next_player()
+    table.next_player()
+    type_on_pad("Change the sign")
+    expect(table.verdict).to_have_text("Still to enter: Paul and Rachel")
+    type_on_pad("7")
+    table.next_player()
+    type_on_pad("0")
+    expect(table.verdict).to_have_text("Save: Anne −12, Paul 0, Rachel −7")
+    table.page.reload()
+    expect(points(table, "Rachel")).to_have_value("−7")
+    expect(table.verdict).to_have_text("Save: Anne −12, Paul 0, Rachel −7")
+    table.save(1)
+    table.saved(1)
+    assert [table.total(name) for name in PLAYERS] == ["−12", "0", "−7"]
+
+
+def test_a_number_that_was_there_is_typed_anew(table):
+    for name, typed in zip(PLAYERS, ("1", "2", "3"), strict=True):
+        points(table, name).fill(typed)
+    table.save(1)
+    table.saved(1)
+    table.page.goto(f"{table.page.url.split('#')[0]}/rounds/1")
+    table.page.locator(".numbers-seat.active").wait_for()
+    table.tap("8")
+    table.tap("9")
+    expect(points(table, "Anne")).to_have_value("89")
+    expect(table.verdict).to_have_text("Save: Anne +89, Paul +2, Rachel +3")

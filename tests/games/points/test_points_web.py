@@ -1,0 +1,254 @@
+"""Another game on phones: typed without JavaScript, corrected, refused, shown and taken home."""
+
+import csv
+import io
+import json
+
+import pytest
+from openpyxl import load_workbook
+
+from tests.web.builders import a_table, new_game
+from tests.web.markup import words_of
+
+TWELVE = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia", "Łukasz", "Dora", "O'Neil", "Kim")
+
+
+def a_points_table(client, players=3, **fields):
+    fields = {"title": "Phase 10", "winner": "highest", "starter": "clockwise"} | fields
+    return a_table(client, TWELVE[:players], game="points", **fields)
+
+
+def entry(*points):
+    return {f"seat-{seat}-points": str(typed) for seat, typed in enumerate(points, start=1)}
+
+
+def enter(phone, *points, **more):
+    return phone.post("/rounds", number=len(phone.sheet["rounds"]) + 1, **entry(*points), **more)
+
+
+def doubts(answer):
+    return answer.page.read("div", class_="doubts", role="alert")
+
+
+# A new game
+
+
+def test_the_form_asks_for_a_title_and_its_house_rules(client):
+    page = client.get("/tables/new?game=points").page
+    assert page.field("Title").get("name") == "title"
+    assert [words_of(label) for label in page.one("details", class_="house-rules").iter("label")] == [
+        "Who wins?",
+        "The game ends at a total of",
+        "The game ends after so many rounds",
+        "Who starts the next round?",
+    ]
+    assert len([field for field in page.all("input") if field.get("name", "").startswith("player-")]) == 12
+    assert "From the box" not in page.text
+
+
+def test_what_was_typed_stays_when_the_game_is_changed_and_changed_back(client):
+    page = client.get("/tables/new?game=points").page
+    typed = {"title": "Phase 10", "end_score": "-500", "player-1": "Anne", "player-12": "Kim"}
+    page = page.press("Fool!", typed).page
+    assert (page.value("end_score"), page.value("player-1")) == ("80", "Anne")
+    page = page.press("Another game", {"end_score": "90"}).page
+    assert [page.value(name) for name in ("title", "end_score", "player-1", "player-12")] == [
+        "Phase 10",
+        "-500",
+        "Anne",
+        "Kim",
+    ]
+    assert page.press("Fool!").page.value("end_score") == "90"
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "told"),
+    [
+        ("title", "x" * 41, "Type up to 40 characters."),
+        ("end_score", "0", "Type a whole number other than 0, down to −1000000 or up to 1000000."),
+        ("end_score", "ten", "Type a whole number other than 0, down to −1000000 or up to 1000000."),
+        ("end_rounds", "0", "Type a whole number from 1 to 500."),
+    ],
+)
+def test_a_house_rule_that_cannot_be_is_refused_at_its_field(client, field, typed, told):
+    answer = client.post("/tables", data=new_game(*TWELVE, game="points", **{field: typed}))
+    assert (answer.status_code, answer.page.problem(field)) == (422, told)
+    assert answer.page.value(field) == typed
+
+
+@pytest.mark.parametrize(("typed", "limit"), [("", None), ("500", 500), ("-500", -500), ("−50", -50)])
+def test_a_limit_is_typed_with_its_sign(client, typed, limit):
+    assert a_points_table(client, end_score=typed).sheet["options"]["end_score"] == limit
+
+
+def test_a_rematch_has_the_same_title_and_rules(client):
+    phone = a_points_table(client, end_score="-500", starter="none")
+    page = phone.visit("/rematch")
+    assert [page.value(name) for name in ("title", "end_score", "starter")] == ["Phase 10", "-500", "none"]
+
+
+# Entering
+
+
+@pytest.mark.parametrize(
+    ("typed", "points"),
+    [
+        (("10", "-3", "0"), [10, -3, 0]),
+        (("2½", "−2.5", "+7"), [2.5, -2.5, 7]),
+        (("½", "-½", "100000"), [0.5, -0.5, 100_000]),
+        (("007", "1,5", "–4"), [7, 1.5, -4]),
+    ],
+)
+def test_points_are_typed_in_many_ways(client, typed, points):
+    phone = a_points_table(client)
+    assert enter(phone, *typed).status_code == 303
+    assert phone.points == [points]
+
+
+def test_twelve_enter_a_round(client):
+    phone = a_points_table(client, 12)
+    assert enter(phone, *range(-6, 6)).status_code == 303
+    assert phone.points == [list(range(-6, 6))]
+    for path in ("", "/sheet", "/chart", "/screen", "/history", "/settings", "/share"):
+        assert phone.visit(path)
+
+
+def test_who_is_missing_is_named_and_0_is_something_else(client):
+    phone = a_points_table(client)
+    answer = enter(phone, 0, "", "−")
+    assert (answer.status_code, doubts(answer)) == (422, "Nothing is entered for Paul and Rachel.")
+    assert answer.page.problem("seat-1-points") is None
+    assert answer.page.problem("seat-2-points") == "Nothing is entered for Paul and Rachel."
+    assert answer.page.value("seat-3-points") == "−"
+    assert phone.sheet["rounds"] == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("many", "Type a number like 12, −3 or 2½."),
+        ("1.25", "Type a number like 12, −3 or 2½."),
+        ("100001", "A round has up to 100000 points, plus or minus."),
+        ("-999999999", "A round has up to 100000 points, plus or minus."),
+    ],
+)
+def test_what_no_round_can_have_is_refused_at_its_player(client, typed, told):
+    answer = enter(a_points_table(client), 1, typed, 3)
+    assert (answer.status_code, answer.page.problem("seat-2-points")) == (422, told)
+    assert (answer.page.value("seat-1-points"), answer.page.value("seat-2-points")) == ("1", typed)
+
+
+def test_all_0_is_asked_back_and_one_tap_answers(client):
+    phone = a_points_table(client)
+    answer = enter(phone, 0, 0, 0)
+    assert (answer.status_code, "All have 0 points." in doubts(answer)) == (422, True)
+    assert answer.page.press("Save anyway").status_code == 303
+    assert phone.points == [[0, 0, 0]]
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        (("5", "", ""), "Still to enter: Paul and Rachel"),
+        (("5", "x", ""), "Type a number like 12, −3 or 2½."),
+        (("5", "-2½", "0"), "Save: Anne +5, Paul −2½, Rachel 0"),
+    ],
+)
+def test_the_verdict_says_what_saving_would_do(client, typed, told):
+    assert a_points_table(client).post("/rounds/check", **entry(*typed)).page.text == told
+
+
+def test_a_round_is_corrected_and_undone(client):
+    phone = a_points_table(client)
+    enter(phone, 1, 2, "2½")
+    page = phone.visit("/rounds/1")
+    assert [page.value(f"seat-{seat}-points") for seat in (1, 2, 3)] == ["1", "2", "2½"]
+    assert page.press("Save round 1", {"seat-1-points": "-4"}).status_code == 303
+    assert phone.points == [[-4, 2, 2.5]]
+    phone.undoing()
+    assert phone.points == [[1, 2, 2.5]]
+
+
+def test_mine_instead_keeps_a_0(client):
+    """Whoever was slower may still put the own entry in the place of the saved one."""
+    phone = a_points_table(client)
+    version = phone.visit("/rounds/new").value("version")
+    enter(phone, 1, 2, 3)
+    answer = phone.post("/rounds", number=1, version=version, **entry(0, 0.5, 3))
+    assert answer.status_code == 409
+    assert answer.page.press("Use mine instead").status_code == 303
+    assert phone.points == [[0, 0.5, 3]]
+
+
+# What is shown
+
+
+def test_a_table_that_keeps_no_starter_says_nothing_of_one(client):
+    phone = a_points_table(client, starter="none")
+    enter(phone, 1, 2, 3)
+    for path in ("", "/sheet", "/screen", "/settings", "/history"):
+        text = phone.visit(path).text
+        assert "starts" not in text.replace("Who starts the next round?", "")
+        assert "started" not in text
+    assert phone.post("/starters", number=2, seat=1).status_code in (303, 409)
+    assert phone.sheet["next"] == {"starter": None, "dealer": None}
+
+
+def test_the_starter_moves_on_and_can_be_chosen(client):
+    phone = a_points_table(client)
+    enter(phone, 1, 2, 3)
+    assert "Next clockwise after Anne." in phone.visit().text
+    phone.post("/starters", number=2, seat=3)
+    assert phone.sheet["next"]["starter"] == "Rachel"
+
+
+def test_the_end_by_the_lowest_total(client):
+    phone = a_points_table(client, winner="lowest", end_score="100")
+    enter(phone, 100, 2, "1½")
+    assert (phone.sheet["ended_by"], phone.sheet["winners"]) == (["score"], ["Rachel"])
+    assert "Anne reached 100." in phone.visit().text
+
+
+@pytest.mark.parametrize("path", ["/referee", "/rules", "/setup", "/hands", "/referee/ruling"])
+def test_it_has_no_referee_no_rules_and_no_set_up(client, path):
+    phone = a_points_table(client)
+    phone.visit(path, status=404)
+    links = {link.get("href") for link in phone.visit().all("a")}
+    assert f"{phone.address}{path}" not in links
+
+
+@pytest.mark.parametrize("path", ["/rules/points", "/referee/points"])
+def test_no_page_tells_its_rules(client, path):
+    assert client.get(path).status_code == 404
+    assert all(link.get("href") != path for link in client.get("/rules/fool").page.all("a"))
+
+
+# Taken home
+
+
+def test_exports_have_the_title_halves_and_large_numbers(client):
+    phone = a_points_table(client, 12, winner="lowest")
+    enter(phone, *[99_999.5, *range(-5, 6)])
+    enter(phone, *range(12))
+    assert phone.visit("/sheet").title.startswith("Phase 10")
+    rows = list(csv.reader(io.StringIO(client.get(f"{phone.address}/sheet.csv").text)))
+    assert rows[1][3:] == ["99999.5", *map(str, range(-5, 6))]
+    assert "Phase 10" in client.get(f"{phone.address}/sheet.svg").text
+    page = load_workbook(io.BytesIO(client.get(f"{phone.address}/sheet.xlsx").data)).active
+    assert page["D2"].value is None
+    assert page["E2"].value == 99_999.5
+    assert page["Q3"].value == "=Q2+E3"
+    assert any('"<"&' in str(cell.value) for row in page.iter_rows() for cell in row)
+
+
+def test_a_file_opens_in_the_same_state(client):
+    phone = a_points_table(client, 12, starter="none", end_rounds="9")
+    enter(phone, *range(12))
+    sheet = phone.sheet
+    sent = {"file": (io.BytesIO(json.dumps(sheet).encode()), "sheet.json"), "key": "k" * 22}
+    answer = client.post("/imports", data=sent, content_type="multipart/form-data")
+    assert answer.status_code == 303
+    again = client.get(f"{answer.location}/sheet.json").get_json()
+    assert {key: again[key] for key in ("options", "rounds", "totals", "next")} == {
+        key: sheet[key] for key in ("options", "rounds", "totals", "next")
+    }
