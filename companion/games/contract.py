@@ -148,8 +148,8 @@ class Rulebook(ABC, Generic[R]):
     """What statistics tell of it beside games, wins and totals: ``rounds`` and the names that ``count`` gives."""
     starting: ClassVar[Message]
     """What statistics call the share of rounds that are won by who starts them (see ``won``): Who starts goes out."""
-    lowest_wins: ClassVar[bool] = False
-    """Which end of the totals is the good one, unless ``best_is_lowest`` depends on the table."""
+    lowest_wins: ClassVar[bool | None] = False
+    """Whether the lowest total is the best; None where that depends on the table (see ``best_is_lowest``)."""
     loser_begins: ClassVar[bool] = False
     """Whether a rematch is opened by whoever the last round would let start the next."""
     undecided: ClassVar[Message | None] = None
@@ -264,7 +264,7 @@ class Rulebook(ABC, Generic[R]):
 
     def best_is_lowest(self, sitting: Sitting[R]) -> bool:
         """Whether the lowest total is the best at this table."""
-        return self.lowest_wins
+        return bool(self.lowest_wins)
 
     def tie_break(self, sitting: Sitting[R]) -> str | None:
         """The tally of which more is better where two totals are equal; None where equals share."""

@@ -265,6 +265,12 @@ def _count_changes(db: Database) -> None:
             )
 
 
+@migrations()
+def m005_titles(db: Database) -> None:
+    """What a table calls its game, if not by its usual title, never changes: statistics are kept apart by it."""
+    db.table("tables").add_column("title", str, not_null_default="")
+
+
 def unknown_steps(db: Database) -> list[str]:
     """The steps that a newer version of the companion has taken in this database, and this one does not know."""
     with closing(Database(memory=True).conn) as nothing:

@@ -35,6 +35,7 @@ class Points(Rulebook[PointsRound]):
         Figure(say("Points a round"), "points", per="rounds"),
     )
     starting = say("Who starts a round wins it")
+    lowest_wins = None
 
     def title_at(self, sitting: Sitting[PointsRound]) -> str:
         """The title that the table typed."""

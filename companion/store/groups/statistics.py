@@ -21,7 +21,7 @@ LAST_GAMES = 10
 _CHOSEN = """
     WITH games AS (
         SELECT id AS table_id, started_at FROM tables
-        WHERE group_id = :group AND game = :game AND (year = :period OR :period <= 0)
+        WHERE group_id = :group AND game = :game AND title = :title AND (year = :period OR :period <= 0)
         AND EXISTS (SELECT 1 FROM results WHERE table_id = tables.id)
         ORDER BY started_at DESC, id DESC LIMIT :most
     ), chosen AS (
@@ -114,29 +114,42 @@ def list_games(store: Store, group_id: int) -> list[str]:
 
 
 @remembered
-def list_years(store: Store, group_id: int, game: str) -> list[int]:
+def list_titles(store: Store, group_id: int, game: str) -> list[str]:
+    """What the finished tables of a group call a game, the one that it played last first; empty is the usual title."""
+    rows = store.db.execute(
+        """
+        SELECT title FROM tables WHERE group_id = ? AND game = ?
+        AND EXISTS (SELECT 1 FROM results WHERE table_id = tables.id) GROUP BY title ORDER BY max(started_at) DESC
+        """,
+        [group_id, game],
+    )
+    return [title for (title,) in rows]
+
+
+@remembered
+def list_years(store: Store, group_id: int, game: str, title: str = "") -> list[int]:
     """The years in which a group finished a game, the latest first."""
     rows = store.db.execute(
         """
-        SELECT DISTINCT year FROM tables WHERE group_id = ? AND game = ?
+        SELECT DISTINCT year FROM tables WHERE group_id = ? AND game = ? AND title = ?
         AND EXISTS (SELECT 1 FROM results WHERE table_id = tables.id) ORDER BY year DESC
         """,
-        [group_id, game],
+        [group_id, game, title],
     )
     return [year for (year,) in rows]
 
 
 @remembered
-def count_games(store: Store, group_id: int, game: str, period: int = ALL_TIME) -> int:
+def count_games(store: Store, group_id: int, game: str, period: int = ALL_TIME, title: str = "") -> int:
     """How many games were finished in a period: ``ALL_TIME``, a year, or ``LAST``."""
-    ((games,),) = _select(store, "SELECT count(*) FROM games", group_id, game, period)
+    ((games,),) = _select(store, "SELECT count(*) FROM games", group_id, game, period, title)
     return int(games)
 
 
 @remembered
-def add_up(store: Store, group_id: int, game: str, period: int = ALL_TIME) -> dict[int, Figures]:
+def add_up(store: Store, group_id: int, game: str, period: int = ALL_TIME, title: str = "") -> dict[int, Figures]:
     """The figures over a period of every player who finished a game, by the player's id."""
-    asked = (group_id, game, period)
+    asked = (group_id, game, period, title)
     runs = {(player, won): Run(*run) for player, won, *run in _select(store, _RUNS, *asked)}
     counted = [count for (count,) in _select(store, _COUNTED, *asked)]
     numbers = [f"ifnull(sum(json_extract(counts, '$.{count}')), 0)" for count in counted]
@@ -157,10 +170,12 @@ def add_up(store: Store, group_id: int, game: str, period: int = ALL_TIME) -> di
 
 
 @remembered
-def list_rivals(store: Store, group_id: int, game: str, period: int = ALL_TIME) -> dict[int, dict[int, Rivalry]]:
+def list_rivals(
+    store: Store, group_id: int, game: str, period: int = ALL_TIME, title: str = ""
+) -> dict[int, dict[int, Rivalry]]:
     """For every player, the rivalry over a period with every other who sat at the same tables."""
     rivals: dict[int, dict[int, Rivalry]] = {}
-    for left, right, games, before, behind in _select(store, _RIVALS, group_id, game, period):
+    for left, right, games, before, behind in _select(store, _RIVALS, group_id, game, period, title):
         for one, other, ahead, back in ((left, right, before, behind), (right, left, behind, before)):
             met = rivals.setdefault(one, {}).get(other, Rivalry())
             rivals[one][other] = Rivalry(met.games + games, met.before + ahead, met.behind + back)
@@ -168,22 +183,23 @@ def list_rivals(store: Store, group_id: int, game: str, period: int = ALL_TIME) 
 
 
 @remembered
-def list_form(store: Store, group_id: int, player_id: int, game: str, most: int = 20) -> list[Played]:
+def list_form(store: Store, group_id: int, player_id: int, game: str, title: str = "", most: int = 20) -> list[Played]:
     """The last games that a player finished, the oldest first."""
     rows = store.db.execute(
         """
         SELECT started_at, rank, (SELECT count(*) FROM results AS others WHERE others.table_id = tables.id), won, total
         FROM seats JOIN tables ON tables.id = table_id JOIN results USING (table_id, seat)
         WHERE player_id IN (SELECT id FROM players WHERE id = :player OR same_as = :player)
-        AND group_id = :group AND game = :game
+        AND group_id = :group AND game = :game AND title = :title
         ORDER BY year DESC, started_at DESC, table_id DESC LIMIT :most
         """,
-        {"player": player_id, "group": group_id, "game": game, "most": most},
+        {"player": player_id, "group": group_id, "game": game, "title": title, "most": most},
     ).fetchall()
     return [Played(at, rank, players, bool(won), total) for at, rank, players, won, total in reversed(rows)]
 
 
-def _select(store: Store, select: str, group_id: int, game: str, period: int) -> list[tuple[Any, ...]]:
+def _select(store: Store, select: str, group_id: int, game: str, period: int, title: str) -> list[tuple[Any, ...]]:
     """What is selected from the results in a group's games of a period."""
-    asked = {"group": group_id, "game": game, "period": period, "most": LAST_GAMES if period == LAST else -1}
+    asked = {"group": group_id, "game": game, "title": title, "period": period}
+    asked["most"] = LAST_GAMES if period == LAST else -1
     return store.db.execute(_CHOSEN + select, asked).fetchall()

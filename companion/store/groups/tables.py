@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from sqlite_utils import Database
 
+from companion.games import RULEBOOKS
 from companion.games.players import same_name
 from companion.store.clock import now
 from companion.store.database import Store
@@ -37,11 +38,13 @@ class Sat:
 class Listed:
     """A table in the list, begun at a moment that is UTC in ISO 8601. ``people`` stand by rank once it is over.
 
-    One that was begun elsewhere (``taken_in``) can be put out of the group, but is not the group's to delete.
+    ``title`` is what the table calls its game. One that was begun elsewhere (``taken_in``) can be put out of the group,
+    but is not the group's to delete.
     """
 
     id: int
     game: str
+    title: str
     started_at: str
     finished: bool
     archived: bool
@@ -187,7 +190,7 @@ def _plain(name: str) -> str:
 def _listed(store: Store, table_ids: Sequence[int]) -> tuple[Listed, ...]:
     rows = store.db.execute(
         """
-        SELECT tables.id, game, started_at, archived_at, taken_in_at, players.id, players.name, rank, won, total
+        SELECT tables.id, game, title, started_at, archived_at, taken_in_at, players.id, players.name, rank, won, total
         FROM tables JOIN seats ON seats.table_id = tables.id
         JOIN players AS known ON known.id = player_id
         JOIN players ON players.id = COALESCE(known.same_as, known.id)
@@ -201,9 +204,16 @@ def _listed(store: Store, table_ids: Sequence[int]) -> tuple[Listed, ...]:
         people.setdefault(table_id, []).append(Sat(player_id, name, rank, bool(won), total))
     tables = {
         table_id: Listed(
-            table_id, game, started_at, rank is not None, bool(archived_at), bool(taken_in_at), tuple(people[table_id])
+            table_id,
+            game,
+            title or RULEBOOKS[game].title,
+            started_at,
+            rank is not None,
+            bool(archived_at),
+            bool(taken_in_at),
+            tuple(people[table_id]),
         )
-        for table_id, game, started_at, archived_at, taken_in_at, _, _, rank, *_ in rows
+        for table_id, game, title, started_at, archived_at, taken_in_at, _, _, rank, *_ in rows
     }
     return tuple(tables[table_id] for table_id in table_ids if table_id in tables)
 

@@ -12,6 +12,7 @@ from typing import Any
 from cachetools import LRUCache
 from sqlite_utils import Database
 
+from companion.games import RULEBOOKS
 from companion.games.sitting import Round, Sitting
 from companion.store.clock import local_year, now
 from companion.store.database import Store
@@ -180,6 +181,7 @@ def _create(
         "archived_at": past.archived_at if past else None,
         "started_at": started_at,
         "year": local_year(started_at),
+        "title": _own_title(game, packed[0][1]),
     }
     table_id: Any = db.table("tables").insert(row, pk="id").last_pk
     db.table("journal").insert_all(
@@ -189,6 +191,13 @@ def _create(
     if home:
         save_results(db, replay(table_id, entries(store, table_id)), home.known)
     return int(table_id)
+
+
+def _own_title(game: str, created: dict[str, Any]) -> str:
+    """What a table that was created like this calls its game; empty where that is the usual title."""
+    rulebook = RULEBOOKS[game]
+    title = rulebook.title_at(Sitting(tuple(created["players"]), created["first_starter"], created["options"]))
+    return "" if title == rulebook.title else title
 
 
 def _row(table_id: int, seq: int, kind: str, payload: dict[str, Any], key: str, at: str) -> dict[str, Any]:

@@ -21,11 +21,12 @@ LAST_NAME = "last"
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The game and period that are shown, and all that could be chosen."""
+    """The game and period that are shown, and all that could be chosen. An empty title is the usual one of a game."""
 
     game: str
+    title: str
     period: int
-    games: tuple[str, ...]
+    games: tuple[tuple[str, str], ...]
     years: tuple[int, ...]
 
     @property
@@ -38,10 +39,9 @@ class Chosen:
         """The period as it is written in the address; None for all time."""
         return _named(self.period)
 
-    def all_games(self) -> Iterator[tuple[str, str]]:
-        """Key and title of every game that was played. Nothing where there is only one: there is no choice then."""
-        if len(self.games) > 1:
-            yield from ((game, rulebook.title) for game, rulebook in RULEBOOKS.items() if game in self.games)
+    def all_games(self) -> Iterator[tuple[str, str, str]]:
+        """Every game that was played: its key, and its title as it is written in the address and as players read it."""
+        yield from ((game, title, title or RULEBOOKS[game].title) for game, title in self.games)
 
     def periods(self) -> Iterator[tuple[str | None, Message, bool]]:
         """Every period: as it is written in the address, as a player reads it, and whether it is shown now."""
@@ -54,12 +54,16 @@ class Chosen:
 
 def asked_period(group_id: int) -> Chosen:
     """The game and period that the address asks for; else all time of the game that was played last."""
-    games = tuple(statistics.list_games(store(), group_id))
-    game = asked_game() or next(iter(games or RULEBOOKS))
-    years = tuple(statistics.list_years(store(), group_id, game))
+    played = statistics.list_games(store(), group_id)
+    titles = {game: statistics.list_titles(store(), group_id, game) for game in RULEBOOKS if game in played}
+    game = asked_game() or next(iter(played or RULEBOOKS))
+    known_titles = titles.get(game) or [""]
+    title = request.args.get("title", "" if asked_game() and "" in known_titles else known_titles[0])
+    years = tuple(statistics.list_years(store(), group_id, game, title))
     asked = request.args.get("period", "")
     known = {_named(year): year for year in years} | {LAST_NAME: statistics.LAST}
-    return Chosen(game, known.get(asked, ALL_TIME), games, years)
+    games = tuple((game, title) for game, called in titles.items() for title in called)
+    return Chosen(game, title, known.get(asked, ALL_TIME), games, years)
 
 
 def _named(period: int) -> str | None:

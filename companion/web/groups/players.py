@@ -91,7 +91,7 @@ def _open_player(key: str, player_id: int) -> tuple[OpenedGroup, Player]:
 def _page(opened: OpenedGroup, player: Player, problem: Message | None = None, **merging: Message | int) -> str:
     everybody = {found.id: found for found in players.list_players(store(), opened.group.id)}
     chosen = asked_period(opened.group.id)
-    asked = (store(), opened.group.id, chosen.game, chosen.period)
+    asked = (store(), opened.group.id, chosen.game, chosen.period, chosen.title)
     return render_template(
         "groups/player.html",
         opened=opened,
@@ -105,7 +105,7 @@ def _page(opened: OpenedGroup, player: Player, problem: Message | None = None, *
         form=draw_form(
             [
                 FormGame(when(game.started_at)[:10], game.total, game.rank, game.players, game.won)
-                for game in statistics.list_form(store(), opened.group.id, player.id, chosen.game)
+                for game in statistics.list_form(store(), opened.group.id, player.id, chosen.game, chosen.title)
             ]
         ),
         typed=request.form.get("name", player.name),

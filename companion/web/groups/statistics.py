@@ -39,7 +39,7 @@ def show(key: str) -> ResponseReturnValue:
     group_id = opened.group.id
     chosen = asked_period(group_id)
     people = {player.id: player for player in players.list_players(store(), group_id) if not player.hidden}
-    asked = (store(), group_id, chosen.game, chosen.period)
+    asked = (store(), group_id, chosen.game, chosen.period, chosen.title)
     figures = statistics.add_up(*asked)
     counted = {name for each in figures.values() for name in each.counts}
     shown = {player_id: figures[player_id] for player_id in people if player_id in figures}  # by name

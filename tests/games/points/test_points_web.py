@@ -7,7 +7,7 @@ import json
 import pytest
 from openpyxl import load_workbook
 
-from tests.web.builders import a_table, new_game
+from tests.web.builders import a_group, a_table, new_game
 from tests.web.markup import words_of
 
 TWELVE = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia", "Łukasz", "Dora", "O'Neil", "Kim")
@@ -252,3 +252,29 @@ def test_a_file_opens_in_the_same_state(client):
     assert {key: again[key] for key in ("options", "rounds", "totals", "next")} == {
         key: sheet[key] for key in ("options", "rounds", "totals", "next")
     }
+
+
+# A group
+
+
+def test_statistics_keep_titles_apart(client):
+    group = a_group(client)
+    for title, winner, points in (
+        ("Phase 10", "lowest", (5, 90)),
+        ("Qwixx", "highest", (5, 90)),
+        ("", "highest", (7, 8)),
+    ):
+        phone = group.table("Anne", "Paul", game="points", title=title, winner=winner, end_rounds="1")
+        assert enter(phone, *points).status_code == 303
+    page = group.visit("/statistics?game=points&title=Phase+10")
+    assert page.rows("figures")[1:] == [["Anne", "1", "1", "100 %", "5.0"], ["Paul", "1", "0", "0 %", "90.0"]]
+    chooser = page.one("nav", **{"aria-label": "Game"})
+    assert {words_of(link) for link in chooser} == {"Phase 10", "Qwixx", "Another game"}
+    assert [words_of(link) for link in chooser if link.get("aria-current")] == ["Phase 10"]
+    for title, first in (("Qwixx", "Paul"), ("Another game", "Paul"), ("Phase 10", "Anne")):
+        shown = page.follow(title)
+        assert shown.rows("figures")[1][:3] == [first, "1", "1"]
+        player = shown.follow(first)
+        assert "1 game" in shown.text
+        assert "Highest total" in player.text
+    assert "Phase 10" in group.visit().text
