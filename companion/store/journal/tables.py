@@ -181,7 +181,7 @@ def _create(
         "archived_at": past.archived_at if past else None,
         "started_at": started_at,
         "year": local_year(started_at),
-        "title": _own_title(game, packed[0][1]),
+        "title": _own_title(game, journalled[0][1]),
     }
     table_id: Any = db.table("tables").insert(row, pk="id").last_pk
     db.table("journal").insert_all(
