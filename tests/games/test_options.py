@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from companion.games import RULEBOOKS
-from companion.games.option import Amount, Option, OptionValue, Teams, seated_in_turn
+from companion.games.option import Amount, Option, OptionValue, Teams, Text, seated_in_turn
 from companion.text import Catalogue, tell
 from tests.games.builders import NAMES, said
 
@@ -25,10 +25,10 @@ def every(option: Option, players: int) -> list[OptionValue]:
         found = [None, *(seated_in_turn(number, players) for number in (2, 3)), ((1, 0), tuple(range(2, players)))]
         return [value for value in found if option.problem(value, players) is None]
     if isinstance(option, Amount):
-        return [
-            *({option.usual, option.low, option.high, (option.low + option.high) // 2}),
-            *([None] * bool(option.without)),
-        ]
+        found = {option.usual, option.low, option.high, (option.low + option.high) // 2}
+        return [*(found if option.zero else found - {0}), *([None] * bool(option.without))]
+    if isinstance(option, Text):
+        return ["", "Phase 10", "x" * option.longest]
     return [choice.value for choice in option.choices]
 
 

@@ -22,7 +22,7 @@ class Points(Rulebook[PointsRound]):
     """The rulebook of another game."""
 
     key = "points"
-    title = "Another game"
+    title = say("Another game").text  # not the same in every language
     about = say("Any game with points: you type them, round by round")
     seats = range(2, 13)
     options = OPTIONS
