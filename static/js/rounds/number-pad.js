@@ -51,7 +51,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
     if (value.length > active.maxLength) return;
     active.value = value;
     afresh = false;
-    pad.querySelector("output").textContent = `${row(active).querySelector(".numbers-name").textContent} ${value}`;
+    pad.querySelector("output").textContent = `${row(active).dataset.name} ${value}`;
     changed();
   });
   form.querySelector(".next-player").addEventListener("click", next);
@@ -71,7 +71,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
     row(field).addEventListener("click", ({ target }) => { if (row(active) !== row(field) && !fields.includes(target)) choose(field); });
     if (touch) field.inputMode = "none";
   }
-  document.addEventListener("htmx:error", () => { verdict.textContent = form.dataset.offline; });
+  document.addEventListener("no-answer", () => { verdict.textContent = form.dataset.offline; });
   // What was typed before htmx listened has not been judged yet.
   verdict.addEventListener("htmx:after:init", () => { if (untold) changed(); }, { once: true });
 
