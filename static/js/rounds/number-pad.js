@@ -7,7 +7,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   const row = (field) => field.closest(".numbers-seat");
   let active = null;
   let afresh = false;
-  let untold = ["typed", "restored", "editing"].some((state) => state in form.dataset);
+  let untold = form.matches("[data-typed], [data-restored], [data-editing]");
 
   const changed = () => {
     verdict.querySelector("button")?.remove();
