@@ -7,13 +7,14 @@ This module computes where everything stands, and the template ``picture.svg`` d
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.games.message import Message
 from companion.store.journal.replay import Table
 from companion.text import Catalogue, number, tell
-from companion.web.exports.picture_grid import Grid, grid_of
-from companion.web.exports.text_width import cut, isolated, printable, width, wrap
+from companion.web.app.language import by_rank
+from companion.web.exports.picture_grid import grid_of
+from companion.web.exports.text_width import cut, isolated, width, wrap
 
 WIDTH, EDGE = 1080, 56
 ROOM = WIDTH - 2 * EDGE
@@ -22,8 +23,7 @@ TOTAL = 150  # the column of totals in the ranking
 HEADLINES = ((116, 1), (96, 1), (80, 1), (96, 2), (80, 2), (64, 3))  # sizes, and the lines they may take
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """A centred line of text: the height of its baseline, its font size, and what kind of text it is."""
 
     y: float
@@ -32,8 +32,7 @@ class Text:
     kind: str = "headline"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A player's row in the ranking, from ``y`` down; ``chip`` is as wide as the words about tallies."""
 
     y: float
@@ -44,47 +43,38 @@ class Place:
     total: str
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """The whole picture, from top to bottom."""
-
-    height: float
-    game: str
-    headline: tuple[Text, ...]
-    ranking: tuple[Place, ...]
-    place: float
-    grid: Grid | None
-    width: float = WIDTH
-    edge: float = EDGE
-    room: float = ROOM
-    total: float = TOTAL
-
-
-def draw(table: Table, words: Catalogue) -> Picture:
-    """The picture of a table as it is now."""
-    headline = tuple(_won(table, words) if table.sheet.ending else _so_far(table, words))
+def draw(table: Table, words: Catalogue) -> dict[str, object]:
+    """What the template needs to draw a table as it is now; ``end`` is where the ranking and the rounds end."""
+    headline = list(_headline(table, words))
     y = headline[-1].y + 56
     place = 76 if len(table.sitting.players) < 7 else 62
-    ranking = tuple(_ranking(table, words, y, place))
-    y += place * len(ranking) + 48
-    grid = grid_of(table, words, EDGE, y, ROOM) if table.sheet.lines else None
-    return Picture(
-        height=(grid.legend_y if grid else y - 48) + 110,
-        game=table.rulebook.title_at(table.sitting),
-        headline=headline,
-        ranking=ranking,
-        place=place,
-        grid=grid,
-    )
+    ranking = list(_ranking(table, words, y, place))
+    y += place * len(ranking)
+    grid = grid_of(table, words, EDGE, y + 48, ROOM) if table.sheet.lines else None
+    return {
+        "game": table.rulebook.title_at(table.sitting),
+        "headline": headline,
+        "ranking": ranking,
+        "place": place,
+        "grid": grid,
+        "end": y,
+        "width": WIDTH,
+        "edge": EDGE,
+        "room": ROOM,
+        "total": TOTAL,
+    }
 
 
-def _won(table: Table, words: Catalogue) -> Iterator[Text]:
-    """Who won, with how many points, and why it ended."""
-    ending, totals = table.sheet.ending, table.sheet.totals
+def _headline(table: Table, words: Catalogue) -> Iterator[Text]:
+    """Who won, with how many points, and why it ended; of an open game how many rounds it has so far."""
+    ending = table.sheet.ending
     if ending is None:
+        played = len(table.sheet.lines)
+        said = words.ngettext("%(n)s round so far", "%(n)s rounds so far", played) % {"n": played}
+        yield Text(TOP + 70, 80, cut(said, 80, ROOM))
         return
     winners = tuple(table.sitting.players[seat] for seat in ending.winners)
-    names = _told(Message("%(names)s", (("names", winners),)), words)
+    names = tell(Message("%(names)s", (("names", winners),)), words, isolated)
     fitting = ((size, lines) for size, lines in HEADLINES if len(wrap(names, size, ROOM, 9)) <= lines)
     size, lines = next(fitting, HEADLINES[-1])
     y = TOP + 0.8 * size
@@ -94,33 +84,19 @@ def _won(table: Table, words: Catalogue) -> Iterator[Text]:
     y += 74 - size
     yield Text(y, 62, words.ngettext("wins", "share the win", len(winners)))
     y += 66
-    best = table.rulebook.total(totals[ending.winners[0]])
-    yield Text(y, 40, tell(best, words), "strong")
+    yield Text(y, 40, tell(table.rulebook.total(table.sheet.totals[ending.winners[0]]), words), "strong")
     y += 52
     rounds = words.ngettext("After %(n)s round.", "After %(n)s rounds.", ending.after) % {"n": ending.after}
-    why = [_told(reason, words) for reason in ending.reasons] + ([] if "agreed" in ending.keys else [rounds])
+    why = [tell(reason, words, isolated) for reason in ending.reasons] + ([] if "agreed" in ending.keys else [rounds])
     for line in wrap(" ".join(why), 29, 860, 3):
         yield Text(y, 29, line, "quiet")
         y += 40
 
 
-def _so_far(table: Table, words: Catalogue) -> Iterator[Text]:
-    """How many rounds an open game has so far."""
-    rounds = len(table.sheet.lines)
-    said = words.ngettext("%(n)s round so far", "%(n)s rounds so far", rounds) % {"n": rounds}
-    yield Text(TOP + 70, 80, cut(said, 80, ROOM))
-
-
 def _ranking(table: Table, words: Catalogue, y: float, place: float) -> Iterator[Place]:
     sheet = table.sheet
-    order = sorted(range(len(sheet.ranks)), key=lambda seat: sheet.ranks[seat])
-    for row, seat in enumerate(order):
+    for row, seat in enumerate(by_rank(sheet.ranks)):
         said = ", ".join(tell(count, words) for count in table.rulebook.counted(sheet, seat))
         chip = width(said, 24) + 32 if said else 0
-        room = ROOM - 84 - 24 - TOTAL - chip - 24
-        name = isolated(cut(printable(table.sitting.players[seat]), 36, room))
+        name = isolated(table.sitting.players[seat], 36, ROOM - 84 - 24 - TOTAL - chip - 24)
         yield Place(y + row * place, sheet.ranks[seat], name, said, chip, number(sheet.totals[seat]))
-
-
-def _told(message: Message, words: Catalogue) -> str:
-    return tell(message, words, lambda name: isolated(printable(name)))

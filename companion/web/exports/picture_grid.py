@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.games.sheet import Line
 from companion.store.journal.replay import Table
 from companion.text import Catalogue, number, show, signed, tell
-from companion.web.exports.text_width import cut, isolated, printable, width, wrap
+from companion.web.exports.text_width import cut, isolated, width, wrap
 
 NUMBERS = 64  # the column with the numbers of the rounds
 SMALL, SHOWN, LINES = 18, 23, 3  # what a game shows beside points: its size, the height of a line, and how many at most
@@ -103,10 +103,7 @@ def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> 
         if wide
         else min(19, *((column - 24 - 15 * marks) / points for marks, points in _before_total(table))),
         total_size=27 if wide else min(28, (column - 16) / total),
-        names=tuple(
-            (place, isolated(cut(printable(name), size, column - 12)))
-            for place, name in zip(places, players, strict=True)
-        ),
+        names=tuple((place, isolated(name, size, column - 12)) for place, name in zip(places, players, strict=True)),
         name_size=size,
         rows=rows,
         legend=tuple(_legend(legend, x, room)),
@@ -135,9 +132,7 @@ def _rows(
         yield Row(y, height, line.number, cells, line.counts)
         y += height
         if sheet.ending and line.number == sheet.ending.after:
-            why = " ".join(
-                tell(reason, words, lambda name: isolated(printable(name))) for reason in sheet.ending.reasons
-            )
+            why = " ".join(tell(reason, words, isolated) for reason in sheet.ending.reasons)
             whole = places[-1] + column - places[0]
             yield Row(y, WORDS, words=cut(f"{words.gettext('The end.')} {why}", 23, whole))
             y += WORDS

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from math import inf
 
 NARROW = set("iIjl.,:;!|'’`·()[]{}/\\ ftr-")
 BROAD = set("mwMW@%&–—…")
@@ -20,14 +21,9 @@ _NOT_IN_XML = dict.fromkeys([0xFFFE, 0xFFFF], "\ufffd")
 OPEN, CLOSE, CUT = "\u2068", "\u2069", "…"  # the first two set a name apart, whichever way it is written
 
 
-def isolated(name: str) -> str:
-    """Isolate a name, so that one in Arabic or Hebrew does not turn the text around it."""
-    return f"{OPEN}{name}{CLOSE}"
-
-
-def printable(name: str) -> str:
-    """Replace the characters of a name that XML does not allow."""
-    return name.translate(_NOT_IN_XML)
+def isolated(name: str, size: float = 1, room: float = inf) -> str:
+    """A name cut to its room, without what XML does not allow; one in Arabic does not turn the text around it."""
+    return f"{OPEN}{cut(name.translate(_NOT_IN_XML), size, room)}{CLOSE}"
 
 
 def width(text: str, size: float) -> float:
