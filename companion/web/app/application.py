@@ -26,6 +26,7 @@ from companion.web.rules import pages as rules
 from companion.web.rules import referee
 from companion.web.start import home, imports, joins, new_game
 from companion.web.table import decisions, history, live, screen, setup, share, sheet, table
+from companion.web.table.access import new_write_key
 
 LARGEST_BODY = 1024 * 1024  # bytes
 
@@ -38,6 +39,7 @@ def assemble(data: Path | None = None) -> Flask:
     app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY, MAX_FORM_MEMORY_SIZE=LARGEST_BODY, MAX_FORM_PARTS=200)
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["new_write_key"] = new_write_key
     app.extensions["store"] = Store(folder / FILE_NAME)
     Htmx(app)
     live.init_app(app, app.extensions["store"])

@@ -81,7 +81,8 @@ class _Page:
         marked = ", ".join(tell(mark.meaning, self.words) for mark in self.rulebook.own_marks)
         marked = marked[:1].upper() + marked[1:]
         head = [_("Round"), _("Starts"), _("Deals"), marked, *names, *cell_headings(self.table, self.words)]
-        self.page.write_row(0, ROUND, head, self.formats["head"])
+        for column, text in enumerate(head):
+            self.page.write_string(0, column, text, self.formats["head"])
         self.page.freeze_panes(1, 1)
         self.page.set_column(ROUND, ROUND, 8)
         self.page.set_column(STARTS, len(head) - 1, 12)

@@ -10,7 +10,7 @@ from companion.store.groups.tables import group_of
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Decision
 from companion.store.journal.tables import append
-from companion.web.table.access import Opened, new_write_key, open_to_write, store, write_key
+from companion.web.table.access import Opened, open_to_write, store, write_key
 
 blueprint = Blueprint("decisions", __name__, url_prefix="/t/<key>")
 
@@ -24,13 +24,13 @@ def settings(key: str) -> ResponseReturnValue:
 @blueprint.post("/undos")
 def undo(key: str) -> ResponseReturnValue:
     """Take back the last entry."""
-    return _append(open_to_write(key), facts.undone(_number("seq")))
+    return append_to(open_to_write(key), facts.undone(_number("seq")))
 
 
 @blueprint.post("/redos")
 def redo(key: str) -> ResponseReturnValue:
     """Put back what was undone last."""
-    return _append(open_to_write(key), facts.redone(_number("seq")))
+    return append_to(open_to_write(key), facts.redone(_number("seq")))
 
 
 @blueprint.post("/starters")
@@ -40,7 +40,7 @@ def choose_starter(key: str) -> ResponseReturnValue:
     seat = _number("seat") - 1
     if seat not in range(len(opened.table.sitting.players)):
         return _settings(opened), 422
-    return _append(opened, facts.starter_chosen(_number("number"), seat))
+    return append_to(opened, facts.starter_chosen(_number("number"), seat))
 
 
 @blueprint.post("/names")
@@ -55,13 +55,13 @@ def rename(key: str) -> ResponseReturnValue:
         return redirect(opened.address("decisions.settings"), 303)
     for problem in check_names([*players[:seat], name, *players[seat + 1 :]]):
         return _settings(opened, seat, request.form.get("name", ""), problem.message), 422
-    return _append(opened, facts.player_renamed(seat, name), "decisions.settings")
+    return append_to(opened, facts.player_renamed(seat, name), "decisions.settings")
 
 
 @blueprint.post("/stops")
 def stop(key: str) -> ResponseReturnValue:
     """End the game early; the standing counts."""
-    return _append(open_to_write(key), facts.stopped(_number("after")))
+    return append_to(open_to_write(key), facts.stopped(_number("after")))
 
 
 @blueprint.post("/continuations")
@@ -71,10 +71,11 @@ def play_on(key: str) -> ResponseReturnValue:
     if not opened.table.rulebook.plays_on:
         abort(404)
     ends = tuple(request.form.get("ends", "").split())
-    return _append(opened, facts.played_on(_number("after"), ends))
+    return append_to(opened, facts.played_on(_number("after"), ends))
 
 
-def _append(opened: Opened, decide: Decision, endpoint: str = "table.show") -> ResponseReturnValue:
+def append_to(opened: Opened, decide: Decision, endpoint: str = "table.show") -> ResponseReturnValue:
+    """Append a fact and go on to a page of the table; 409 where somebody else was quicker."""
     try:
         append(store(), opened.table, write_key(), decide)
     except Conflict:
@@ -83,15 +84,9 @@ def _append(opened: Opened, decide: Decision, endpoint: str = "table.show") -> R
 
 
 def _settings(opened: Opened, wrong: int | None = None, typed: str = "", problem: object = None) -> str:
-    return render_template(
-        "table/settings.html",
-        opened=opened,
-        wrong=wrong,
-        typed=typed,
-        problem=problem,
-        in_group=group_of(store(), opened.table.id) is not None,
-        new_write_key=new_write_key,
-    )
+    in_group = group_of(store(), opened.table.id) is not None
+    shown = {"wrong": wrong, "typed": typed, "problem": problem, "in_group": in_group}
+    return render_template("table/settings.html", opened=opened, **shown)
 
 
 def _number(field: str) -> int:

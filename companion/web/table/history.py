@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.store.journal.history import list_history
 from companion.store.journal.tables import entries
-from companion.web.table.access import new_write_key, open_or_404, store
+from companion.web.table.access import open_or_404, store
 
 blueprint = Blueprint("history", __name__, url_prefix="/t/<key>/history")
 
@@ -17,4 +17,4 @@ def show(key: str) -> ResponseReturnValue:
     """Every entry, the latest first, with undo and redo."""
     opened = open_or_404(key)
     told = list_history(opened.table.rulebook, entries(store(), opened.table.id))
-    return render_template("table/history.html", opened=opened, told=told, new_write_key=new_write_key)
+    return render_template("table/history.html", opened=opened, told=told)

@@ -8,10 +8,9 @@ from flask.typing import ResponseReturnValue
 from companion.games.derive import first_impossible
 from companion.games.message import Message, say
 from companion.store.journal import facts
-from companion.store.journal.facts import Conflict
 from companion.store.journal.replay import noted
-from companion.store.journal.tables import append
-from companion.web.table.access import Opened, new_write_key, open_or_404, open_to_write, store, write_key
+from companion.web.table.access import Opened, open_or_404, open_to_write
+from companion.web.table.decisions import append_to
 
 blueprint = Blueprint("setup", __name__, url_prefix="/t/<key>")
 
@@ -32,26 +31,23 @@ def note(key: str) -> ResponseReturnValue:
     options = opened.table.rulebook.notes
     if not options:
         abort(404)
-    players = len(opened.table.sitting.players)
+    rulebook, sitting = opened.table.rulebook, opened.table.sitting
+    players = len(sitting.players)
     values = {option.key: option.take(request.form.get(option.key, ""), players) for option in options}
     found = {option.key: option.problem(values[option.key], players) for option in options}
     problems = {key: problem for key, problem in found.items() if problem}
-    contradicting = None if problems else first_impossible(opened.table.rulebook, noted(opened.table.sitting, values))
-    too_few = None if problems else opened.table.rulebook.notes_problem(noted(opened.table.sitting, values))
-    if too_few:
-        problems[""] = too_few
-    elif contradicting:
-        problems[""] = say("Round %(number)s has cards that would not be in play then.", number=contradicting)
+    if not problems:
+        after = noted(sitting, values)
+        if too_few := rulebook.notes_problem(after):
+            problems[""] = too_few
+        elif number := first_impossible(rulebook, after):
+            problems[""] = say("Round %(number)s has cards that would not be in play then.", number=number)
     if problems:
         return _page(opened, problems), 422
     seen = {option.key: option.take(request.form.get(f"seen-{option.key}", ""), players) for option in options}
-    if values == seen == {option.key: opened.table.sitting.options.get(option.key) for option in options}:
+    if values == seen == {option.key: sitting.options.get(option.key) for option in options}:
         return redirect(opened.address("setup.show"), 303)
-    try:
-        append(store(), opened.table, write_key(), facts.cards_noted(values, seen))
-    except Conflict:
-        return render_template("table/stale.html", opened=opened), 409
-    return redirect(opened.address("setup.show"), 303)
+    return append_to(opened, facts.cards_noted(values, seen), "setup.show")
 
 
 def _page(opened: Opened, problems: dict[str, Message] | None = None) -> str:
@@ -59,12 +55,5 @@ def _page(opened: Opened, problems: dict[str, Message] | None = None) -> str:
     kept = {option.key: option.typed(now.get(option.key)) for option in options}
     typed = {key: request.form.get(key, value) for key, value in kept.items()}
     seen = {key: request.form.get(f"seen-{key}", value) for key, value in kept.items()}
-    return render_template(
-        "table/setup.html",
-        opened=opened,
-        noted=options,
-        typed=typed,
-        seen=seen,
-        problems=problems or {},
-        write_key=new_write_key(),
-    )
+    shown = {"noted": options, "typed": typed, "seen": seen, "problems": problems or {}}
+    return render_template("table/setup.html", opened=opened, **shown)

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from companion.store.links import codes, links
 from companion.web.app.serving import own_address
-from companion.web.table.access import Opened, new_write_key, open_or_404, open_to_write, store, write_key
+from companion.web.table.access import Opened, open_or_404, open_to_write, store, write_key
 
 blueprint = Blueprint("share", __name__, url_prefix="/t/<key>")
 
@@ -21,15 +21,13 @@ blueprint = Blueprint("share", __name__, url_prefix="/t/<key>")
 def show(key: str) -> ResponseReturnValue:
     """The links to hand on: a scorer can hand on both, a watcher the one that only lets people watch."""
     opened = open_or_404(key)
-    table_id = opened.table.id
     return render_template(
         "table/share.html",
         opened=opened,
         watch=public(url_for("table.show", key=watcher_key(opened))),
         score=public(opened.address()) if opened.may_write else None,
         code=code_of(opened),
-        replaced=links.times_replaced(store().db, table_id),
-        new_write_key=new_write_key,
+        replaced=links.times_replaced(store().db, opened.table.id),
         qr=qr,
         first_page=first_page(),
     )
@@ -57,9 +55,7 @@ def watcher_key(opened: Opened) -> str:
 
 def code_of(opened: Opened) -> str | None:
     """The short code: a scorer's look at it makes one where there is none."""
-    if opened.may_write:
-        return codes.offer(store(), opened.table.id)
-    return codes.current(store(), opened.table.id)
+    return (codes.offer if opened.may_write else codes.current)(store(), opened.table.id)
 
 
 def public(path: str) -> str:

@@ -8,8 +8,7 @@ from flask.typing import ResponseReturnValue
 from companion.store.journal.history import describe_redoable, describe_undoable
 from companion.web.exports import bg_stats
 from companion.web.exports.chart import draw
-from companion.web.games import GAMES
-from companion.web.table.access import new_write_key, open_or_404
+from companion.web.table.access import open_or_404
 from companion.web.table.share import qr
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<key>")
@@ -20,15 +19,10 @@ def show(key: str) -> ResponseReturnValue:
     """The standings and what comes next, or who has won."""
     opened = open_or_404(key)
     table = opened.table
-    shown = {
-        "opened": opened,
-        "undoable": describe_undoable(table),
-        "redoable": describe_redoable(table),
-        "new_write_key": new_write_key,
-    }
+    shown = {"opened": opened, "undoable": describe_undoable(table), "redoable": describe_redoable(table)}
     if table.sheet.ending:
         return render_template("table/end.html", chart=draw(table), bg_stats=bg_stats, qr=qr, **shown)
-    lays_hands = GAMES[table.game].hand is not None
+    lays_hands = opened.game.hand is not None
     return render_template("table/show.html", missing=table.hands_missing, lays_hands=lays_hands, **shown)
 
 
