@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from flask import Blueprint, abort, render_template, request, url_for
@@ -23,8 +22,7 @@ from companion.web.table.access import Opened, open_or_404
 blueprint = Blueprint("rules", __name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(NamedTuple):
     """Rounds to show how a game is scored: what happened, the sheet, and the reasons, round by round."""
 
     sitting: Sitting[Round]
@@ -32,8 +30,7 @@ class Example:
     reasons: tuple[tuple[Message, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(NamedTuple):
     """One way to play a house rule: whether it is the usual one, and whether it is in force at this table."""
 
     label: Message
@@ -41,23 +38,13 @@ class Way:
     here: bool
 
 
-@dataclass(frozen=True, slots=True)
-class HouseRule:
-    """A house rule as the page shows it. Away from a table none of the ways is in force."""
+class HouseRule(NamedTuple):
+    """A house rule as the page shows it: the ways to play it, and the one of this table if that is not the usual."""
 
     key: str
     question: Message
-    ways: tuple[Way, ...]
-
-    @property
-    def changed(self) -> bool:
-        """Whether this table plays otherwise than usual."""
-        return any(way.here and not way.usual for way in self.ways)
-
-    @property
-    def here(self) -> Message:
-        """What is in force at this table."""
-        return next(way.label for way in self.ways if way.here)
+    ways: list[Way]
+    changed: Message | None
 
 
 @blueprint.get("/rules/<game>")
@@ -78,32 +65,25 @@ def _page(game: str, opened: Opened | None = None) -> ResponseReturnValue:
         abort(404)
     rulebook = RULEBOOKS[game]
     sitting = opened.table.sitting if opened else None
+    others = [other.rulebook for other in GAMES.values() if other.example and other.rulebook is not rulebook]
     return render_template(
         f"games/{GAMES[game].folder}/rules.html",
         rulebook=rulebook,
         opened=opened,
-        referee=_as_asked(referee_address(game, opened)),
+        referee=_referee(game, opened),
         example=example_of(game),
-        house_rules=[
-            HouseRule(option.key, option.question, tuple(_ways(option, sitting))) for option in rulebook.house_rules
-        ],
-        others=[]
-        if opened
-        else [other.rulebook for other in GAMES.values() if other.example and other is not GAMES[game]],
+        house_rules=[_house_rule(option, sitting) for option in rulebook.house_rules],
+        others=[] if opened else others,
     )
 
 
-def referee_address(game: str, opened: Opened | None) -> str | None:
-    """Where a game's referee is, at a table or on its own; None where it has none."""
+def _referee(game: str, opened: Opened | None) -> str | None:
+    """Where a game's referee is, if it has one; whoever comes from there finds the cards on the table as they were."""
     if GAMES[game].referee is None:
         return None
-    return opened.address("referee.show_at_table") if opened else url_for("referee.show", game=game)
-
-
-def _as_asked(referee: str | None) -> str | None:
-    """The referee's address; whoever comes from there finds the cards on the table as they were."""
+    address = opened.address("referee.show_at_table") if opened else url_for("referee.show", game=game)
     came = urlsplit(request.referrer or "")
-    return f"{referee}?{came.query}" if referee and came.query and came.path == referee else referee
+    return f"{address}?{came.query}" if came.query and came.path == address else address
 
 
 @cache
@@ -116,14 +96,14 @@ def example_of(game: str) -> Example:
     return Example(sitting, sheet, tuple(reasons(rulebook, sitting, line) for line in sheet.lines))
 
 
-def _ways(option: Option, sitting: Sitting[Round] | None) -> Iterator[Way]:
-    """The ways to choose from, and what else is usual or in force."""
+def _house_rule(option: Option, sitting: Sitting[Round] | None) -> HouseRule:
+    """The ways to choose from, and what else is usual or in force; away from a table none is in force."""
     usual = option.typed(option.default)
-    in_force = None
+    in_force = usual
     listed = {choice.value: choice.label for choice in option.choices} or {usual: option.describe(option.default, ())}
     if sitting:
         value = sitting.options.get(option.key, option.default)
         in_force = option.typed(value)
         listed[in_force] = option.describe(value, sitting.players)
-    for way, label in listed.items():
-        yield Way(label, way == usual, way == in_force)
+    ways = [Way(label, way == usual, sitting is not None and way == in_force) for way, label in listed.items()]
+    return HouseRule(option.key, option.question, ways, None if in_force == usual else listed[in_force])

@@ -13,33 +13,22 @@ from companion.web.table.access import Opened, open_or_404
 blueprint = Blueprint("referee", __name__)
 
 
-@blueprint.get("/referee/<game>")
-def show(game: str) -> ResponseReturnValue:
-    """The referee of a game, for whoever plays it."""
-    return _answer(game)
+@blueprint.get("/referee/<game>", defaults={"part": "referee"})
+@blueprint.get("/referee/<game>/ruling", endpoint="ruling", defaults={"part": "_ruling"})
+def show(game: str, part: str) -> ResponseReturnValue:
+    """The referee of a game, for whoever plays it; or what it says of what is asked by now: a fragment."""
+    return _answer(game, part)
 
 
-@blueprint.get("/referee/<game>/ruling")
-def ruling(game: str) -> ResponseReturnValue:
-    """What the referee says of what is asked by now: a fragment."""
-    return _answer(game, part="_ruling")
-
-
-@blueprint.get("/t/<key>/referee")
-def show_at_table(key: str) -> ResponseReturnValue:
-    """The referee with the players of a table."""
+@blueprint.get("/t/<key>/referee", defaults={"part": "referee"})
+@blueprint.get("/t/<key>/referee/ruling", endpoint="ruling_at_table", defaults={"part": "_ruling"})
+def show_at_table(key: str, part: str) -> ResponseReturnValue:
+    """The same with the players of a table."""
     opened = open_or_404(key)
-    return _answer(opened.table.game, opened)
+    return _answer(opened.table.game, part, opened)
 
 
-@blueprint.get("/t/<key>/referee/ruling")
-def ruling_at_table(key: str) -> ResponseReturnValue:
-    """The ruling with the players of a table: a fragment."""
-    opened = open_or_404(key)
-    return _answer(opened.table.game, opened, "_ruling")
-
-
-def _answer(game: str, opened: Opened | None = None, part: str = "referee") -> ResponseReturnValue:
+def _answer(game: str, part: str, opened: Opened | None = None) -> ResponseReturnValue:
     referee_of = GAMES[game].referee if game in GAMES else None
     if referee_of is None:
         abort(404)
