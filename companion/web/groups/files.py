@@ -72,13 +72,9 @@ def _rows(rows: Sequence[results.Row]) -> Iterator[list[str | int]]:
     yield [*named, *came_out, *(text.tell(labels[name], words()) for name in counts)]
     for row in rows:
         names = [as_text(row.name), as_text(row.at_the_table)]
-        numbers = [_plain(row.total), *(_plain(row.counts.get(name, "")) for name in counts)]
-        yield [row.table, row.started_at, row.game, *names, row.seat + 1, row.rank, int(row.won), *numbers]
-
-
-def _plain(number: float | str) -> str:
-    """Whole numbers without a decimal point."""
-    return str(number).removesuffix(".0")
+        numbers = [row.seat + 1, row.rank, int(row.won), row.total, *(row.counts.get(name, "") for name in counts)]
+        plain = [str(number).removesuffix(".0") for number in numbers]
+        yield [row.table, row.started_at, row.game, *names, *plain]
 
 
 def _download(body: Iterator[str] | str, mimetype: str, name: str) -> Response:
