@@ -92,6 +92,11 @@ def _page(opened: OpenedGroup, player: Player, problem: Message | None = None, *
     everybody = {found.id: found for found in players.list_players(store(), opened.group.id)}
     chosen = asked_period(opened.group.id)
     asked = (store(), opened.group.id, chosen.game, chosen.period, chosen.title)
+    rivals = statistics.list_rivals(*asked).get(player.id, {})
+    form = [
+        FormGame(when(game.started_at)[:10], game.total, game.rank, game.players, game.won)
+        for game in statistics.list_form(store(), opened.group.id, player.id, chosen.game, chosen.title)
+    ]
     return render_template(
         "groups/player.html",
         opened=opened,
@@ -99,15 +104,8 @@ def _page(opened: OpenedGroup, player: Player, problem: Message | None = None, *
         everybody=everybody,
         chosen=chosen,
         figures=statistics.add_up(*asked).get(player.id),
-        rivals=sorted(
-            statistics.list_rivals(*asked).get(player.id, {}).items(), key=lambda met: (-met[1].games, met[0])
-        ),
-        form=draw_form(
-            [
-                FormGame(when(game.started_at)[:10], game.total, game.rank, game.players, game.won)
-                for game in statistics.list_form(store(), opened.group.id, player.id, chosen.game, chosen.title)
-            ]
-        ),
+        rivals=sorted(rivals.items(), key=lambda met: (-met[1].games, met[0])),
+        form=draw_form(form),
         typed=request.form.get("name", player.name),
         problem=problem,
         **({"merge_problem": None, "same_as": 0} | merging),

@@ -15,7 +15,7 @@ from companion.store.links.links import LinkEnded
 from companion.web.groups.access import OpenedGroup, key_in, open_group_or_404
 from companion.web.groups.belonging import belongs, group_asked_for, home_of
 from companion.web.start.new_game_form import NewGameForm
-from companion.web.table.access import new_write_key, open_or_404, store, write_key
+from companion.web.table.access import open_or_404, store, write_key
 
 blueprint = Blueprint("new_game", __name__)
 
@@ -30,7 +30,7 @@ def new() -> ResponseReturnValue:
 def new_in_group(key: str) -> ResponseReturnValue:
     """The empty form for a game of a group."""
     opened = open_group_or_404(key)
-    return _page(NewGameForm(_rulebook(request.args.get("game"))), f"new-game {opened.token}", opened)
+    return _page(NewGameForm(_rulebook(request.args.get("game"))), opened, draft=f"new-game {opened.token}")
 
 
 @blueprint.get("/t/<key>/rematch")
@@ -38,7 +38,7 @@ def rematch(key: str) -> ResponseReturnValue:
     """The form with the seats and house rules of a table."""
     opened = open_or_404(key)
     form = NewGameForm(opened.table.rulebook, sitting=opened.table.sitting)
-    return _page(form, f"rematch {key}", rematch_of=key, quiet=not belongs(opened))
+    return _page(form, draft=f"rematch {key}", rematch_of=key, quiet=not belongs(opened))
 
 
 @blueprint.post("/tables/new")
@@ -63,15 +63,14 @@ def again() -> ResponseReturnValue:
 def create() -> ResponseReturnValue:
     """Start the table, in the group that it belongs to."""
     form = NewGameForm(_rulebook(request.form.get("game")), request.form)
-    sitting = form.judge()
+    sitting = form.validate()
     if sitting is None:
         return _again(form), 422
     try:
         home = home_of(sitting)
     except LinkEnded:
         form.problems[""] = say("The link of your group has ended. Ask for the new one, or start without a group.")
-        ended = key_in(request.form.get("group", "")) or ""
-        return _page(form, request.form.get("draft", "new-game"), quiet=False, ended=ended), 422
+        return _page(form, quiet=False, ended=key_in(request.form.get("group", "")) or ""), 422
     return redirect(url_for("table.show", key=start_table(store(), form.rulebook.key, sitting, write_key(), home)), 303)
 
 
@@ -96,37 +95,15 @@ def _rearranged() -> NewGameForm:
 
 def _again(form: NewGameForm) -> str:
     """Render the form again, as it was typed."""
-    return _page(
-        form,
-        request.form.get("draft", "new-game"),
-        group_asked_for(),
-        request.form.get("rematch_of", ""),
-        quiet="quiet" in request.form,
-        group_key=request.form.get("group", ""),
-    )
+    typed = {"rematch_of": request.form.get("rematch_of", ""), "group_key": request.form.get("group", "")}
+    return _page(form, group_asked_for(), quiet="quiet" in request.form, **typed)
 
 
-def _page(
-    form: NewGameForm,
-    draft: str = "new-game",
-    group: OpenedGroup | None = None,
-    rematch_of: str = "",
-    *,
-    quiet: bool = True,
-    group_key: str = "",
-    ended: str = "",
-) -> str:
+def _page(form: NewGameForm, group: OpenedGroup | None = None, **shown: str | bool) -> str:
+    draft = request.form.get("draft", "new-game")
+    asked = {"draft": draft, "rematch_of": "", "group_key": "", "quiet": True, "ended": ""} | shown
     if group:
         form.suggested = suggest_names(store(), group.group.id)
-    return render_template(
-        "start/new_game.html",
-        form=form,
-        games=RULEBOOKS.values(),
-        draft=draft,
-        group=group,
-        group_key=group.key if group else group_key,
-        rematch_of=rematch_of,
-        quiet=quiet and not group,
-        ended=ended,
-        write_key=write_key() if request.form else new_write_key(),
-    )
+        asked |= {"group_key": group.key, "quiet": False}
+    games, key = RULEBOOKS.values(), write_key()
+    return render_template("start/new_game.html", form=form, games=games, group=group, write_key=key, **asked)

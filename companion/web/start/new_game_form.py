@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 import secrets
-from typing import Any
 
 from werkzeug.datastructures import MultiDict
 from wtforms import Form, StringField
@@ -23,7 +23,7 @@ MOST_SEATS = max(rulebook.seats[-1] for rulebook in RULEBOOKS.values())
 
 
 class NewGameForm:
-    """A new game as typed. ``problems`` is filled by ``judge``: by field name, "" for the whole.
+    """A new game as typed. ``problems`` is filled by ``validate``: by field name, "" for the whole.
 
     ``suggested`` are the names to suggest while typing. Names typed for a game with more seats wait in ``waiting``,
     house rules of another game in ``other_games``; ``before`` is the game that the form was about when it was sent.
@@ -83,19 +83,16 @@ class NewGameForm:
 
     def rearrange(self, change: str) -> None:
         """Move a row up or down (``up-3``, ``down-3``); the first starter moves along."""
-        verb, _, row = change.partition("-")
-        if not (row.isdecimal() and len(row) < 3) or verb not in ("up", "down"):
-            return
-        one = int(row)
-        other = one - 1 if verb == "up" else one + 1
-        fields = self.players
-        if not {one, other} <= set(range(1, len(fields) + 1)):
-            return
-        fields[one - 1].data, fields[other - 1].data = fields[other - 1].data, fields[one - 1].data
-        moved = {str(one): str(other), str(other): str(one)}
-        self.starter.data = moved.get(self.starter.data, self.starter.data)
+        asked = re.fullmatch(r"(up|down)-(\d{1,2})", change)
+        one = int(asked[2]) if asked else 0
+        other = one - 1 if asked and asked[1] == "up" else one + 1
+        fields = dict(enumerate(self.players, start=1))
+        if one in fields and other in fields:
+            fields[one].data, fields[other].data = fields[other].data, fields[one].data
+            moved = {str(one): str(other), str(other): str(one)}
+            self.starter.data = moved.get(self.starter.data, self.starter.data)
 
-    def judge(self) -> Sitting[Round] | None:
+    def validate(self) -> Sitting[Round] | None:
         """The sitting as typed; None where something is wrong, which is then in ``problems``."""
         rows = {row: clean_name(field.data or "") for row, field in enumerate(self.players, start=1)}
         taken = [row for row, name in rows.items() if name]
@@ -108,11 +105,8 @@ class NewGameForm:
         if starter not in (DRAW, *(OPEN,) * bool(self.rulebook.undecided), *map(str, taken)):
             self.problems["first_starter"] = say("Choose who starts, or let one be drawn.")
         chosen = {option.key: self._option(option, len(names)) for option in self.rulebook.options}
-        options = {
-            option.key: chosen[option.key]
-            for option in self.rulebook.options
-            if not option.noted or chosen[option.key] != option.default
-        }
+        left_out = {option.key: option.default for option in self.rulebook.options if option.noted}
+        options = {key: value for key, value in chosen.items() if key not in left_out or value != left_out[key]}
         if self.problems:
             return None
         openly: Sitting[Round] = Sitting(names, None, options)
@@ -141,23 +135,17 @@ def _switched(formdata: MultiDict[str, str], before: str, game: str) -> MultiDic
 
 
 def _form_class(rulebook: Rulebook[Round]) -> type[Form]:
-    fields: dict[str, Any] = {f"player-{row}": StringField() for row in range(1, MOST_SEATS + 1)}
-    fields["first_starter"] = StringField(default=DRAW)
-    fields["noted_for"] = StringField()
-    for option in rulebook.options:
-        fields[option.key] = StringField(default=option.typed(option.default))
-    return type("Fields", (Form,), fields)
+    fields = {option.key: StringField(default=option.typed(option.default)) for option in rulebook.options}
+    fields |= {f"player-{row}": StringField() for row in range(1, MOST_SEATS + 1)}
+    return type("Fields", (Form,), {"first_starter": StringField(default=DRAW), "noted_for": StringField(), **fields})
 
 
-def _filled(rulebook: Rulebook[Round], sitting: Sitting[Round] | None) -> dict[str, Any]:
+def _filled(rulebook: Rulebook[Round], sitting: Sitting[Round] | None) -> dict[str, str]:
     """The values that the form of a rematch starts with: the same seats and house rules."""
     if sitting is None:
         return {}
-    options = {
-        option.key: option.typed(sitting.options[option.key])
-        for option in rulebook.options
-        if option.key in sitting.options
-    }
+    given = [option for option in rulebook.options if option.key in sitting.options]
+    options = {option.key: option.typed(sitting.options[option.key]) for option in given}
     lines = derive(rulebook, sitting).lines
     starter = rulebook.opening(sitting, lines).starting if rulebook.loser_begins else None
     begins = {} if starter is None or not sitting.rounds else {"first_starter": str(starter + 1)}
