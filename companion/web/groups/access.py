@@ -48,11 +48,12 @@ def find_group(key: str) -> OpenedGroup | None:
     return None
 
 
-def key_in(typed: str) -> str | None:
-    """The key of a group in what was typed or pasted: a link, or the key itself."""
+def sent_key() -> str:
+    """The key of a group in the form, where a link or the key itself was typed or pasted; empty where there is none."""
+    typed = request.form.get("group", "")
     found = re.search(r"/g/([\w-]+)", typed, re.ASCII)
     key = found[1] if found else typed.strip()
-    return key if KEY.fullmatch(key) else None
+    return key if KEY.fullmatch(key) else ""
 
 
 def sent_name(blank: Message) -> tuple[str, Message | None]:

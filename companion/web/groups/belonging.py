@@ -18,7 +18,7 @@ from companion.store.groups.tables import add_to_group, group_of, list_seats
 from companion.store.journal.tables import Home, open_table
 from companion.store.links.links import SCORER, LinkEnded
 from companion.web.app.language import gettext as _
-from companion.web.groups.access import OpenedGroup, find_group, key_in
+from companion.web.groups.access import OpenedGroup, find_group, sent_key
 from companion.web.table.access import Opened, open_to_write, store
 
 blueprint = Blueprint("taken_in", __name__, url_prefix="/t/<key>/group")
@@ -49,12 +49,12 @@ def belongs(opened: Opened) -> bool:
 
 def group_asked_for() -> OpenedGroup | None:
     """The group whose key is in the form; None where there is no key or its link has ended."""
-    return find_group(key_in(request.form.get("group", "")) or "")
+    return find_group(sent_key())
 
 
 def made_group() -> OpenedGroup | None:
     """The group whose key is in the form, made now where the key is new; None without a key. Raises LinkEnded."""
-    key = key_in(request.form.get("group", ""))
+    key = sent_key()
     return OpenedGroup(start_group(store(), key, _("Game night")), key) if key else None
 
 

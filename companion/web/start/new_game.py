@@ -12,7 +12,7 @@ from companion.games.sitting import Round
 from companion.store.groups.players import suggest_names
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
-from companion.web.groups.access import OpenedGroup, key_in, open_group_or_404
+from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_key
 from companion.web.groups.belonging import belongs, group_asked_for, home_of
 from companion.web.start.new_game_form import NewGameForm
 from companion.web.table.access import open_or_404, store, write_key
@@ -70,7 +70,7 @@ def create() -> ResponseReturnValue:
         home = home_of(sitting)
     except LinkEnded:
         form.problems[""] = say("The link of your group has ended. Ask for the new one, or start without a group.")
-        return _page(form, quiet=False, ended=key_in(request.form.get("group", "")) or ""), 422
+        return _page(form, quiet=False, ended=sent_key()), 422
     return redirect(url_for("table.show", key=start_table(store(), form.rulebook.key, sitting, write_key(), home)), 303)
 
 
