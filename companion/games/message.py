@@ -34,6 +34,14 @@ class Message:
 Value: TypeAlias = str | int | float | Signed | Message | tuple[str, ...] | tuple[Message, ...]
 
 
+class Refused(ValueError):
+    """Something that cannot be, or cannot be read: the reason is a sentence for the player."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
 def say(text: str, **values: Value) -> Message:
     """A message with these values."""
     return Message(text, tuple(values.items()))

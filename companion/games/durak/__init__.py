@@ -6,12 +6,12 @@ Fewest marks lead. Open-ended, unless the table stops at so many marks or after 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from companion.games.contract import Figure, Mark, Problem, Rulebook, Verdict
-from companion.games.durak import attacking
-from companion.games.durak.attacking import the_fool, why_both_out
-from companion.games.durak.deal import Deal, read, write
+from companion.games.durak import attacking, deal
+from companion.games.durak.attacking import the_fool
+from companion.games.durak.deal import Deal
 from companion.games.durak.options import OPTIONS
 from companion.games.message import Message, say, say_n
 from companion.games.sheet import Gauge, Line, Opening, Scored, Standing
@@ -51,23 +51,17 @@ class Durak(Rulebook[Deal]):
 
     def setup(self, players: int) -> tuple[Message, ...]:
         """Cards, trump, stock."""
-        told = (
+        trump = say("Turn up the next card: its suit is trump. Lay the rest across it as the stock.")
+        if players * HAND == CARDS:
+            trump = say(
+                "With %(players)s nothing is left: we propose to show the last card dealt, its suit is trump.",
+                players=players,
+            )
+        return (
             say("Take the cards from six to ace: %(cards)s in all.", cards=CARDS),
             say("Shuffle and deal %(hand)s to everybody, one at a time.", hand=HAND),
+            trump,
         )
-        if players * HAND == CARDS:
-            return (
-                *told,
-                say(
-                    "With %(players)s nothing is left: we propose to show the last card dealt, its suit is trump.",
-                    players=players,
-                ),
-            )
-        return (*told, say("Turn up the next card: its suit is trump. Lay the rest across it as the stock."))
-
-    def opening(self, sitting: Sitting[Deal], lines: Sequence[Line]) -> Opening:
-        """The fool deals; who attacks first is a house rule."""
-        return attacking.opening(sitting, lines)
 
     def validate(self, sitting: Sitting[Deal], opening: Opening, played: Deal) -> Verdict:
         """Who was out first is not the fool; a house rule or two need somebody to be named."""
@@ -76,7 +70,7 @@ class Durak(Rulebook[Deal]):
 
     def _impossible(self, sitting: Sitting[Deal], played: Deal) -> Iterator[Problem]:
         fool = the_fool(sitting, played)
-        if played.drawn and played.last_defender is None and sitting.options.get("both_out") == "last-defender":
+        if played.fool is None and played.last_defender is None and sitting.options.get("both_out") == "last-defender":
             yield Problem(say("Say who defended last: by your house rule that is the fool."))
         if fool is not None and played.first_out == fool:
             yield Problem(say("The fool can't have been out first."), fool)
@@ -96,27 +90,31 @@ class Durak(Rulebook[Deal]):
     def summarize(self, sitting: Sitting[Deal], opening: Opening, played: Deal) -> Message:
         """Who was the fool."""
         fool = the_fool(sitting, played)
-        if fool is None:
-            return say("nobody is the fool")
-        return say("%(name)s is the fool", name=sitting.players[fool])
+        return say("nobody is the fool") if fool is None else say("%(name)s is the fool", name=sitting.players[fool])
 
     def explain(self, sitting: Sitting[Deal], opening: Opening, played: Deal) -> tuple[Message, ...]:
         """Why somebody is the fool, who else has a mark for it, and who was out first where that was noted."""
-        return (*self._why(sitting, played), *_also(sitting, played))
+        return tuple(self._why(sitting, played))
 
-    def _why(self, sitting: Sitting[Deal], played: Deal) -> tuple[Message, ...]:
+    def _why(self, sitting: Sitting[Deal], played: Deal) -> Iterator[Message]:
         fool = the_fool(sitting, played)
         if fool is None:
-            return (say("A draw: the last two went out together, so nobody is the fool."),)
-        name = sitting.players[fool]
-        why = why_both_out(name) if played.drawn else say("%(name)s is the fool: left with cards.", name=name)
-        partners = tuple(sitting.players[seat] for seat in self.partners(sitting, fool))
-        if not partners:
-            return (why,)
-        return (
-            why,
-            say_n("%(names)s has a mark as well.", "%(names)s have a mark as well.", len(partners), names=partners),
-        )
+            yield say("A draw: the last two went out together, so nobody is the fool.")
+        else:
+            name, partners = (
+                sitting.players[fool],
+                tuple(sitting.players[seat] for seat in self.partners(sitting, fool)),
+            )
+            if played.fool is None:
+                yield say("%(name)s is the fool: both went out, and %(name)s defended last.", name=name)
+            else:
+                yield say("%(name)s is the fool: left with cards.", name=name)
+            if partners:
+                yield say_n(
+                    "%(names)s has a mark as well.", "%(names)s have a mark as well.", len(partners), names=partners
+                )
+        if played.first_out is not None:
+            yield say("%(name)s was out first.", name=sitting.players[played.first_out])
 
     def partners(self, sitting: Sitting[Deal], seat: int) -> tuple[int, ...]:
         """The rest of the team."""
@@ -151,23 +149,12 @@ class Durak(Rulebook[Deal]):
         """By getting away without a mark."""
         return not line.points[seat]
 
-    def read_round(self, raw: Mapping[str, object], names: Sequence[str], place: str) -> Deal:
-        """A deal as ``{"fool": name}`` or ``{"draw": true, "last_defender": name}``."""
-        return read(raw, names, place)
-
-    def write_round(self, played: Deal, names: Sequence[str]) -> dict[str, object]:
-        """The form that ``read_round`` reads."""
-        return write(played, names)
+    opening = staticmethod(attacking.opening)
+    read_round = staticmethod(deal.read)
+    write_round = staticmethod(deal.write)
 
 
 RULEBOOK = Durak()
-
-
-def _also(sitting: Sitting[Deal], played: Deal) -> tuple[Message, ...]:
-    """What else was noted of a deal."""
-    if played.first_out is None:
-        return ()
-    return (say("%(name)s was out first.", name=sitting.players[played.first_out]),)
 
 
 def _team(sitting: Sitting[Deal], seat: int) -> tuple[int, ...]:

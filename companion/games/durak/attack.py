@@ -86,11 +86,9 @@ def judge(pairs: Sequence[Pair], trump: str, began: int) -> Judgement:
 def may_be_added(cards: int, began: int) -> Room:
     """How many may be added to so many attacking cards against a defender who began with ``began`` cards."""
     left = max(0, min(MOST_CARDS, began) - cards)
-    limit = (
-        say("an attack has %(most)s at most", most=MOST_CARDS)
-        if began >= MOST_CARDS
-        else say("the defender began with %(began)s", began=began)
-    )
+    limit = say("an attack has %(most)s at most", most=MOST_CARDS)
+    if began < MOST_CARDS:
+        limit = say("the defender began with %(began)s", began=began)
     if not left:
         return Room(0, say("None may be added: %(limit)s.", limit=limit))
     told = say_n("%(n)s more may be added: %(limit)s.", "%(n)s more may be added: %(limit)s.", left, limit=limit)
@@ -102,18 +100,12 @@ def _impossible(pairs: Sequence[Pair], began: int) -> Iterator[Message]:
     for card, times in lying.items():
         if times > 1:
             yield say("%(card)s lies there more than once; the deck has it only once.", card=card.face)
+    cards, began_with = (say_n("%(n)s card", "%(n)s cards", number) for number in (len(pairs), began))
     if len(pairs) > MOST_CARDS:
-        yield say(
-            "An attack with %(cards)s is too large: one has %(most)s at most.",
-            cards=_cards(len(pairs)),
-            most=MOST_CARDS,
-        )
+        yield say("An attack with %(cards)s is too large: one has %(most)s at most.", cards=cards, most=MOST_CARDS)
     elif len(pairs) > began:
-        yield say(
-            "An attack with %(cards)s is too large: the defender began with %(began)s.",
-            cards=_cards(len(pairs)),
-            began=_cards(began),
-        )
+        sizes = {"cards": cards, "began": began_with}
+        yield say("An attack with %(cards)s is too large: the defender began with %(began)s.", **sizes)
 
 
 def _ruled(pair: Pair, trump: str) -> Defence:
@@ -126,14 +118,19 @@ def _ruled(pair: Pair, trump: str) -> Defence:
 def _summary(defences: Sequence[Defence], room: Room) -> Message:
     if not defences:
         return say("No card lies on the table yet.")
-    only = defences[0]
-    if len(defences) == 1 and only.pair.defence:
-        return _answer(only.pair.defence, only.pair.attack, beaten=only.beaten)
-    forbidden = tuple(
-        say("%(card)s on %(other)s", card=defence.pair.defence.face, other=defence.pair.attack.face)
+    laid = [
+        (defence.beaten, {"card": defence.pair.defence.face, "other": defence.pair.attack.face})
         for defence in defences
-        if defence.pair.defence and not defence.beaten
-    )
+        if defence.pair.defence
+    ]
+    if len(defences) == 1 and laid:
+        ((beaten, faces),) = laid
+        return (
+            say("Yes: %(card)s beats %(other)s.", **faces)
+            if beaten
+            else say("No: %(card)s doesn’t beat %(other)s.", **faces)
+        )
+    forbidden = tuple(say("%(card)s on %(other)s", **faces) for beaten, faces in laid if not beaten)
     if forbidden:
         return say("Not allowed: %(cards)s.", cards=forbidden)
     still = tuple(defence.pair.attack.face for defence in defences if not defence.beaten)
@@ -142,14 +139,3 @@ def _summary(defences: Sequence[Defence], room: Room) -> Message:
     if room.cards:
         return say("Everything is beaten. If nobody adds a card, the attack is repelled.")
     return say("Everything is beaten and nothing can be added: the attack is repelled.")
-
-
-def _answer(card: Card, other: Card, *, beaten: bool) -> Message:
-    """With a single pair, the question is whether this card beats that one."""
-    if beaten:
-        return say("Yes: %(card)s beats %(other)s.", card=card.face, other=other.face)
-    return say("No: %(card)s doesn’t beat %(other)s.", card=card.face, other=other.face)
-
-
-def _cards(number: int) -> Message:
-    return say_n("%(n)s card", "%(n)s cards", number)

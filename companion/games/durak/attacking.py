@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from companion.games.contract import first_dealer, first_starter
 from companion.games.durak.deal import Deal
-from companion.games.message import Message, say
+from companion.games.message import say
 from companion.games.sheet import Because, Line, Opening
 from companion.games.sitting import Sitting
 
@@ -20,14 +20,12 @@ def opening(sitting: Sitting[Deal], lines: Sequence[Line]) -> Opening:
     """Who deals and who attacks first after ``lines``."""
     if not lines:
         starter = first_starter(sitting, LOWEST_TRUMP)
-        dealer = first_dealer(sitting, starter)
-        return Opening(1, starter, dealer)
+        return Opening(1, starter, first_dealer(sitting, starter))
     last, played = lines[-1], sitting.rounds[lines[-1].number - 1]
     fool = the_fool(sitting, played)
     if fool is None:
-        dealt = last.dealer.seat if last.dealer else None
         nobody = say("Nobody was the fool: the lowest trump decides who attacks first.")
-        stays = Because(dealt, say("Dealt round %(number)s, which had no fool.", number=last.number))
+        stays = Because(last.opening.dealing, say("Dealt round %(number)s, which had no fool.", number=last.number))
         return Opening(last.number + 1, Because(None, nobody), stays)
     dealer = Because(fool, say("Was the fool in round %(number)s.", number=last.number))
     return Opening(last.number + 1, attacker(sitting, played, fool, last.number), dealer)
@@ -63,8 +61,3 @@ def the_fool(sitting: Sitting[Deal], played: Deal) -> int | None:
     if played.fool is None and sitting.options.get("both_out") == "last-defender":
         return played.last_defender
     return played.fool
-
-
-def why_both_out(name: str) -> Message:
-    """Why the last defender is the fool."""
-    return say("%(name)s is the fool: both went out, and %(name)s defended last.", name=name)

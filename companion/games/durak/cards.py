@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.message import Message, say
+from companion.games.message import Message, Refused, say
 
 SUITS = ("S", "H", "D", "C")
 RANKS = ("6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -23,14 +23,6 @@ SYMBOLS = {"S": f"♠{_PLAIN}", "H": f"♥{_PLAIN}", "D": f"♦{_PLAIN}", "C": f
 _LETTER_OF = {symbol[0]: suit for suit, symbol in SYMBOLS.items()}
 _IGNORED = dict.fromkeys(map(ord, (_PLAIN, "\ufe0f")))
 _LONGEST_QUOTE = 12  # characters
-
-
-class NoCard(ValueError):
-    """What was written is no card of the deck, and why."""
-
-    def __init__(self, reason: Message) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,42 +71,35 @@ class Beaten:
 
 
 def parse(text: str) -> Card:
-    """A card as it is written: ``H10``, ``10h`` or ``♥10``. Raises NoCard for anything else."""
+    """A card as it is written: ``H10``, ``10h`` or ``♥10``. Raises Refused for anything else."""
     letters = "".join(_LETTER_OF.get(letter, letter) for letter in text.translate(_IGNORED).strip().upper())
     for suit, rank in ((letters[:1], letters[1:]), (letters[-1:], letters[:-1])):
         if suit in SUITS and rank in RANKS:
             return Card(suit, rank)
-    raise NoCard(
-        say(
-            "“%(written)s” is no card of this deck: there are 6 to 10, J, Q, K and A in four suits.",
-            written="".join(filter(str.isprintable, text[:_LONGEST_QUOTE])).strip(),
-        )
+    told = "".join(filter(str.isprintable, text[:_LONGEST_QUOTE])).strip()
+    raise Refused(
+        say("“%(written)s” is no card of this deck: there are 6 to 10, J, Q, K and A in four suits.", written=told)
     )
 
 
 def beats(card: Card, other: Card, trump: str) -> Beaten:
     """Whether ``card``, laid by the defender, beats the attacking ``other`` with this suit as trump."""
+    faces = {"card": card.face, "other": other.face}
+    higher = card.suit == other.suit and card.strength > other.strength
     if card == other:
-        return Beaten(False, say("%(card)s can’t beat itself.", card=card.face))
-    if card.suit == other.suit:
-        return _within_a_suit(card, other, both_trumps=card.suit == trump)
-    if card.suit == trump:
-        return Beaten(True, say("%(card)s is a trump, %(other)s is not.", card=card.face, other=other.face))
-    if other.suit == trump:
-        return Beaten(False, say("%(other)s is a trump: only a higher trump beats it.", other=other.face))
-    return Beaten(
-        False, say("%(card)s is another suit than %(other)s, and no trump.", card=card.face, other=other.face)
-    )
-
-
-def _within_a_suit(card: Card, other: Card, *, both_trumps: bool) -> Beaten:
-    higher = card.strength > other.strength
-    if both_trumps and higher:
-        reason = say("Both are trumps, and %(card)s is higher than %(other)s.", card=card.face, other=other.face)
-    elif both_trumps:
-        reason = say("Both are trumps, and %(card)s is lower than %(other)s.", card=card.face, other=other.face)
+        reason = say("%(card)s can’t beat itself.", card=card.face)
+    elif card.suit == other.suit == trump and higher:
+        reason = say("Both are trumps, and %(card)s is higher than %(other)s.", **faces)
+    elif card.suit == other.suit == trump:
+        reason = say("Both are trumps, and %(card)s is lower than %(other)s.", **faces)
     elif higher:
-        reason = say("%(card)s is higher than %(other)s.", card=card.face, other=other.face)
+        reason = say("%(card)s is higher than %(other)s.", **faces)
+    elif card.suit == other.suit:
+        reason = say("%(card)s is lower than %(other)s.", **faces)
+    elif card.suit == trump:
+        reason = say("%(card)s is a trump, %(other)s is not.", **faces)
+    elif other.suit == trump:
+        reason = say("%(other)s is a trump: only a higher trump beats it.", other=other.face)
     else:
-        reason = say("%(card)s is lower than %(other)s.", card=card.face, other=other.face)
-    return Beaten(higher, reason)
+        reason = say("%(card)s is another suit than %(other)s, and no trump.", **faces)
+    return Beaten(higher or card.suit == trump != other.suit, reason)

@@ -24,11 +24,6 @@ class Deal(Round):
     last_defender: int | None = None
     first_out: int | None = None
 
-    @property
-    def drawn(self) -> bool:
-        """Whether the last two went out together."""
-        return self.fool is None
-
 
 def read(raw: Mapping[str, object], names: Sequence[str], place: str) -> Deal:
     """A deal as ``{"fool": name}`` or ``{"draw": true, "last_defender": name}``; either may have ``first_out``.

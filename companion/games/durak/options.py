@@ -18,10 +18,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "both_out",
         say("The last two go out together"),
-        (
-            Choice("draw", say("Nobody is the fool")),
-            Choice("last-defender", say("The last defender is the fool")),
-        ),
+        (Choice("draw", say("Nobody is the fool")), Choice("last-defender", say("The last defender is the fool"))),
     ),
     Option(
         "first_attacker",

@@ -51,9 +51,12 @@ class Over:
     reason: Message
 
 
-def check(players: Sequence[str], ended: Ended) -> tuple[Message, ...]:
+def check(players: Sequence[str], ended: Ended) -> Iterator[Message]:
     """What is impossible about the end of an attack."""
-    return tuple(_impossible(players, ended))
+    if ended.attacker == ended.defender:
+        yield say("%(name)s can’t attack and defend at once.", name=players[ended.attacker])
+    if ended.taken and ended.defender in ended.out:
+        yield say("%(name)s took the cards, so can’t be out of cards.", name=players[ended.defender])
 
 
 def next_turn(players: Sequence[str], ended: Ended) -> Turn | Over:
@@ -73,35 +76,19 @@ def next_with_cards(seat: int, players: int, out: Collection[int], step: int = 1
     return next((other for other in around if other not in out), seat)
 
 
-def _impossible(players: Sequence[str], ended: Ended) -> Iterator[Message]:
-    if ended.attacker == ended.defender:
-        yield say("%(name)s can’t attack and defend at once.", name=players[ended.attacker])
-    if ended.taken and ended.defender in ended.out:
-        yield say("%(name)s took the cards, so can’t be out of cards.", name=players[ended.defender])
-
-
 def _attacker(players: Sequence[str], ended: Ended) -> Part:
     seat = next_with_cards(ended.defender, len(players), ended.out)
-    defender, name = players[ended.defender], players[seat]
+    names = {"defender": players[ended.defender], "name": players[seat]}
     if ended.taken:
-        return Part(
-            seat,
-            say(
-                "%(defender)s took the cards and so, at most tables, misses the attack. %(name)s is next clockwise.",
-                defender=defender,
-                name=name,
-            ),
+        why = say(
+            "%(defender)s took the cards and so, at most tables, misses the attack. %(name)s is next clockwise.",
+            **names,
         )
-    if ended.defender not in ended.out:
-        return Part(ended.defender, say("%(name)s repelled the attack.", name=defender))
-    return Part(
-        seat,
-        say(
-            "%(defender)s repelled the attack but has no cards left. %(name)s is the next who has.",
-            defender=defender,
-            name=name,
-        ),
-    )
+    elif ended.defender not in ended.out:
+        seat, why = ended.defender, say("%(name)s repelled the attack.", name=players[ended.defender])
+    else:
+        why = say("%(defender)s repelled the attack but has no cards left. %(name)s is the next who has.", **names)
+    return Part(seat, why)
 
 
 def _defender(players: Sequence[str], attacker: int, out: Collection[int]) -> Part:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from companion.games.contract import Cell, Figure, Mark, Noting, Rulebook, Shown, Tally, Verdict
-from companion.games.fool import deck, ending, starting
+from companion.games.fool import deck, starting
 from companion.games.fool import round as rounds
 from companion.games.fool.options import OPTIONS, FoolOptions
 from companion.games.fool.round import OUT, FoolRound
@@ -53,17 +53,12 @@ class Fool(Rulebook[FoolRound]):
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
         """Cards each, cards in play, Fool! discs."""
-        each = deck.cards_dealt(players)
-        return (
-            (say("Cards each"), each),
-            (say("Cards in play"), each * players),
-            (say("Fool! discs"), deck.discs(players)),
-        )
+        each, discs = deck.cards_dealt(players), deck.discs(players)
+        return (say("Cards each"), each), (say("Cards in play"), each * players), (say("Fool! discs"), discs)
 
     def setup(self, players: int) -> tuple[Message, ...]:
         """Discs, cards, dealer; what is different with seven or eight."""
-        discs, dealt = deck.discs(players), deck.cards_dealt(players)
-        in_play = players * dealt
+        dealt, in_play = deck.cards_dealt(players), players * deck.cards_dealt(players)
         return (
             say("Look up your number of players on the Overview card: it shows which cards stay in the box.")
             if in_play < deck.WHOLE.cards
@@ -71,7 +66,7 @@ class Fool(Rulebook[FoolRound]):
             say_n(
                 "Put %(n)s Fool! disc into the middle.",
                 "Put %(n)s Fool! discs into the middle: with seven or eight, two are befooled in every trick.",
-                discs,
+                deck.discs(players),
             ),
             say("Shuffle the %(cards)s cards and deal %(dealt)s to everybody.", cards=in_play, dealt=dealt),
             say("Hold your cards so that all can see how many you have left."),
@@ -80,18 +75,16 @@ class Fool(Rulebook[FoolRound]):
     def notes_summary(self, sitting: Sitting[FoolRound]) -> Message | None:
         """Whether the cards noted are as many as are dealt; nothing while some are not noted."""
         noted, dealt = _noted_and_dealt(sitting)
-        if not noted:
-            return None
         if noted == dealt:
             return say("That makes %(cards)s cards, as many as are dealt.", cards=noted)
-        return say("Noted. That makes %(noted)s cards, but %(dealt)s are dealt: look again?", noted=noted, dealt=dealt)
+        more = say("Noted. That makes %(noted)s cards, but %(dealt)s are dealt: look again?", noted=noted, dealt=dealt)
+        return more if noted else None
 
     def notes_problem(self, sitting: Sitting[FoolRound]) -> Message | None:
         """Fewer cards than are dealt cannot be."""
         noted, dealt = _noted_and_dealt(sitting)
-        if not noted or noted >= dealt:
-            return None
-        return say("That makes %(noted)s cards, but %(dealt)s are dealt.", noted=noted, dealt=dealt)
+        fewer = say("That makes %(noted)s cards, but %(dealt)s are dealt.", noted=noted, dealt=dealt)
+        return fewer if 0 < noted < dealt else None
 
     def opening(self, sitting: Sitting[FoolRound], lines: Sequence[Line]) -> Opening:
         """Whoever has most minus points starts; the last starter deals."""
@@ -104,14 +97,9 @@ class Fool(Rulebook[FoolRound]):
     def score(self, sitting: Sitting[FoolRound], opening: Opening, played: FoolRound) -> Scored:
         """Minus the hands left; +10s, befooled, and hands of which only the total is known."""
         points = played.points()
-        return Scored(
-            points,
-            {"tens": tuple(int(each == OUT) for each in points)},
-            {
-                "befooled": played.fools,
-                "uncounted": tuple(seat for seat in sitting.seats if played.hands[seat].only_total),
-            },
-        )
+        tens = tuple(int(each == OUT) for each in points)
+        uncounted = tuple(seat for seat in sitting.seats if played.hands[seat].only_total)
+        return Scored(points, {"tens": tens}, {"befooled": played.fools, "uncounted": uncounted})
 
     def show(self, played: FoolRound, seat: int) -> tuple[Shown, ...]:
         """The cards left, and whether the player took a disc."""
@@ -119,23 +107,28 @@ class Fool(Rulebook[FoolRound]):
 
     def explain(self, sitting: Sitting[FoolRound], opening: Opening, played: FoolRound) -> tuple[Message, ...]:
         """What everybody had left."""
-        return rounds.explain(sitting.players, played)
-
-    def read_round(self, raw: Mapping[str, object], names: Sequence[str], place: str) -> FoolRound:
-        """A round as ``{"hands": {name: [faces] or total}, "fools": [name]}``."""
-        return rounds.read(raw, names, place)
-
-    def write_round(self, played: FoolRound, names: Sequence[str]) -> dict[str, object]:
-        """The form that ``read_round`` reads."""
-        return rounds.write(played, names)
+        return tuple(rounds.explain(sitting.players, played))
 
     def gauges(self, sitting: Sitting[FoolRound], standing: Standing) -> tuple[Gauge, ...]:
-        """How near the table is to −80, and to six +10s."""
-        return ending.gauges(FoolOptions.of(sitting.options), standing)
+        """How near the table is to −80, and to six +10s. Source: rulebook, "Game end"."""
+        options, totals, tens = FoolOptions.of(sitting.options), standing.totals, standing.tallies["tens"]
+        counted = sum(tens) if options.tens_counted == "together" else max(tens)
+        return (
+            Gauge("score", say("Lowest total"), totals, min(totals), options.end_score, of_totals=True),
+            Gauge("tens", say("+10s"), tens, counted, options.tens_to_end),
+        )
 
     def reason(self, sitting: Sitting[FoolRound], standing: Standing, key: str) -> Message:
         """Who is at −80, or how many +10s there are."""
-        return ending.reason(sitting.players, FoolOptions.of(sitting.options), standing, key)
+        options, tens = FoolOptions.of(sitting.options), standing.tallies["tens"]
+        limit, enough = options.end_score, options.tens_to_end
+        if key == "score":
+            low = tuple(name for name, total in zip(sitting.players, standing.totals, strict=True) if total <= limit)
+            return say("%(names)s reached %(limit)s points or lower.", names=low, limit=limit)
+        if options.tens_counted == "together":
+            return say_n("+10 was scored once.", "+10 was scored %(n)s times.", sum(tens))
+        names = tuple(name for name, ten in zip(sitting.players, tens, strict=True) if ten >= enough)
+        return say_n("%(names)s scored +10 once.", "%(names)s scored +10 %(n)s times.", enough, names=names)
 
     def tie_break(self, sitting: Sitting[FoolRound]) -> str | None:
         """+10s, by that house rule."""
@@ -144,16 +137,14 @@ class Fool(Rulebook[FoolRound]):
     def count(self, played: FoolRound, line: Line, seat: int) -> Mapping[str, float]:
         """Times out, +10s, times befooled, points left in hand."""
         hand = played.hands[seat]
-        return {
-            "outs": hand.out,
-            "tens": line.tallied(seat),
-            "befooled": seat in played.fools,
-            "left": hand.cost,
-        }
+        return {"outs": hand.out, "tens": line.tallied(seat), "befooled": seat in played.fools, "left": hand.cost}
 
     def won(self, played: FoolRound, line: Line, seat: int) -> bool:
         """By going out."""
         return played.hands[seat].out
+
+    read_round = staticmethod(rounds.read)
+    write_round = staticmethod(rounds.write)
 
 
 RULEBOOK = Fool()
@@ -161,7 +152,6 @@ RULEBOOK = Fool()
 
 def _noted_and_dealt(sitting: Sitting[FoolRound]) -> tuple[int, int]:
     """How many cards the table's notes come to (0 while some are not noted), and how many are dealt."""
-    players = len(sitting.players)
     all_noted = all(option.key in sitting.options for option in OPTIONS if option.noted)
     noted = FoolOptions.of(sitting.options).deck.cards if all_noted else 0
-    return noted, players * deck.cards_dealt(players)
+    return noted, len(sitting.players) * deck.cards_dealt(len(sitting.players))

@@ -7,18 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.games.fool import deck
-from companion.games.message import Message, say
+from companion.games.message import Message, Refused, say
 
 LONGEST_TOLD = 20  # characters of what cannot be read
 _WRITTEN = re.compile("([GRYB]?)([0-9]{1,3})")
-
-
-class Refused(ValueError):
-    """Something that cannot be, or cannot be read: the reason is a sentence for the player."""
-
-    def __init__(self, reason: Message) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +48,9 @@ def letter(colour: str) -> str:
 ONE = Card(None, deck.ONE)
 COLOURS = {letter(colour): colour for colour in deck.HIGHEST_FACE}
 COLOUR_NAMES = {"green": say("green"), "red": say("red"), "yellow": say("yellow"), "blue": say("blue")}
-CARDS = (
-    *(Card(colour, face) for colour, highest in deck.HIGHEST_FACE.items() for face in range(2, highest + 1)),
-    ONE,
-)
+CARDS = (*(Card(colour, face) for colour, highest in deck.HIGHEST_FACE.items() for face in range(2, highest + 1)), ONE)
 """Every card there is; the 1 stands for all six of them."""
+_DECK = frozenset(CARDS)
 
 
 def read_cards(written: str) -> tuple[Card, ...]:
@@ -77,12 +67,11 @@ def read_card(written: str) -> Card:
     """A card from its short form, in capital or small letters. Raises Refused."""
     found = _WRITTEN.fullmatch(written.strip().upper())
     if found is None:
-        raise Refused(
-            say(
-                "“%(written)s” is no card. Write the letter of the colour and the face, like G12, or just 1.",
-                written=written.strip()[:LONGEST_TOLD].encode("utf-8", "backslashreplace").decode(),
-            )
+        told = written.strip()[:LONGEST_TOLD].encode("utf-8", "backslashreplace").decode()
+        how = say(
+            "“%(written)s” is no card. Write the letter of the colour and the face, like G12, or just 1.", written=told
         )
+        raise Refused(how)
     colour, face = COLOURS.get(found[1]), int(found[2])
     if colour is None and face != deck.ONE:
         raise Refused(say("Which colour has the %(face)s? Write G, R, Y or B before it.", face=face))
@@ -99,13 +88,11 @@ def refuse_unknown(card: Card) -> None:
         return
     if card.colour not in deck.HIGHEST_FACE:
         raise Refused(say("Only a 1 is without a colour."))
-    raise Refused(
-        say(
-            "There is no %(card)s: the faces of this colour go from 2 to %(highest)s.",
-            card=card.spoken,
-            highest=deck.HIGHEST_FACE[card.colour],
-        )
+    highest = deck.HIGHEST_FACE[card.colour]
+    faces = say(
+        "There is no %(card)s: the faces of this colour go from 2 to %(highest)s.", card=card.spoken, highest=highest
     )
+    raise Refused(faces)
 
 
 def refuse_copies(cards: Sequence[Card]) -> None:
@@ -116,6 +103,3 @@ def refuse_copies(cards: Sequence[Card]) -> None:
         raise Refused(say("There is only one %(card)s in the deck.", card=twice.spoken))
     if len(cards) - len(coloured) > deck.ONES:
         raise Refused(say("There are only six 1s in the deck."))
-
-
-_DECK = frozenset(CARDS)

@@ -44,12 +44,6 @@ class Deck:
 WHOLE = Deck()
 
 
-@cache
-def copies(face: int) -> int:
-    """How many cards with this face there are in the whole deck; 0 if there is no such face."""
-    return WHOLE.copies(face)
-
-
 def points_in_hand(face: int) -> int:
     """What a card left in hand costs, as a positive number of points."""
     return POINTS_FOR_A_ONE if face == ONE else face

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.games.fool import deck
-from companion.games.fool.card import ONE, Card, Refused, refuse_copies, refuse_unknown
+from companion.games.fool.card import ONE, Card, refuse_copies, refuse_unknown
 from companion.games.fool.trick import lead_colour
-from companion.games.message import Message, say, say_n
+from companion.games.message import Message, Refused, say, say_n
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +58,12 @@ def refuse_impossible_hand(trick: Sequence[Card], rest: Sequence[Card], players:
         if card != ONE and card in trick:
             raise Refused(say("The %(card)s lies in the trick: it can’t be in the hand.", card=card.spoken))
     refuse_copies((*trick, *rest))
-    most = deck.cards_dealt(players) - 1
-    if len(rest) > most:
-        raise Refused(
-            say_n(
-                "Nobody had %(n)s card more: everybody is dealt %(dealt)s.",
-                "Nobody had %(n)s cards more: everybody is dealt %(dealt)s.",
-                len(rest),
-                dealt=deck.cards_dealt(players),
-            )
+    dealt = deck.cards_dealt(players)
+    if len(rest) >= dealt:
+        more = say_n(
+            "Nobody had %(n)s card more: everybody is dealt %(dealt)s.",
+            "Nobody had %(n)s cards more: everybody is dealt %(dealt)s.",
+            len(rest),
+            dealt=dealt,
         )
+        raise Refused(more)

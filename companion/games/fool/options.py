@@ -27,10 +27,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "tens_counted",
         say("Whose +10s count?"),
-        (
-            Choice("together", say("All players' together")),
-            Choice("each", say("Any one player's")),
-        ),
+        (Choice("together", say("All players' together")), Choice("each", say("Any one player's"))),
     ),
     Option(
         "starter_by",
@@ -51,10 +48,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "equal_totals",
         say("Equal best totals at the end"),
-        (
-            Choice("shared", say("Share the win")),
-            Choice("tens", say("More +10s wins")),
-        ),
+        (Choice("shared", say("Share the win")), Choice("tens", say("More +10s wins"))),
     ),
     _noted("highest_green", say("Highest green"), 2, HIGHEST_FACE["green"]),
     _noted("highest_red", say("Highest red"), 2, HIGHEST_FACE["red"]),
@@ -91,15 +85,7 @@ def _read(chosen: tuple[tuple[str, OptionValue], ...]) -> FoolOptions:
         value = values[key]
         return value if isinstance(value, int) else otherwise
 
-    return FoolOptions(
-        end_score=amount("end_score"),
-        tens_to_end=amount("tens_to_end"),
-        tens_counted=str(values["tens_counted"]),
-        starter_by=str(values["starter_by"]),
-        starter_tie=str(values["starter_tie"]),
-        equal_totals=str(values["equal_totals"]),
-        deck=Deck(
-            tuple((colour, amount(f"highest_{colour}", highest)) for colour, highest in HIGHEST_FACE.items()),
-            amount("ones", ONES),
-        ),
-    )
+    highest = tuple((colour, amount(f"highest_{colour}", face)) for colour, face in HIGHEST_FACE.items())
+    deck = Deck(highest, amount("ones", ONES))
+    tens, by, tie, equal = (str(values[key]) for key in ("tens_counted", "starter_by", "starter_tie", "equal_totals"))
+    return FoolOptions(amount("end_score"), amount("tens_to_end"), tens, by, tie, equal, deck)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from companion.games.contract import Problem, Verdict
 from companion.games.fool import deck
 from companion.games.fool.deck import WHOLE, Deck
-from companion.games.message import Message, Signed, say, say_n
+from companion.games.message import Message, Signed, Value, say, say_n
 from companion.games.reading import STRANGER, Unreadable, by_seat, seat_of, whole
 from companion.games.sitting import Round
 
@@ -24,10 +24,7 @@ NO_HAND = say("The hand of this player is missing.")
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The hand left of one player: its faces in any order or, when they were not listed, only its total.
-
-    A hand without cards is empty: that player went out.
-    """
+    """The hand left of a player: its faces in any order or, when they were not listed, only its total. None: out."""
 
     faces: tuple[int, ...] = ()
     only_total: int = 0
@@ -44,10 +41,7 @@ class Hand:
 
     @property
     def left(self) -> Message | str:
-        """What a sheet says of the hand: its faces, its total, or that the player is out.
-
-        A total does not look like a formula, as ``=17`` would in a spreadsheet.
-        """
+        """The hand on a sheet: its faces, its total (no formula, as ``=17`` would be), or that the player is out."""
         if self.out:
             return say("out")
         return f"Σ{self.only_total}" if self.only_total else " ".join(map(str, self.faces))
@@ -68,26 +62,21 @@ class FoolRound(Round):
         )
 
 
-def explain(players: tuple[str, ...], played: FoolRound) -> tuple[Message, ...]:
+def explain(players: tuple[str, ...], played: FoolRound) -> Iterator[Message]:
     """Why everybody has the points of a round: a sentence a seat."""
-    return tuple(
-        _explained(name, hand, points, befooled=seat in played.fools)
-        for seat, (name, hand, points) in enumerate(zip(players, played.hands, played.points(), strict=True))
-    )
-
-
-def _explained(name: str, hand: Hand, points: int, *, befooled: bool) -> Message:
-    score = Signed(points)
-    if hand.only_total:
-        return say("%(name)s %(points)s: only the total is known.", name=name, points=score)
-    if not hand.out:
+    for seat, (hand, points) in enumerate(zip(played.hands, played.points(), strict=True)):
+        score: dict[str, Value] = {"name": players[seat], "points": Signed(points)}
         faces = tuple(say("%(face)s", face=face) for face in hand.faces)
-        if deck.ONE in hand.faces:
-            return say("%(name)s %(points)s: left with %(faces)s; a 1 counts 5.", name=name, points=score, faces=faces)
-        return say("%(name)s %(points)s: left with %(faces)s.", name=name, points=score, faces=faces)
-    if befooled:
-        return say("%(name)s %(points)s: went out, but befooled in the last trick.", name=name, points=score)
-    return say("%(name)s %(points)s: went out.", name=name, points=score)
+        if hand.only_total:
+            yield say("%(name)s %(points)s: only the total is known.", **score)
+        elif deck.ONE in hand.faces:
+            yield say("%(name)s %(points)s: left with %(faces)s; a 1 counts 5.", faces=faces, **score)
+        elif faces:
+            yield say("%(name)s %(points)s: left with %(faces)s.", faces=faces, **score)
+        elif seat in played.fools:
+            yield say("%(name)s %(points)s: went out, but befooled in the last trick.", **score)
+        else:
+            yield say("%(name)s %(points)s: went out.", **score)
 
 
 def validate(players: tuple[str, ...], played: FoolRound, in_play: Deck = WHOLE) -> Verdict:
@@ -96,15 +85,14 @@ def validate(players: tuple[str, ...], played: FoolRound, in_play: Deck = WHOLE)
     return Verdict(errors, () if errors else tuple(_improbable(players, played)))
 
 
-def validate_hand(players: tuple[str, ...], seat: int, hand: Hand, in_play: Deck = WHOLE) -> tuple[Problem, ...]:
-    """What is impossible about one hand, whatever the others hold."""
-    return tuple(_impossible_hand(players, seat, hand, in_play))
-
-
 def _impossible(players: tuple[str, ...], played: FoolRound, in_play: Deck) -> Iterator[Problem]:
     for seat, hand in enumerate(played.hands):
-        yield from _impossible_hand(players, seat, hand, in_play)
-    yield from _impossible_together(players, played, in_play)
+        yield from validate_hand(players, seat, hand, in_play)
+    entered = Counter(face for hand in played.hands for face in hand.faces)
+    for face, times in sorted(entered.items()):
+        holders = [seat for seat, hand in enumerate(played.hands) if face in hand.faces]
+        if len(holders) > 1:
+            yield from _too_many(players, face, times, holders, in_play)
     out = sum(hand.out for hand in played.hands)
     if not out:
         yield Problem(say("Nobody went out. A round ends when somebody has played their last card."))
@@ -123,98 +111,69 @@ def _impossible(players: tuple[str, ...], played: FoolRound, in_play: Deck) -> I
         )
 
 
-def _impossible_hand(players: tuple[str, ...], seat: int, hand: Hand, in_play: Deck) -> Iterator[Problem]:
-    dealt = deck.cards_dealt(len(players))
+def validate_hand(players: tuple[str, ...], seat: int, hand: Hand, in_play: Deck = WHOLE) -> Iterator[Problem]:
+    """What is impossible about one hand, whatever the others hold."""
+    dealt, held, total = deck.cards_dealt(len(players)), len(hand.faces), hand.only_total
     for face in sorted({face for face in hand.faces if not in_play.copies(face)}):
-        if deck.copies(face):
+        if WHOLE.copies(face):
             yield Problem(say("By what you noted of your Overview card, no %(face)s is in play.", face=face), seat)
         else:
             yield Problem(say("There is no %(face)s in the deck: faces go from 1 to 27.", face=face), seat)
     for face, times in sorted(Counter(hand.faces).items()):
-        if 0 < in_play.copies(face) < times:
-            yield _too_many(players, face, times, (seat,), in_play)
-    if len(hand.faces) > dealt:
-        yield Problem(
-            say(
-                "%(name)s can't hold %(cards)s cards: everybody was dealt %(dealt)s.",
-                name=players[seat],
-                cards=len(hand.faces),
-                dealt=dealt,
-            ),
-            seat,
-        )
-    if hand.only_total == 1:
+        yield from _too_many(players, face, times, [seat], in_play)
+    if held > dealt:
+        told: dict[str, Value] = {"name": players[seat], "cards": held, "dealt": dealt}
+        yield Problem(say("%(name)s can't hold %(cards)s cards: everybody was dealt %(dealt)s.", **told), seat)
+    most = deck.most_points(dealt, in_play)
+    if total == 1:
         yield Problem(say("No hand costs 1 point: a 1 counts 5."), seat)
-    elif hand.only_total < 0 or hand.only_total > deck.most_points(dealt, in_play):
+    elif not 0 <= total <= most:
+        dearest = {"total": total, "dealt": dealt, "most": most}
         yield Problem(
-            say(
-                "No hand costs %(total)s points: the dearest %(dealt)s cards cost %(most)s.",
-                total=hand.only_total,
-                dealt=dealt,
-                most=deck.most_points(dealt, in_play),
-            ),
-            seat,
+            say("No hand costs %(total)s points: the dearest %(dealt)s cards cost %(most)s.", **dearest), seat
         )
 
 
-def _impossible_together(players: tuple[str, ...], played: FoolRound, in_play: Deck) -> Iterator[Problem]:
-    entered = Counter(face for hand in played.hands for face in hand.faces)
-    for face, times in sorted(entered.items()):
-        there = in_play.copies(face)
-        holders = tuple(seat for seat, hand in enumerate(played.hands) if face in hand.faces)
-        if 0 < there < times and len(holders) > 1:
-            yield _too_many(players, face, times, holders, in_play)
-
-
-def _too_many(players: tuple[str, ...], face: int, times: int, holders: tuple[int, ...], in_play: Deck) -> Problem:
-    return Problem(
-        say_n(
+def _too_many(players: tuple[str, ...], face: int, times: int, holders: list[int], in_play: Deck) -> Iterator[Problem]:
+    if 0 < in_play.copies(face) < times:
+        too_many = say_n(
             "There is only %(n)s card with the face %(face)s in the deck; %(times)s are entered, for %(names)s.",
             "There are only %(n)s cards with the face %(face)s in the deck; %(times)s are entered, for %(names)s.",
             in_play.copies(face),
             face=face,
             times=times,
             names=tuple(players[seat] for seat in holders),
-        ),
-        holders[-1],
-    )
+        )
+        yield Problem(too_many, holders[-1])
 
 
 def _improbable(players: tuple[str, ...], played: FoolRound) -> Iterator[Problem]:
     # Nobody sits out twice running, so a player plays at least every other trick.
     likely = 5 if len(players) == 8 else 6
     for seat, hand in enumerate(played.hands):
+        held: dict[str, Value] = {"name": players[seat], "likely": likely}
         if len(hand.faces) > likely:
-            yield Problem(
-                say(
-                    "%(name)s has %(cards)s cards left. Nobody sits out twice running, so more than "
-                    "%(likely)s is unlikely. Is that right?",
-                    name=players[seat],
-                    cards=len(hand.faces),
-                    likely=likely,
-                ),
-                seat,
+            many = say(
+                "%(name)s has %(cards)s cards left. Nobody sits out twice running, so more than "
+                "%(likely)s is unlikely. Is that right?",
+                cards=len(hand.faces),
+                **held,
             )
+            yield Problem(many, seat)
         elif hand.only_total > deck.most_points(likely):
-            yield Problem(
-                say(
-                    "%(name)s has %(total)s points left. Nobody sits out twice running, so more than "
-                    "%(likely)s cards are unlikely. Is that right?",
-                    name=players[seat],
-                    total=hand.only_total,
-                    likely=likely,
-                ),
-                seat,
+            dear = say(
+                "%(name)s has %(total)s points left. Nobody sits out twice running, so more than "
+                "%(likely)s cards are unlikely. Is that right?",
+                total=hand.only_total,
+                **held,
             )
-    sitting_out = deck.discs(len(players))
+            yield Problem(dear, seat)
+    sitting = deck.discs(len(players))
     out = tuple(players[seat] for seat, hand in enumerate(played.hands) if hand.out)
-    if len(out) > len(players) - sitting_out:
+    if len(out) > len(players) - sitting:
+        told: dict[str, Value] = {"names": out, "sitting": sitting}
         yield Problem(
-            say(
-                "%(names)s all went out, but %(sitting)s players sat out the last trick. Is that right?",
-                names=out,
-                sitting=sitting_out,
-            )
+            say("%(names)s all went out, but %(sitting)s players sat out the last trick. Is that right?", **told)
         )
 
 
@@ -248,10 +207,7 @@ def _hand(raw: object, place: str) -> Hand:
         return Hand(only_total=total)
     if not isinstance(raw, list):
         raise Unreadable(place, say("A hand is a list of faces or a whole number, its total."))
-    faces = []
-    for index, entry in enumerate(raw):
-        face = whole(entry)
-        if face is None:
+    for index, face in enumerate(raw):
+        if whole(face) is None:
             raise Unreadable(f"{place}[{index}]", say("A face is a whole number."))
-        faces.append(face)
-    return Hand(tuple(faces))
+    return Hand(tuple(raw))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from companion.games.contract import first_dealer, first_starter
 from companion.games.fool.options import FoolOptions
-from companion.games.message import Message, say
+from companion.games.message import Message, Value, say
 from companion.games.sheet import Because, Line, Opening
 from companion.games.sitting import R, Sitting
 
@@ -32,11 +32,7 @@ def opening(sitting: Sitting[R], options: FoolOptions, lines: Sequence[Line]) ->
 def next_starter(
     players: Sequence[str], options: FoolOptions, by: str, points: Sequence[float], previous: int, number: int
 ) -> Because:
-    """The starter after round ``number``, by total or by round.
-
-    ``points`` are the totals or the round's points that decide, one per seat; ``previous`` started the
-    round just ended.
-    """
+    """The starter after round ``number``, which ``previous`` started: ``points`` are the totals or its own, by seat."""
     lowest = min(points)
     tied = [seat for seat in range(len(players)) if points[seat] == lowest]
     first = previous if options.starter_tie == "self-first" else previous + 1
@@ -48,24 +44,12 @@ def next_starter(
 def _reason(
     players: Sequence[str], tied: list[int], seat: int, previous: int, lowest: float, by: str, number: int
 ) -> Message:
-    name = players[seat]
+    tie: dict[str, Value] = {"names": tuple(players[other] for other in tied), "points": lowest, "name": players[seat]}
+    if len(tied) > 1 and seat == previous:
+        return say("%(names)s tie at %(points)s; %(name)s started the last round.", **tie)
     if len(tied) > 1:
-        names = tuple(players[other] for other in tied)
         last = players[previous]
-        if seat == previous:
-            return say(
-                "%(names)s tie at %(points)s; %(name)s started the last round.",
-                names=names,
-                points=lowest,
-                name=name,
-            )
-        return say(
-            "%(names)s tie at %(points)s; %(name)s is next clockwise after %(last)s.",
-            names=names,
-            points=lowest,
-            name=name,
-            last=last,
-        )
+        return say("%(names)s tie at %(points)s; %(name)s is next clockwise after %(last)s.", last=last, **tie)
     if by == "round":
         return say("Most minus points in round %(number)s: %(points)s.", number=number, points=lowest)
     if lowest >= 0:

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.games.fool import deck
-from companion.games.fool.card import ONE, Card, Refused, refuse_copies, refuse_unknown
-from companion.games.message import Message, say, say_n
+from companion.games.fool.card import ONE, Card, refuse_copies, refuse_unknown
+from companion.games.message import Message, Refused, say, say_n
 
 TOOK_A_DISC = say("Whoever takes a Fool! disc has no turn in the trick after it.")
 WON_THIS = say("Winning a trick means leading the one after it.")
@@ -58,31 +58,22 @@ def judge(trick: Sequence[Card], players: int, sitting_out: int = 0) -> Ruling:
     lead = lead_colour(trick)
     winner = _winner(trick, lead)
     fools = tuple(_fools(trick, lead, deck.discs(players)))
-    befooled = [fool.position for fool in fools]
-    return Ruling(
-        lead=lead,
-        lead_reason=_why_lead(trick, lead),
-        winner=winner,
-        fools=fools,
-        sits_out=tuple(Named(position, TOOK_A_DISC) for position in befooled),
-        leads=None if winner.position in befooled else Named(winner.position, WON_THIS),
-    )
+    sits_out = tuple(Named(fool.position, TOOK_A_DISC) for fool in fools)
+    leads = None if winner.position in [fool.position for fool in fools] else Named(winner.position, WON_THIS)
+    return Ruling(lead, _why_lead(trick), winner, fools, sits_out, leads)
 
 
 def refuse_impossible(trick: Sequence[Card], players: int, sitting_out: int = 0) -> None:
     """Raise Refused for a trick that cannot lie on a table of so many players, some of whom sit out."""
     if players not in deck.SEATS:
-        raise Refused(
-            say("Fool! is for %(fewest)s to %(most)s players.", fewest=deck.SEATS[0], most=deck.SEATS[-1]),
-        )
+        raise Refused(say("Fool! is for %(fewest)s to %(most)s players.", fewest=deck.SEATS[0], most=deck.SEATS[-1]))
     if not trick:
         raise Refused(say("No card has been played."))
     for card in trick:
         refuse_unknown(card)
     refuse_copies(trick)
-    playing = players - sitting_out
-    if len(trick) > playing:
-        raise Refused(_too_many(len(trick), players, playing))
+    if len(trick) > players - sitting_out:
+        raise Refused(_too_many(len(trick), players, players - sitting_out))
 
 
 def lead_colour(trick: Sequence[Card]) -> str | None:
@@ -95,13 +86,12 @@ def turns(players: int, led: int, sitting_out: Sequence[int] = ()) -> tuple[int,
     if led in sitting_out:
         raise Refused(say("Who sits out can’t lead the trick."))
     if len(sitting_out) > deck.discs(players):
-        raise Refused(
-            say_n(
-                "Only %(n)s player can sit out: there is one Fool! disc in play.",
-                "Only %(n)s players can sit out: there are %(n)s Fool! discs in play.",
-                deck.discs(players),
-            )
+        fewer = say_n(
+            "Only %(n)s player can sit out: there is one Fool! disc in play.",
+            "Only %(n)s players can sit out: there are %(n)s Fool! discs in play.",
+            deck.discs(players),
         )
+        raise Refused(fewer)
     around = ((led + step) % players for step in range(players))
     return tuple(seat for seat in around if seat not in sitting_out)
 
@@ -124,18 +114,14 @@ def _too_many(cards: int, players: int, playing: int) -> Message:
 
 
 def _winner(trick: Sequence[Card], lead: str | None) -> Named:
-    if lead is None:
+    if lead is None or len(trick) == 1:
         return Named(0, ALONE if len(trick) == 1 else ONLY_ONES_WIN)
     position = max(range(len(trick)), key=lambda at: trick[at].face if trick[at].colour == lead else 0)
     card = trick[position]
-    if len(trick) == 1:
-        return Named(position, ALONE)
+    why = say("The %(card)s is the highest of the lead colour.", card=card.spoken)
     if any(other.face > card.face for other in trick):
-        return Named(
-            position,
-            say("The %(card)s is the highest of the lead colour. Another colour never wins.", card=card.spoken),
-        )
-    return Named(position, say("The %(card)s is the highest of the lead colour.", card=card.spoken))
+        why = say("The %(card)s is the highest of the lead colour. Another colour never wins.", card=card.spoken)
+    return Named(position, why)
 
 
 def _fools(trick: Sequence[Card], lead: str | None, discs: int) -> list[Named]:
@@ -157,12 +143,12 @@ def _follows(card: Card, lead: str | None) -> bool:
     return card.colour is None or card.colour == lead
 
 
-def _why_lead(trick: Sequence[Card], lead: str | None) -> Message:
-    if lead is None:
+def _why_lead(trick: Sequence[Card]) -> Message:
+    first = next((card for card in trick if card.colour), None)
+    if first is None:
         return ONLY_ONES_LEAD
-    if trick[0].colour:
-        return say("The first card was the %(card)s.", card=trick[0].spoken)
-    first = next(card for card in trick if card.colour)
+    if first == trick[0]:
+        return say("The first card was the %(card)s.", card=first.spoken)
     return say("The first card that is no 1 was the %(card)s.", card=first.spoken)
 
 
@@ -178,9 +164,8 @@ def _why_worst(cards: Sequence[Card], lead: str | None, worst: Card) -> Message:
     if len(shed) == 1:
         return say("The %(card)s is the only card that does not follow.", card=worst.spoken)
     equal = tuple(card.spoken for card in shed if card.face == worst.face)
-    if len(equal) > 1:
-        return say(
-            "Of the cards that do not follow, these are the lowest: %(cards)s. The last of them is the worst.",
-            cards=equal,
-        )
-    return say("Of the cards that do not follow, the %(card)s is the lowest.", card=worst.spoken)
+    if len(equal) == 1:
+        return say("Of the cards that do not follow, the %(card)s is the lowest.", card=worst.spoken)
+    return say(
+        "Of the cards that do not follow, these are the lowest: %(cards)s. The last of them is the worst.", cards=equal
+    )

@@ -7,7 +7,8 @@ from math import comb
 
 import pytest
 
-from companion.games.durak.cards import DECK, RANKS, SUITS, Card, NoCard, beats, parse
+from companion.games.durak.cards import DECK, RANKS, SUITS, Card, beats, parse
+from companion.games.message import Refused
 from tests.games.builders import said as told
 
 ORDER = ["6", "7", "8", "9", "10", "J", "Q", "K", "A"]
@@ -126,13 +127,13 @@ def test_a_card_is_read_however_it_is_written(card):
     "written", ["", "S", "6", "S5", "S11", "S1", "X6", "SS", "66", "S6H", "S 6", "HJQ", "٦H", "ß6"]
 )
 def test_anything_else_is_no_card(written):
-    with pytest.raises(NoCard) as refused:
+    with pytest.raises(Refused) as refused:
         parse(written)
     assert said(refused.value.reason).startswith(f"“{written}” is no card of this deck")
 
 
 def test_a_long_text_is_not_quoted_whole():
-    with pytest.raises(NoCard) as refused:
+    with pytest.raises(Refused) as refused:
         parse("S6" * 1000)
     assert len(said(refused.value.reason)) < 120
 

@@ -95,7 +95,7 @@ def everything():
 
 def test_in_every_case_two_with_cards_face_each_other_or_the_deal_is_over():
     for players, ended in everything():
-        if check(NAMES[:players], ended):
+        if any(check(NAMES[:players], ended)):
             continue
         left = set(range(players)) - set(ended.out)
         match next_turn(NAMES[:players], ended):
@@ -114,7 +114,7 @@ def test_in_every_case_two_with_cards_face_each_other_or_the_deal_is_over():
 def test_seats_are_a_circle():
     """It does not matter which seat is counted first."""
     for players, ended in everything():
-        if check(NAMES[:players], ended):
+        if any(check(NAMES[:players], ended)):
             continue
         turned = Ended(
             (ended.attacker + 1) % players,
@@ -179,6 +179,6 @@ def test_nobody_attacks_and_defends_at_once():
 
 def test_who_took_the_cards_has_cards():
     """If the defender does not capture the card that is attacking him, he is obliged to take it."""
-    refused = check(NAMES, Ended(A, B, True, (B, C)))
+    refused = tuple(check(NAMES, Ended(A, B, True, (B, C))))
     assert [said(error) for error in refused] == ["Paul took the cards, so can’t be out of cards."]
-    assert check(NAMES, Ended(A, B, False, (B, C))) == ()
+    assert not any(check(NAMES, Ended(A, B, False, (B, C))))

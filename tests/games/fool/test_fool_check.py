@@ -43,7 +43,7 @@ def is_fine(check) -> bool:
 
 def test_the_deck_has_88_cards():
     """82 cards in four colours and six 1s come in the box."""
-    assert {face: deck.copies(face) for face in deck.FACES} == COPIES
+    assert {face: deck.WHOLE.copies(face) for face in deck.FACES} == COPIES
     assert sum(COPIES.values()) == 88
     assert len(deck.WHOLE.colours_of(2)) == 4
     assert deck.WHOLE.colours_of(1) == ()

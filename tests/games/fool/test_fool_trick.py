@@ -10,9 +10,10 @@ from itertools import permutations
 
 import pytest
 
-from companion.games.fool.card import CARDS, Card, Refused, read_card, read_cards, split
+from companion.games.fool.card import CARDS, Card, read_card, read_cards, split
 from companion.games.fool.following import follow
 from companion.games.fool.trick import judge, turns
+from companion.games.message import Refused
 from tests.games.builders import said
 
 FOUR = ("Anne", "Paul", "Rachel", "Camille")

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import click
 
-from companion.games.fool.card import COLOUR_NAMES, Refused, letter, read_cards
+from companion.games.fool.card import COLOUR_NAMES, letter, read_cards
 from companion.games.fool.trick import Ruling
 from companion.games.fool.trick import judge as ruling_on
-from companion.games.message import Message, say
+from companion.games.message import Message, Refused, say
 from companion.text import catalogue, tell
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.games.durak.attack import MOST_CARDS
-from companion.games.durak.cards import Card, NoCard, parse
-from companion.games.message import Message, say
+from companion.games.durak.cards import Card, parse
+from companion.games.message import Message, Refused, say
 
 PLACES = 2 * MOST_CARDS
 MOST_READ = 40  # places; more than the deck has cards
@@ -99,6 +99,6 @@ class LaidCards:
             return None
         try:
             return parse(written)
-        except NoCard as refused:
+        except Refused as refused:
             self.unread.append(refused.reason)
             return None

@@ -12,9 +12,9 @@ from urllib.parse import urlencode
 
 from companion.games.contract import Typed
 from companion.games.durak.attack import Defence, Judgement, Pair, judge
-from companion.games.durak.cards import DECK, RANKS, SUIT_NAMES, SUITS, Card, NoCard, parse
+from companion.games.durak.cards import DECK, RANKS, SUIT_NAMES, SUITS, Card, parse
 from companion.games.durak.turns import Over, Turn, check, next_turn
-from companion.games.message import Message
+from companion.games.message import Message, Refused
 from companion.games.sitting import R, Sitting
 from companion.web.games.durak.cards import LaidCards, Row
 from companion.web.games.durak.seats import COUNTS, Seats
@@ -76,7 +76,7 @@ class Referee(referees.Referee):
     @property
     def refusals(self) -> tuple[Message, ...]:
         """Why the attack can't have ended like that."""
-        return check(self.seats.names, self.seats.attack)
+        return tuple(check(self.seats.names, self.seats.attack))
 
     @property
     def turn(self) -> Turn | Over | None:
@@ -103,5 +103,5 @@ class Referee(referees.Referee):
     def _put(self, written: str) -> Message | None:
         try:
             return self.cards.put(parse(written))
-        except NoCard as refused:
+        except Refused as refused:
             return refused.reason

@@ -80,7 +80,8 @@ class FoolHand(Problems):
             typed = say("This hand is in already. To replace it by nothing left, type 0.")
             self.errors = (Problem(typed, self.seat),)
         if not self.errors:
-            self.errors = validate_hand(self.players, self.seat, self.form.hand, cards_in_play(self.entering.sitting))
+            cards = cards_in_play(self.entering.sitting)
+            self.errors = tuple(validate_hand(self.players, self.seat, self.form.hand, cards))
         return None if self.errors else {"cards": write_hand(self.form.hand), "disc": self.form.took_disc}
 
     def put_into(self, played: FoolRound) -> FoolRound:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from companion.games.contract import Typed
 from companion.games.fool import deck
-from companion.games.fool.card import CARDS, COLOUR_NAMES, ONE, Card, Refused, read_card, read_cards, split
+from companion.games.fool.card import CARDS, COLOUR_NAMES, ONE, Card, read_card, read_cards, split
 from companion.games.fool.following import Following, follow
 from companion.games.fool.options import FoolOptions
 from companion.games.fool.trick import Ruling, judge, turns
-from companion.games.message import Message, say
+from companion.games.message import Message, Refused, say
 from companion.games.sitting import R, Sitting
 from companion.web.app.language import gettext as _
 from companion.web.games.fool.question import read_question
