@@ -68,11 +68,6 @@ class Judgement:
         """Whether every card that was laid to beat another may lie there."""
         return all(defence.allowed for defence in self.defences)
 
-    @property
-    def unbeaten(self) -> tuple[Card, ...]:
-        """The attacking cards that are not beaten, in order."""
-        return tuple(defence.pair.attack for defence in self.defences if not defence.beaten)
-
 
 def judge(pairs: Sequence[Pair], trump: str, began: int) -> Judgement:
     """The ruling on an attack against a defender who had ``began`` cards when it began."""

@@ -6,11 +6,12 @@ out scores 10, or 0 if befooled in that last trick. The game ends at a total of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from companion.games.contract import Cell, Figure, Mark, Noting, Rulebook, Shown, Tally, Verdict
-from companion.games.fool import deck, starting
+from companion.games.fool import deck
 from companion.games.fool import round as rounds
+from companion.games.fool import starting as starters
 from companion.games.fool.options import OPTIONS, FoolOptions
 from companion.games.fool.round import OUT, FoolRound
 from companion.games.message import Message, say, say_n
@@ -86,10 +87,6 @@ class Fool(Rulebook[FoolRound]):
         fewer = say("That makes %(noted)s cards, but %(dealt)s are dealt.", noted=noted, dealt=dealt)
         return fewer if 0 < noted < dealt else None
 
-    def opening(self, sitting: Sitting[FoolRound], lines: Sequence[Line]) -> Opening:
-        """Whoever has most minus points starts; the last starter deals."""
-        return starting.opening(sitting, FoolOptions.of(sitting.options), lines)
-
     def validate(self, sitting: Sitting[FoolRound], opening: Opening, played: FoolRound) -> Verdict:
         """Cards that can't be, and hands that are too large to be likely."""
         return rounds.validate(sitting.players, played, FoolOptions.of(sitting.options).deck)
@@ -143,6 +140,7 @@ class Fool(Rulebook[FoolRound]):
         """By going out."""
         return played.hands[seat].out
 
+    opening = staticmethod(starters.opening)
     read_round = staticmethod(rounds.read)
     write_round = staticmethod(rounds.write)
 

@@ -14,12 +14,12 @@ from companion.games.sheet import Because, Line, Opening
 from companion.games.sitting import R, Sitting
 
 
-def opening(sitting: Sitting[R], options: FoolOptions, lines: Sequence[Line]) -> Opening:
+def opening(sitting: Sitting[R], lines: Sequence[Line]) -> Opening:
     """Who starts and deals the round after ``lines``, and who would by the other reading of "most minus points"."""
     if not lines:
         starter = first_starter(sitting)
         return Opening(1, starter, first_dealer(sitting, starter))
-    last = lines[-1]
+    options, last = FoolOptions.of(sitting.options), lines[-1]
     previous = last.known_starter
     deciding = {"total": last.totals, "round": last.points}
     readings = {by: next_starter(sitting.players, options, by, deciding[by], previous, last.number) for by in deciding}

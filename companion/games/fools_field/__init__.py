@@ -57,30 +57,24 @@ class FoolsField(Rulebook[FieldGame]):
             return Opening(1, first_starter(sitting))
         last, played = lines[-1], sitting.rounds[lines[-1].number - 1]
         if played.winner is not None:
-            return Opening(
-                last.number + 1, Because(1 - played.winner, say("Lost game %(number)s.", number=last.number))
-            )
+            loser = Because(1 - played.winner, say("Lost game %(number)s.", number=last.number))
+            return Opening(last.number + 1, loser)
         started = last.known_starter
-        return Opening(
-            last.number + 1,
-            Because(1 - started, say("After a tie you choose: %(name)s started it.", name=sitting.players[started])),
-            other=Because(started, say("Started the tied game.")),
-        )
+        why = say("After a tie you choose: %(name)s started it.", name=sitting.players[started])
+        other = Because(started, say("Started the tied game."))
+        return Opening(last.number + 1, Because(1 - started, why), other=other)
 
     def validate(self, sitting: Sitting[FieldGame], opening: Opening, played: FieldGame) -> Verdict:
         """A game has a winner at the table, or a last battle that one of the two started."""
-        seat = played.started_last_battle if played.winner is None else played.winner
-        if seat is None:
-            return Verdict((Problem(say("Say who started the last battle of a tie.")),))
-        return Verdict()
+        unknown = played.winner is None and played.started_last_battle is None
+        return Verdict((Problem(say("Say who started the last battle of a tie.")),) if unknown else ())
 
     def score(self, sitting: Sitting[FieldGame], opening: Opening, played: FieldGame) -> Scored:
         """1 and 0, or of a tie 1 and ½; who started the game matters only by that house rule."""
         if played.winner is not None:
             return Scored(tuple(WIN if seat == played.winner else 0 for seat in sitting.seats))
-        full = played.started_last_battle
-        if sitting.options.get("tie_full_point") == "game":
-            full = opening.starting
+        by_game = sitting.options.get("tie_full_point") == "game"
+        full = opening.starting if by_game else played.started_last_battle
         return Scored(tuple(WIN if seat == full else TIE for seat in sitting.seats))
 
     def summarize(self, sitting: Sitting[FieldGame], opening: Opening, played: FieldGame) -> Message:
@@ -94,19 +88,13 @@ class FoolsField(Rulebook[FieldGame]):
         if played.winner is not None:
             return (say("%(name)s +1: won the game.", name=sitting.players[played.winner]),)
         points = self.score(sitting, opening, played).points
-        full = sitting.players[points.index(WIN)]
-        other = sitting.players[points.index(TIE)]
+        names = {"full": sitting.players[points.index(WIN)], "other": sitting.players[points.index(TIE)]}
         if sitting.options.get("tie_full_point") == "game":
-            return (say("A tie: %(full)s +1 for starting the game, %(other)s +½.", full=full, other=other),)
-        return (say("A tie: %(full)s +1 for starting the last battle, %(other)s +½.", full=full, other=other),)
+            return (say("A tie: %(full)s +1 for starting the game, %(other)s +½.", **names),)
+        return (say("A tie: %(full)s +1 for starting the last battle, %(other)s +½.", **names),)
 
-    def read_round(self, raw: Mapping[str, object], names: Sequence[str], place: str) -> FieldGame:
-        """A game as ``{"winner": name}`` or ``{"tie": true, "started_last_battle": name}``."""
-        return read(raw, names, place)
-
-    def write_round(self, played: FieldGame, names: Sequence[str]) -> dict[str, object]:
-        """The form that ``read_round`` reads."""
-        return write(played, names)
+    read_round = staticmethod(read)
+    write_round = staticmethod(write)
 
     def gauges(self, sitting: Sitting[FieldGame], standing: Standing) -> tuple[Gauge, ...]:
         """How near both are to winning the match."""
@@ -115,11 +103,9 @@ class FoolsField(Rulebook[FieldGame]):
     def reached(self, sitting: Sitting[FieldGame], standing: Standing) -> tuple[str, ...]:
         """First to 2; with both there, the higher total. At 2–2 the match goes on, or is drawn."""
         one, other = standing.totals
-        if max(one, other) < MATCH:
-            return ()
-        if one != other:
+        if max(one, other) >= MATCH and one != other:
             return ("match",)
-        return ("draw",) if sitting.options.get("two_all") == "draw" else ()
+        return ("draw",) if one >= MATCH and sitting.options.get("two_all") == "draw" else ()
 
     def reason(self, sitting: Sitting[FieldGame], standing: Standing, key: str) -> Message:
         """The match is won, or drawn."""

@@ -23,15 +23,7 @@ def _with(symbol: str, times: int) -> tuple[str, ...]:
     )
 
 
-CARDS = (
-    *_with(SWORD, 4),
-    *_with(SWORD, 3),
-    *_with(SWORD, 2),
-    *_with(SWORD, 1),
-    *_with(SWORD, 0),
-    *_with(FLOWER, 4),
-    *_with(FLOWER, 2),
-)
+CARDS = (*(card for times in (4, 3, 2, 1, 0) for card in _with(SWORD, times)), *_with(FLOWER, 4), *_with(FLOWER, 2))
 
 FITTING = {
     SWORD + SWORD: say("sword against sword. That fits."),
@@ -51,10 +43,8 @@ NO_SUCH_CARD = say("There is no such card among the 23.")
 
 def name(card: str) -> Message:
     """A card in words, side by side."""
-    top, right, bottom, left = (SYMBOLS[symbol] for symbol in card)
-    return say(
-        "top %(top)s, right %(right)s, bottom %(bottom)s, left %(left)s", top=top, right=right, bottom=bottom, left=left
-    )
+    sides = dict(zip(("top", "right", "bottom", "left"), (SYMBOLS[symbol] for symbol in card), strict=True))
+    return say("top %(top)s, right %(right)s, bottom %(bottom)s, left %(left)s", **sides)
 
 
 def meeting(card: str, side: int, other: str) -> str:

@@ -66,19 +66,14 @@ class HandRuling:
 
 def neighbours(field: Field, place: int) -> dict[int, str]:
     """The cards beside a place, each by the side of the place at which it lies."""
-    found = {}
-    for side, (down, right) in enumerate(_STEPS):
-        row, column = place // 3 + down, place % 3 + right
-        card = field[3 * row + column] if row in range(3) and column in range(3) else None
-        if card:
-            found[side] = card
-    return found
+    around = [(side, place // 3 + down, place % 3 + right) for side, (down, right) in enumerate(_STEPS)]
+    inside = [(side, field[3 * row + column]) for side, row, column in around if {row, column} <= {0, 1, 2}]
+    return {side: card for side, card in inside if card}
 
 
 def judge(field: Field, card: str, place: int) -> Ruling:
     """Whether a card may go to a place of a field, and why."""
-    refusal = _refusal(field, card, place)
-    if refusal:
+    if refusal := _refusal(field, card, place):
         return Ruling(card, place, False, (refusal,))
     beside = neighbours(field, place)
     clashes = tuple(side for side, other in beside.items() if not fit(card, side, other))
@@ -126,16 +121,12 @@ def judge_hand(field: Field, hand: tuple[str, ...]) -> HandRuling:
     return HandRuling(fits, reason)
 
 
-def check_field(field: Field) -> tuple[Fault, ...]:
+def check_field(field: Field) -> Iterator[Fault]:
     """What cannot be about a field; nothing if it can have come about card by card.
 
     With a card in the middle, "connected" is "each card touches another": every place at a side of the middle
     touches it, and every corner touches two of those.
     """
-    return tuple(_faults(field))
-
-
-def _faults(field: Field) -> Iterator[Fault]:
     if len(field) != len(EMPTY):
         yield Fault(say("A field has nine places."))
         return
@@ -153,31 +144,16 @@ def _faults(field: Field) -> Iterator[Fault]:
     for place in lying:
         if place != MIDDLE and not neighbours(field, place):
             yield Fault(say("%(place)s: this card touches no other by a side.", place=PLACES[place]), (place,))
-    yield from _clashes(field)
-
-
-def _clashes(field: Field) -> Iterator[Fault]:
-    for place, card in enumerate(field):
-        for side, other in neighbours(field, place).items() if card else ():
-            if side in (cards.RIGHT, cards.BOTTOM) and card and not fit(card, side, other):
+    for place, card in lying.items():
+        for side, other in neighbours(field, place).items():
+            if side in (cards.RIGHT, cards.BOTTOM) and not fit(card, side, other):
                 beside = place + (1 if side == cards.RIGHT else 3)
-                yield Fault(
-                    say(
-                        "Between %(one)s and %(other)s: %(meeting)s",
-                        one=PLACES[place],
-                        other=PLACES[beside],
-                        meeting=CLASHING[meeting(card, side, other)],
-                    ),
-                    (place, beside),
-                )
+                clash = {"one": PLACES[place], "other": PLACES[beside], "meeting": CLASHING[meeting(card, side, other)]}
+                yield Fault(say("Between %(one)s and %(other)s: %(meeting)s", **clash), (place, beside))
 
 
-def check_hand(field: Field, hand: tuple[str, ...]) -> tuple[Fault, ...]:
+def check_hand(field: Field, hand: tuple[str, ...]) -> Iterator[Fault]:
     """What cannot be about a hand beside a field."""
-    return tuple(_hand_faults(field, hand))
-
-
-def _hand_faults(field: Field, hand: tuple[str, ...]) -> Iterator[Fault]:
     if not set(hand) <= set(CARDS):
         yield Fault(cards.NO_SUCH_CARD)
     if len(hand) > LARGEST_HAND:

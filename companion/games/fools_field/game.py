@@ -22,11 +22,6 @@ class FieldGame(Round):
     winner: int | None
     started_last_battle: int | None = None
 
-    @property
-    def tied(self) -> bool:
-        """Whether nobody won."""
-        return self.winner is None
-
 
 def read(raw: Mapping[str, object], names: Sequence[str], place: str) -> FieldGame:
     """A game as ``{"winner": name}`` or ``{"tie": true, "started_last_battle": name}``. Raises Unreadable."""

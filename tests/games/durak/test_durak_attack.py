@@ -41,7 +41,7 @@ def test_all_cards_used_in_the_attack_must_be_beaten():
 
 def test_what_is_not_beaten_is_named():
     judged = ruling("S7 S9", "D7", "CA")
-    assert [card.code for card in judged.unbeaten] == ["D7", "CA"]
+    assert [defence.pair.attack.code for defence in judged.defences if not defence.beaten] == ["D7", "CA"]
     assert said(judged.summary) == "Still to be beaten: ♦7, ♣A."
     assert said(judged.defences[1].reason) == "♦7 is not beaten yet."
 

@@ -59,9 +59,8 @@ class LaidCards:
     @property
     def rows(self) -> list[Row]:
         """The pairs as they are drawn: those with cards, and room for one more."""
-        pairs = [
-            Row(number, *self.places[2 * number - 2 : 2 * number]) for number in range(1, len(self.places) // 2 + 1)
-        ]
+        numbers = range(1, len(self.places) // 2 + 1)
+        pairs = [Row(number, *self.places[2 * number - 2 : 2 * number]) for number in numbers]
         used = max((row.number for row in pairs if row.attack or row.defence), default=0)
         return pairs[: max(used, min(used + 1, MOST_CARDS), self.next // 2 + 1)]
 
@@ -83,22 +82,19 @@ class LaidCards:
 
     def choose(self, written: str) -> None:
         """Choose an empty place, by its number, as the next one to be filled."""
-        place = _NUMBERS.get(written, NO_PLACE)
-        if self._open(place):
-            self.next = place
+        if written in _NUMBERS and self._open(_NUMBERS[written]):
+            self.next = _NUMBERS[written]
 
     def _first_open(self, places: Iterable[int]) -> int:
         return next((place for place in places if self._open(place)), NO_PLACE)
 
     def _open(self, place: int) -> bool:
         """Whether a card can go there: an attack always, a defence only where something attacks."""
-        return 0 <= place < PLACES and not self.places[place] and (place % 2 == 0 or bool(self.places[place - 1]))
+        return not self.places[place] and (place % 2 == 0 or bool(self.places[place - 1]))
 
     def _read(self, written: str) -> Card | None:
-        if not written:
-            return None
         try:
-            return parse(written)
+            return parse(written) if written else None
         except Refused as refused:
             self.unread.append(refused.reason)
             return None

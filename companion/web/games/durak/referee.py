@@ -7,7 +7,6 @@ What was asked stands in the address; ``tap`` (there may be several) is what was
 from __future__ import annotations
 
 from functools import cached_property
-from typing import NamedTuple
 from urllib.parse import urlencode
 
 from companion.games.contract import Typed
@@ -25,13 +24,6 @@ USUAL_HAND = 6
 HANDS = range(1, USUAL_HAND + 1)
 
 
-class Ruled(NamedTuple):
-    """A pair as it is drawn, and what the rules say of it, if they can."""
-
-    row: Row
-    ruling: Defence | None
-
-
 class Referee(referees.Referee):
     """An attack as it lies on the table, and how it ended."""
 
@@ -43,7 +35,7 @@ class Referee(referees.Referee):
     def __init__(self, typed: Typed, sitting: Sitting[R] | None = None) -> None:
         super().__init__(typed, sitting)
         asked = self.asked
-        self.trump = asked.get("trump", "") if asked.get("trump") in SUITS else ""
+        self.trump = asked["trump"] if asked.get("trump") in SUITS else ""
         began = asked.get("began", USUAL_HAND, type=int)
         self.began = began if began in HANDS else USUAL_HAND
         self.cards = LaidCards(asked.get("cards", ""), asked.get("next", ""))
@@ -68,10 +60,10 @@ class Referee(referees.Referee):
         return judge(pairs, self.trump, self.began)
 
     @property
-    def rows(self) -> list[Ruled]:
-        """The pairs as they are drawn, with their rulings."""
+    def rows(self) -> list[tuple[Row, Defence | None]]:
+        """The pairs as they are drawn, and what the rules say of each, if they can."""
         rulings = iter(self.judgement.defences if self.judgement else ())
-        return [Ruled(row, next(rulings, None) if row.attack else None) for row in self.cards.rows]
+        return [(row, next(rulings, None) if row.attack else None) for row in self.cards.rows]
 
     @property
     def refusals(self) -> tuple[Message, ...]:

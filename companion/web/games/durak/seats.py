@@ -25,7 +25,7 @@ class Seats:
         self.defender = self._seat(asked.get("defender", ""), (self.attacker + 1) % len(self.names))
         out = asked.get("out", "").split(".")
         self.out = {seat for seat in range(len(self.names)) if str(seat + 1) in out}
-        self.ended = asked.get("ended", "") if asked.get("ended") in ENDS else ""
+        self.ended = asked["ended"] if asked.get("ended") in ENDS else ""
 
     @property
     def attack(self) -> Ended:
@@ -78,8 +78,7 @@ class Seats:
         return other if other != seat else (seat + step) % len(self.names)
 
     def _seat(self, written: str, otherwise: int) -> int:
-        seats = {str(seat + 1): seat for seat in range(len(self.names))}
-        return seats.get(written, otherwise)
+        return {str(seat + 1): seat for seat in range(len(self.names))}.get(written, otherwise)
 
 
 def _numbered(written: str) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from companion.games.contract import Entering, Problem
 from companion.games.fool.round import FoolRound, Hand, validate_hand
 from companion.games.message import Message, Signed, say, say_n
 from companion.web.app.language import short
-from companion.web.games.fool.hand import HandForm, Key, cards_in_play, keys_of, read_laid, same_hand, write_hand
+from companion.web.games.fool.hand import HandForm, cards_in_play, keys_of, read_laid, same_hand, write_hand
 from companion.web.rounds.entry import SeatsEntry
 
 MISFIT = say(
@@ -36,8 +36,13 @@ class FoolEntry(SeatsEntry[FoolRound]):
         self.laid = {} if entering.editing else entering.laid
         self.since = {seat for seat, laid in self.laid.items() if laid.seq > entering.undone}
         super().__init__(entering)
+        self.faces = keys_of(entering.sitting)
         self.seen = entering.version if entering.typed is None else next(iter(self._typed_numbers("version")), 0)
-        self.waiting = self._waiting()
+        # The seats the phone says nobody has got to, as far as they are indeed empty.
+        listed = {number - 1 for number in self._typed_numbers("waiting")} - self.laid.keys()
+        self.waiting = [
+            seat for seat, form in enumerate(self.seats) if seat in listed and not (form.cards.text or form.disc.data)
+        ]
 
     def write(self, played: FoolRound | None, seat: int) -> dict[str, object] | None:
         """A seat's hand and disc."""
@@ -45,11 +50,6 @@ class FoolEntry(SeatsEntry[FoolRound]):
             return None
         hand = played.hands[seat]
         return {"cards": None if hand.out else hand, "disc": seat in played.fools}
-
-    @property
-    def faces(self) -> list[Key]:
-        """The keys of the card pad."""
-        return keys_of(self.entering.sitting)
 
     @property
     def covered(self) -> tuple[int, ...]:
@@ -75,30 +75,24 @@ class FoolEntry(SeatsEntry[FoolRound]):
         else:
             self.errors, self.questions = self._validate(played)
         if not self.errors:
-            self.questions = (*self._laid_meanwhile(), *self._did_they_go_out(), *self.questions)
+            self.questions = (*self._doubts(), *self.questions)
         return None if self.errors else played
 
     def summarize(self, played: FoolRound) -> Message:
         """Everybody's points: Anne −17, Paul 0. Those of covered seats are not told: Ben is in."""
-        return say(
-            "%(scores)s",
-            scores=tuple(
-                say("%(name)s is in", name=short(name))
-                if seat in self.covered
-                else say("%(name)s %(points)s", name=short(name), points=Signed(points))
-                for seat, (name, points) in enumerate(zip(self.players, played.points(), strict=True))
-            ),
-        )
+        scores = zip(map(short, self.players), played.points(), strict=True)
+        told = [say("%(name)s %(points)s", name=name, points=Signed(points)) for name, points in scores]
+        for seat in self.covered:
+            told[seat] = say("%(name)s is in", name=short(self.players[seat]))
+        return say("%(scores)s", scores=tuple(told))
 
     @property
     def missing(self) -> tuple[str, ...]:
         """Players nobody has got to yet. The last one of all, when nobody is out so far, must be out."""
-        seats = range(len(self.players))
-        somebody_out = any(
-            self._readable(seat) and self._hand(seat)[0].out for seat in seats if seat not in self.waiting
-        )
-        if len(self.waiting) == 1 and not self.covered and not somebody_out:
-            return ()
+        if len(self.waiting) == 1 and not self.covered:
+            typed = [form for seat, form in enumerate(self.seats) if seat not in self.waiting]
+            if not any(form.hand.out and not form.cards.process_errors for form in typed):
+                return ()
         return tuple(self.players[seat] for seat in self.waiting)
 
     @property
@@ -120,10 +114,7 @@ class FoolEntry(SeatsEntry[FoolRound]):
         """The hand that counts for a seat, and whether its player took a disc."""
         form = self.seats[seat]
         hand, disc = read_laid(self.laid[seat].hand) if seat in self.covered else (form.hand, False)
-        return hand, disc or form.took_disc
-
-    def _readable(self, seat: int) -> bool:
-        return not self.seats[seat].cards.process_errors
+        return hand, disc or form.disc.data
 
     def _impossible_here(self, played: FoolRound) -> Iterator[Problem]:
         """What is wrong with the hands that were typed here, each for itself."""
@@ -138,12 +129,8 @@ class FoolEntry(SeatsEntry[FoolRound]):
         verdict = rulebook.validate(sitting, self.opening, played)
         if not self.covered:
             return verdict.errors, verdict.questions
-        known = FoolRound(
-            tuple(
-                Hand(only_total=hand.cost) if seat in self.covered else hand for seat, hand in enumerate(played.hands)
-            ),
-            tuple(seat for seat in played.fools if self.seats[seat].took_disc),
-        )
+        hands = [Hand(only_total=hand.cost) if seat in self.covered else hand for seat, hand in enumerate(played.hands)]
+        known = FoolRound(tuple(hands), tuple(seat for seat in played.fools if self.seats[seat].disc.data))
         told = rulebook.validate(sitting, self.opening, known).errors
         errors = tuple(problem for problem in verdict.errors if problem in told)
         if errors != verdict.errors:
@@ -153,36 +140,19 @@ class FoolEntry(SeatsEntry[FoolRound]):
             questions = (*questions, Problem(UNLIKELY))
         return errors, questions
 
-    def _laid_meanwhile(self) -> list[Problem]:
-        """Hands that were laid after this form was opened, where something was typed here as well."""
-        return [
-            Problem(say("%(name)s has laid a hand since. Save yours instead?", name=self.players[seat]), seat)
-            for seat, laid in sorted(self.laid.items())
-            if laid.seq > self.seen and seat not in self.covered
-        ]
-
-    def _did_they_go_out(self) -> list[Problem]:
-        if not self.missing:
-            return []
-        return [
-            Problem(
-                say_n(
-                    "Nothing is entered for %(names)s. Did this player go out?",
-                    "Nothing is entered for %(names)s. Did they all go out?",
-                    len(self.missing),
-                    names=self.missing,
-                )
+    def _doubts(self) -> Iterator[Problem]:
+        """Whose hand was laid after this form was opened, where something was typed here as well; who is missing."""
+        for seat, laid in sorted(self.laid.items()):
+            if laid.seq > self.seen and seat not in self.covered:
+                yield Problem(say("%(name)s has laid a hand since. Save yours instead?", name=self.players[seat]), seat)
+        if self.missing:
+            out = say_n(
+                "Nothing is entered for %(names)s. Did this player go out?",
+                "Nothing is entered for %(names)s. Did they all go out?",
+                len(self.missing),
+                names=self.missing,
             )
-        ]
-
-    def _waiting(self) -> tuple[int, ...]:
-        """The seats the phone says nobody has got to, as far as they are indeed empty."""
-        listed = set(self._typed_numbers("waiting"))
-        return tuple(
-            seat
-            for seat, form in enumerate(self.seats)
-            if seat + 1 in listed and seat not in self.laid and not form.cards.text and not form.took_disc
-        )
+            yield Problem(out)
 
     def _typed_numbers(self, name: str) -> list[int]:
         """The numbers in a hidden field."""

@@ -2,46 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.games.fool import deck
 from companion.games.fool.card import COLOUR_NAMES, split
 from companion.web.rules.referees import Asked
 
 
-@dataclass(frozen=True, slots=True)
 class Question:
     """The fields of the page, after the key that was pressed without JavaScript has done its work.
 
-    ``count`` is the number of players; ``led``, ``sits`` and ``about`` are seats from 0 (in the address from 1).
-    ``into`` says where the pad's keys go, and ``colour`` which of them are shown.
+    ``count`` is the number of players: those at the table, or else (0) as the address says. ``led``, ``sits`` and
+    ``about`` are seats from 0 (in the address from 1). ``into`` says where the pad's keys go, and ``colour`` which of
+    them are shown.
     """
 
-    count: int
-    led: int
-    sits: tuple[int, ...]
-    about: int | None
-    into: str
-    colour: str
-    cards: str
-    hand: str
-
-
-def read_question(asked: Asked, players: int) -> Question:
-    """The question in an address, for so many players at the table (0: the address says how many)."""
-    wanted = asked.get("players", 0, type=int)
-    count = players or (wanted if wanted in deck.SEATS else deck.SEATS[0])
-    into = "hand" if asked.get("into") == "hand" else "cards"
-    return Question(
-        count=count,
-        led=next(iter(_seats(asked, "led", count)), 0),
-        sits=_seats(asked, "sits", count)[: deck.discs(count)],
-        about=next(iter(_seats(asked, "about", count)), None),
-        into=into,
-        colour=next((colour for colour in COLOUR_NAMES if colour == asked.get("colour")), next(iter(COLOUR_NAMES))),
-        cards=_after_key(asked, "cards", into),
-        hand=_after_key(asked, "hand", into),
-    )
+    def __init__(self, asked: Asked, players: int) -> None:
+        wanted = asked.get("players", 0, type=int)
+        self.count = players or (wanted if wanted in deck.SEATS else deck.SEATS[0])
+        self.led = next(iter(_seats(asked, "led", self.count)), 0)
+        self.sits = _seats(asked, "sits", self.count)[: deck.discs(self.count)]
+        self.about = next(iter(_seats(asked, "about", self.count)), None)
+        self.into = "hand" if asked.get("into") == "hand" else "cards"
+        self.colour = asked.get("colour") if asked.get("colour") in COLOUR_NAMES else next(iter(COLOUR_NAMES))
+        self.cards = _after_key(asked, "cards", self.into)
+        self.hand = _after_key(asked, "hand", self.into)
 
 
 def _seats(asked: Asked, field: str, count: int) -> tuple[int, ...]:

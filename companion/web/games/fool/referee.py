@@ -13,7 +13,7 @@ from companion.games.fool.trick import Ruling, judge, turns
 from companion.games.message import Message, Refused, say
 from companion.games.sitting import R, Sitting
 from companion.web.app.language import gettext as _
-from companion.web.games.fool.question import read_question
+from companion.web.games.fool.question import Question
 from companion.web.rules import referees
 
 MOST_SHOWN = 12  # cards
@@ -46,8 +46,7 @@ class Referee(referees.Referee):
 
     def __init__(self, typed: Typed, sitting: Sitting[R] | None = None) -> None:
         super().__init__(typed, sitting)
-        asked = self.asked
-        self.question = read_question(asked, len(self.players))
+        self.question = Question(self.asked, len(self.players))
         seats = range(self.question.count)
         self.names = self.players or tuple(_("Player %(number)s") % {"number": seat + 1} for seat in seats)
         self.discs = deck.discs(self.question.count)

@@ -85,9 +85,8 @@ def _place(number: str) -> int | None:
 
 def _taken_back(board: Board, place: int) -> Board:
     """Take back what lies there, to put it elsewhere."""
-    if not board.field[place]:
-        return board
-    return replace(board, field=_with(board.field, place, None), card=board.field[place], place=None)
+    lying = board.field[place]
+    return replace(board, field=_with(board.field, place, None), card=lying, place=None) if lying else board
 
 
 def _put(board: Board, place: int) -> Board:
@@ -98,8 +97,8 @@ def _put(board: Board, place: int) -> Board:
         return replace(board, place=None, said=say("Choose a card first."))
     if not judge(board.field, board.card, place).may:
         return replace(board, place=place)
-    field = _with(board.field, place, board.card)
-    return replace(board, field=field, hand=_without(board.hand, board.card), card=None, place=place)
+    field, hand = _with(board.field, place, board.card), _without(board.hand, board.card)
+    return replace(board, field=field, hand=hand, card=None, place=place)
 
 
 def _with(field: Field, place: int, card: str | None) -> Field:
@@ -120,5 +119,5 @@ def _tapped_card(board: Board, verb: str, card: str) -> Board:
     if verb == "hand" or not board.holding:
         return replace(untouched, said=ON_THE_FIELD) if card in board.field else replace(untouched, card=card)
     hand = (*_without(board.hand, card), card)
-    faults = check_hand(board.field, hand)
-    return replace(untouched, said=faults[0].message) if faults else replace(untouched, hand=hand)
+    fault = next(check_hand(board.field, hand), None)
+    return replace(untouched, said=fault.message) if fault else replace(untouched, hand=hand)

@@ -33,24 +33,19 @@ class Referee(referees.Referee):
 
     stock = cards.CARDS
     place_names = PLACES
+    name = staticmethod(cards.name)
 
     def __init__(self, typed: Typed, sitting: Sitting[R] | None = None) -> None:
         super().__init__(typed, sitting)
-        asked = self.asked
-        self.board, self.refused = read(asked)
-        for tap in asked.getlist("tap")[:MOST_TAPS]:
+        self.board, self.refused = read(self.asked)
+        for tap in self.asked.getlist("tap")[:MOST_TAPS]:
             self.board = tapped(self.board, tap)
-        self.faults: tuple[Fault, ...] = check_field(self.board.field)
+        self.faults: tuple[Fault, ...] = tuple(check_field(self.board.field))
 
     @property
     def query(self) -> str:
         """Everything that is asked, to be put into an address."""
         return urlencode(self.board.state)
-
-    @staticmethod
-    def name(card: str) -> Message:
-        """A card in words."""
-        return cards.name(card)
 
     @staticmethod
     def where(places: tuple[int, ...]) -> Message:
