@@ -65,27 +65,23 @@ class Durak(Rulebook[Deal]):
 
     def validate(self, sitting: Sitting[Deal], opening: Opening, played: Deal) -> Verdict:
         """Who was out first is not the fool; a house rule or two need somebody to be named."""
-        errors = tuple(self._impossible(sitting, played))
-        return Verdict(errors, () if errors else tuple(self._doubtful(sitting, played)))
-
-    def _impossible(self, sitting: Sitting[Deal], played: Deal) -> Iterator[Problem]:
-        fool = the_fool(sitting, played)
-        if played.fool is None and played.last_defender is None and sitting.options.get("both_out") == "last-defender":
-            yield Problem(say("Say who defended last: by your house rule that is the fool."))
+        fool, options = the_fool(sitting, played), sitting.options
+        if played.fool is None and played.last_defender is None and options.get("both_out") == "last-defender":
+            return Verdict((Problem(say("Say who defended last: by your house rule that is the fool.")),))
         if fool is not None and played.first_out == fool:
-            yield Problem(say("The fool can't have been out first."), fool)
-
-    def _doubtful(self, sitting: Sitting[Deal], played: Deal) -> Iterator[Problem]:
-        wanted = sitting.options.get("first_attacker") == "previous-winner" and the_fool(sitting, played) is not None
+            return Verdict((Problem(say("The fool can't have been out first."), fool),))
+        wanted = options.get("first_attacker") == "previous-winner" and fool is not None
         if wanted and attacking.first_out(sitting, played) is None:
-            yield Problem(say("Who was out first attacks next. Save without saying who?"))
+            return Verdict(questions=(Problem(say("Who was out first attacks next. Save without saying who?")),))
+        return Verdict()
 
     def score(self, sitting: Sitting[Deal], opening: Opening, played: Deal) -> Scored:
         """A mark for the fool and everybody in the fool's team."""
         fool = the_fool(sitting, played)
         if fool is None:
             return Scored((0,) * len(sitting.players))
-        return Scored(tuple(int(seat in _team(sitting, fool)) for seat in sitting.seats), marked={"fool": (fool,)})
+        marked = (fool, *self.partners(sitting, fool))
+        return Scored(tuple(int(seat in marked) for seat in sitting.seats), marked={"fool": (fool,)})
 
     def summarize(self, sitting: Sitting[Deal], opening: Opening, played: Deal) -> Message:
         """Who was the fool."""
@@ -118,7 +114,9 @@ class Durak(Rulebook[Deal]):
 
     def partners(self, sitting: Sitting[Deal], seat: int) -> tuple[int, ...]:
         """The rest of the team."""
-        return tuple(other for other in _team(sitting, seat) if other != seat)
+        teams = sitting.options.get("teams")
+        team = next((team for team in teams if seat in team), ()) if isinstance(teams, tuple) else ()
+        return tuple(other for other in team if other != seat)
 
     def total(self, points: float) -> Message:
         """So many marks."""
@@ -126,12 +124,10 @@ class Durak(Rulebook[Deal]):
 
     def gauges(self, sitting: Sitting[Deal], standing: Standing) -> tuple[Gauge, ...]:
         """How near the table is to where it wants to stop, if anywhere."""
-        marks, deals = sitting.amount("stop_at_marks"), sitting.amount("stop_after_deals")
-        most = max(standing.totals)
-        return (
-            *((Gauge("marks", say("Marks"), standing.totals, most, marks, of_totals=True),) if marks else ()),
-            *((Gauge("deals", say("Deals"), (), standing.rounds, deals),) if deals else ()),
-        )
+        marks, deals = sitting.amount("stop_at_marks") or 0, sitting.amount("stop_after_deals") or 0
+        of_marks = Gauge("marks", say("Marks"), standing.totals, max(standing.totals), marks, of_totals=True)
+        of_deals = Gauge("deals", say("Deals"), (), standing.rounds, deals)
+        return tuple(gauge for gauge in (of_marks, of_deals) if gauge.limit)
 
     def reason(self, sitting: Sitting[Deal], standing: Standing, key: str) -> Message:
         """Who has so many marks, or how many deals were played."""
@@ -155,9 +151,3 @@ class Durak(Rulebook[Deal]):
 
 
 RULEBOOK = Durak()
-
-
-def _team(sitting: Sitting[Deal], seat: int) -> tuple[int, ...]:
-    """Who plays together with a seat, itself included."""
-    teams = sitting.options.get("teams")
-    return next((team for team in teams if seat in team), (seat,)) if isinstance(teams, tuple) else (seat,)

@@ -51,11 +51,7 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the rules say of a whole attack.
-
-    ``errors`` tell what is impossible on one table. ``complete`` says that every attacking card is beaten;
-    ``summary`` is that, or what is in the way of it, as a sentence.
-    """
+    """What the rules say of an attack: what is impossible, if all is beaten (``complete``), or what is in the way."""
 
     errors: tuple[Message, ...]
     defences: tuple[Defence, ...]
@@ -113,19 +109,13 @@ def _ruled(pair: Pair, trump: str) -> Defence:
 def _summary(defences: Sequence[Defence], room: Room) -> Message:
     if not defences:
         return say("No card lies on the table yet.")
-    laid = [
-        (defence.beaten, {"card": defence.pair.defence.face, "other": defence.pair.attack.face})
-        for defence in defences
-        if defence.pair.defence
-    ]
-    if len(defences) == 1 and laid:
-        ((beaten, faces),) = laid
-        return (
-            say("Yes: %(card)s beats %(other)s.", **faces)
-            if beaten
-            else say("No: %(card)s doesn’t beat %(other)s.", **faces)
-        )
-    forbidden = tuple(say("%(card)s on %(other)s", **faces) for beaten, faces in laid if not beaten)
+    laid = [(each.beaten, each.pair.defence, each.pair.attack) for each in defences]
+    faces = [(beaten, {"card": card.face, "other": other.face}) for beaten, card, other in laid if card]
+    if len(defences) == len(faces) == 1:
+        beaten, pair = faces[0]
+        no = say("No: %(card)s doesn’t beat %(other)s.", **pair)
+        return say("Yes: %(card)s beats %(other)s.", **pair) if beaten else no
+    forbidden = tuple(say("%(card)s on %(other)s", **pair) for beaten, pair in faces if not beaten)
     if forbidden:
         return say("Not allowed: %(cards)s.", cards=forbidden)
     still = tuple(defence.pair.attack.face for defence in defences if not defence.beaten)

@@ -93,6 +93,6 @@ def _attacker(players: Sequence[str], ended: Ended) -> Part:
 
 def _defender(players: Sequence[str], attacker: int, out: Collection[int]) -> Part:
     seat = next_with_cards(attacker, len(players), out)
-    if seat == (attacker + 1) % len(players):
-        return Part(seat, say("Sits on the left of %(name)s.", name=players[attacker]))
-    return Part(seat, say("The next on the left of %(name)s who still has cards.", name=players[attacker]))
+    beside = say("Sits on the left of %(name)s.", name=players[attacker])
+    further = say("The next on the left of %(name)s who still has cards.", name=players[attacker])
+    return Part(seat, beside if seat == (attacker + 1) % len(players) else further)

@@ -32,8 +32,6 @@ class Deck:
 
     def colours_of(self, face: int) -> tuple[str, ...]:
         """The colours that have this face; none for a 1, which is wild."""
-        if face == ONE:
-            return ()
         return tuple(colour for colour, highest in self.highest if 2 <= face <= highest)
 
     def copies(self, face: int) -> int:

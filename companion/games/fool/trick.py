@@ -40,8 +40,7 @@ class Named:
 class Ruling:
     """What the rules say of a trick: the lead colour (None after only 1s), the winner, the befooled, worst first.
 
-    Who was befooled sits out next, and the winner leads; nobody is named to lead where the only card of a trick
-    both wins and is the worst.
+    Nobody is named to lead the next where the only card of a trick both wins and is the worst.
     """
 
     lead: str | None

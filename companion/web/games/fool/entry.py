@@ -7,6 +7,7 @@ counts which that player has laid from a phone; ``0`` always means out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from companion.games.contract import Entering, Problem
 from companion.games.fool.round import FoolRound, Hand, validate_hand
@@ -71,7 +72,9 @@ class FoolEntry(SeatsEntry[FoolRound]):
             return None
         played = self.read()
         if trying and self.covered:
-            self.errors = tuple(self._impossible_here(played))
+            typed = [(seat, hand) for seat, hand in enumerate(played.hands) if seat not in self.covered]
+            cards = cards_in_play(self.entering.sitting)
+            self.errors = tuple(chain(*(validate_hand(self.players, seat, hand, cards) for seat, hand in typed)))
         else:
             self.errors, self.questions = self._validate(played)
         if not self.errors:
@@ -116,13 +119,6 @@ class FoolEntry(SeatsEntry[FoolRound]):
         hand, disc = read_laid(self.laid[seat].hand) if seat in self.covered else (form.hand, False)
         return hand, disc or form.disc.data
 
-    def _impossible_here(self, played: FoolRound) -> Iterator[Problem]:
-        """What is wrong with the hands that were typed here, each for itself."""
-        cards = cards_in_play(self.entering.sitting)
-        for seat, hand in enumerate(played.hands):
-            if seat not in self.covered:
-                yield from validate_hand(self.players, seat, hand, cards)
-
     def _validate(self, played: FoolRound) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
         """Errors and questions of the rules. Those that come of covered hands don't say what is in them."""
         rulebook, sitting = self.entering.rulebook, self.entering.sitting
@@ -133,12 +129,10 @@ class FoolEntry(SeatsEntry[FoolRound]):
         known = FoolRound(tuple(hands), tuple(seat for seat in played.fools if self.seats[seat].disc.data))
         told = rulebook.validate(sitting, self.opening, known).errors
         errors = tuple(problem for problem in verdict.errors if problem in told)
-        if errors != verdict.errors:
-            errors = (*errors, Problem(MISFIT))
         questions = tuple(problem for problem in verdict.questions if problem.seat not in (None, *self.covered))
-        if questions != verdict.questions:
-            questions = (*questions, Problem(UNLIKELY))
-        return errors, questions
+        misfit = () if errors == verdict.errors else (Problem(MISFIT),)
+        unlikely = () if questions == verdict.questions else (Problem(UNLIKELY),)
+        return errors + misfit, questions + unlikely
 
     def _doubts(self) -> Iterator[Problem]:
         """Whose hand was laid after this form was opened, where something was typed here as well; who is missing."""

@@ -43,11 +43,6 @@ class HandForm(Form):
         """The hand as typed; nothing typed is nothing left."""
         return self.cards.data if isinstance(self.cards.data, Hand) else Hand()
 
-    @property
-    def took_disc(self) -> bool:
-        """Whether the disc is ticked."""
-        return bool(self.disc.data)
-
 
 class FoolHand(Problems):
     """The entry form of one player's own hand."""
@@ -56,21 +51,17 @@ class FoolHand(Problems):
         self.entering = entering
         self.players = entering.sitting.players
         self.seat = seat
+        self.faces = keys_of(entering.sitting)
         self.form = HandForm(entering.typed, prefix=f"seat-{seat + 1}")
         laid = entering.laid.get(seat)
         typed = entering.typed
         given = typed.getlist("seen")[:1] if typed is not None else []
         self.seen = laid.seq if laid and typed is None else int(given[0]) if given and given[0].isdecimal() else 0
 
-    @property
-    def faces(self) -> list[Key]:
-        """The keys of the card pad."""
-        return keys_of(self.entering.sitting)
-
     def says(self, laid: HandFields) -> bool:
         """Whether this form says the same as a hand that is laid."""
         hand, disc = read_laid(laid)
-        return not list(problems_of(self.form)) and same_hand(self.form.hand, hand) and self.form.took_disc == disc
+        return not list(problems_of(self.form)) and same_hand(self.form.hand, hand) and self.form.disc.data == disc
 
     def validate(self) -> HandFields | None:
         """The hand as typed and checked; None where ``errors`` tell what is wrong."""
@@ -82,13 +73,13 @@ class FoolHand(Problems):
         if not self.errors:
             cards = cards_in_play(self.entering.sitting)
             self.errors = tuple(validate_hand(self.players, self.seat, self.form.hand, cards))
-        return None if self.errors else {"cards": write_hand(self.form.hand), "disc": self.form.took_disc}
+        return None if self.errors else {"cards": write_hand(self.form.hand), "disc": self.form.disc.data}
 
     def put_into(self, played: FoolRound) -> FoolRound:
         """A round with this hand in the place of what it has for the seat."""
         hands, fools = list(played.hands), set(played.fools) - {self.seat}
         hands[self.seat] = self.form.hand
-        return FoolRound(tuple(hands), tuple(sorted(fools | ({self.seat} if self.form.took_disc else set()))))
+        return FoolRound(tuple(hands), tuple(sorted(fools | ({self.seat} if self.form.disc.data else set()))))
 
 
 class Key:

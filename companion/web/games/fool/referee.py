@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from companion.games.contract import Typed
 from companion.games.fool import deck
@@ -60,17 +61,14 @@ class Referee(referees.Referee):
     def pad(self) -> tuple[tuple[str, tuple[Card, ...]], ...]:
         """The cards of each colour, as far as the table has noted which are in play."""
         highest = dict(FoolOptions.of(self.options).deck.highest)
-        return tuple(
-            (colour, tuple(card for card in CARDS if card.colour == colour and card.face <= highest[colour]))
-            for colour in COLOUR_NAMES
-        )
+        cards = [card for card in CARDS if card.colour and card.face <= highest[card.colour]]
+        return tuple((colour, tuple(card for card in cards if card.colour == colour)) for colour in COLOUR_NAMES)
 
     @property
     def places(self) -> tuple[Place, ...]:
         """Everybody's place in the order of play, then the cards that nobody can have played."""
-        shown = tuple(Place(None, card, _readable(card)) for card in self.written[:MOST_SHOWN])
-        played = tuple(Place(seat, place.written, place.card) for seat, place in zip(self.turns, shown, strict=False))
-        return (*played, *map(Place, self.missing), *shown[len(played) :])
+        shown = [(card, _readable(card)) for card in self.written[:MOST_SHOWN]]
+        return tuple(Place(seat, *(card or ())) for seat, card in zip_longest(self.turns, shown))
 
     @property
     def missing(self) -> tuple[int, ...]:
