@@ -89,7 +89,8 @@ class Fool(Rulebook[FoolRound]):
 
     def validate(self, sitting: Sitting[FoolRound], opening: Opening, played: FoolRound) -> Verdict:
         """Cards that can't be, and hands that are too large to be likely."""
-        return rounds.validate(sitting.players, played, FoolOptions.of(sitting.options).deck)
+        errors = tuple(rounds.impossible(sitting.players, played, FoolOptions.of(sitting.options).deck))
+        return Verdict(errors, () if errors else tuple(rounds.improbable(sitting.players, played)))
 
     def score(self, sitting: Sitting[FoolRound], opening: Opening, played: FoolRound) -> Scored:
         """Minus the hands left; +10s, befooled, and hands of which only the total is known."""

@@ -26,10 +26,7 @@ class Following:
 
 
 def follow(trick: Sequence[Card], position: int, rest: Sequence[Card] | None, players: int) -> Following:
-    """Judge one card of a trick by the rest of the hand it came from, None if that is not known.
-
-    Raises Refused for what cannot be.
-    """
+    """Judge a card of a trick by the rest of the hand it came from, None if not known. Raises Refused."""
     card, before = trick[position], trick[:position]
     refuse_impossible_hand(trick, rest or (), players)
     lead = lead_colour(before)

@@ -14,11 +14,9 @@ from companion.games.fool.deck import HIGHEST_FACE, ONES, Deck
 from companion.games.message import Message, say
 from companion.games.option import Amount, Choice, Option, OptionValue
 
-NOT_NOTED = say("not noted")
-
 
 def _noted(key: str, question: Message, low: int, high: int) -> Amount:
-    return Amount(key, question, noted=True, low=low, high=high, without=NOT_NOTED)
+    return Amount(key, question, noted=True, low=low, high=high, without=say("not noted"))
 
 
 OPTIONS: tuple[Option, ...] = (

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.games.contract import Problem, Verdict
+from companion.games.contract import Problem
 from companion.games.fool import deck
 from companion.games.fool.deck import WHOLE, Deck
 from companion.games.message import Message, Signed, Value, say, say_n
@@ -79,13 +79,8 @@ def explain(players: tuple[str, ...], played: FoolRound) -> Iterator[Message]:
             yield say("%(name)s %(points)s: went out.", **score)
 
 
-def validate(players: tuple[str, ...], played: FoolRound, in_play: Deck = WHOLE) -> Verdict:
-    """What is impossible (errors) and what is improbable (questions) about a round with these cards in play."""
-    errors = tuple(_impossible(players, played, in_play))
-    return Verdict(errors, () if errors else tuple(_improbable(players, played)))
-
-
-def _impossible(players: tuple[str, ...], played: FoolRound, in_play: Deck) -> Iterator[Problem]:
+def impossible(players: tuple[str, ...], played: FoolRound, in_play: Deck) -> Iterator[Problem]:
+    """What can't be about a round with these cards in play."""
     for seat, hand in enumerate(played.hands):
         yield from validate_hand(players, seat, hand, in_play)
     entered = Counter(face for hand in played.hands for face in hand.faces)
@@ -102,13 +97,12 @@ def _impossible(players: tuple[str, ...], played: FoolRound, in_play: Deck) -> I
         yield Problem(say("Only somebody at the table can take a Fool! disc."))
     allowed = deck.discs(len(players))
     if len(played.fools) > allowed:
-        yield Problem(
-            say_n(
-                "Only %(n)s player can take a Fool! disc: there is one in play.",
-                "Only %(n)s players can take a Fool! disc: there are %(n)s in play.",
-                allowed,
-            )
+        fewer = say_n(
+            "Only %(n)s player can take a Fool! disc: there is one in play.",
+            "Only %(n)s players can take a Fool! disc: there are %(n)s in play.",
+            allowed,
         )
+        yield Problem(fewer)
 
 
 def validate_hand(players: tuple[str, ...], seat: int, hand: Hand, in_play: Deck = WHOLE) -> Iterator[Problem]:
@@ -129,9 +123,8 @@ def validate_hand(players: tuple[str, ...], seat: int, hand: Hand, in_play: Deck
         yield Problem(say("No hand costs 1 point: a 1 counts 5."), seat)
     elif not 0 <= total <= most:
         dearest = {"total": total, "dealt": dealt, "most": most}
-        yield Problem(
-            say("No hand costs %(total)s points: the dearest %(dealt)s cards cost %(most)s.", **dearest), seat
-        )
+        no_hand = say("No hand costs %(total)s points: the dearest %(dealt)s cards cost %(most)s.", **dearest)
+        yield Problem(no_hand, seat)
 
 
 def _too_many(players: tuple[str, ...], face: int, times: int, holders: list[int], in_play: Deck) -> Iterator[Problem]:
@@ -147,8 +140,8 @@ def _too_many(players: tuple[str, ...], face: int, times: int, holders: list[int
         yield Problem(too_many, holders[-1])
 
 
-def _improbable(players: tuple[str, ...], played: FoolRound) -> Iterator[Problem]:
-    # Nobody sits out twice running, so a player plays at least every other trick.
+def improbable(players: tuple[str, ...], played: FoolRound) -> Iterator[Problem]:
+    """What is unlikely about a round: nobody sits out twice running, so a player plays at least every other trick."""
     likely = 5 if len(players) == 8 else 6
     for seat, hand in enumerate(played.hands):
         held: dict[str, Value] = {"name": players[seat], "likely": likely}

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from companion.games.contract import first_dealer, first_starter
 from companion.games.fool.options import FoolOptions
-from companion.games.message import Message, Value, say
+from companion.games.message import Value, say
 from companion.games.sheet import Because, Line, Opening
 from companion.games.sitting import R, Sitting
 
@@ -38,20 +38,16 @@ def next_starter(
     first = previous if options.starter_tie == "self-first" else previous + 1
     around = [(first + step) % len(players) for step in range(len(players))]
     seat = next(seat for seat in around if seat in tied)
-    return Because(seat, _reason(players, tied, seat, previous, lowest, by, number))
-
-
-def _reason(
-    players: Sequence[str], tied: list[int], seat: int, previous: int, lowest: float, by: str, number: int
-) -> Message:
     tie: dict[str, Value] = {"names": tuple(players[other] for other in tied), "points": lowest, "name": players[seat]}
     if len(tied) > 1 and seat == previous:
-        return say("%(names)s tie at %(points)s; %(name)s started the last round.", **tie)
-    if len(tied) > 1:
+        reason = say("%(names)s tie at %(points)s; %(name)s started the last round.", **tie)
+    elif len(tied) > 1:
         last = players[previous]
-        return say("%(names)s tie at %(points)s; %(name)s is next clockwise after %(last)s.", last=last, **tie)
-    if by == "round":
-        return say("Most minus points in round %(number)s: %(points)s.", number=number, points=lowest)
-    if lowest >= 0:
-        return say("Lowest total: %(points)s.", points=lowest)
-    return say("Most minus points: %(points)s.", points=lowest)
+        reason = say("%(names)s tie at %(points)s; %(name)s is next clockwise after %(last)s.", last=last, **tie)
+    elif by == "round":
+        reason = say("Most minus points in round %(number)s: %(points)s.", number=number, points=lowest)
+    elif lowest >= 0:
+        reason = say("Lowest total: %(points)s.", points=lowest)
+    else:
+        reason = say("Most minus points: %(points)s.", points=lowest)
+    return Because(seat, reason)

@@ -38,12 +38,9 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the rules say of a trick: the lead colour (None after only 1s), the winner, the befooled, worst first.
+    """What the rules say of a trick; of the befooled the worst is first. Nobody leads the next after a single card."""
 
-    Nobody is named to lead the next where the only card of a trick both wins and is the worst.
-    """
-
-    lead: str | None
+    lead: str | None  # None after only 1s
     lead_reason: Message
     winner: Named
     fools: tuple[Named, ...]
@@ -71,8 +68,22 @@ def refuse_impossible(trick: Sequence[Card], players: int, sitting_out: int = 0)
     for card in trick:
         refuse_unknown(card)
     refuse_copies(trick)
-    if len(trick) > players - sitting_out:
-        raise Refused(_too_many(len(trick), players, players - sitting_out))
+    playing = players - sitting_out
+    if len(trick) > playing:
+        all_play = say_n(
+            "That is %(n)s card, but there are %(players)s players.",
+            "Those are %(n)s cards, but there are %(players)s players.",
+            len(trick),
+            players=players,
+        )
+        some_play = say_n(
+            "That is %(n)s card, but only %(playing)s of %(players)s players have a turn in this trick.",
+            "Those are %(n)s cards, but only %(playing)s of %(players)s players have a turn in this trick.",
+            len(trick),
+            playing=playing,
+            players=players,
+        )
+        raise Refused(some_play if sitting_out else all_play)
 
 
 def lead_colour(trick: Sequence[Card]) -> str | None:
@@ -95,23 +106,6 @@ def turns(players: int, led: int, sitting_out: Sequence[int] = ()) -> tuple[int,
     return tuple(seat for seat in around if seat not in sitting_out)
 
 
-def _too_many(cards: int, players: int, playing: int) -> Message:
-    if playing == players:
-        return say_n(
-            "That is %(n)s card, but there are %(players)s players.",
-            "Those are %(n)s cards, but there are %(players)s players.",
-            cards,
-            players=players,
-        )
-    return say_n(
-        "That is %(n)s card, but only %(playing)s of %(players)s players have a turn in this trick.",
-        "Those are %(n)s cards, but only %(playing)s of %(players)s players have a turn in this trick.",
-        cards,
-        playing=playing,
-        players=players,
-    )
-
-
 def _winner(trick: Sequence[Card], lead: str | None) -> Named:
     if lead is None or len(trick) == 1:
         return Named(0, ALONE if len(trick) == 1 else ONLY_ONES_WIN)
@@ -128,7 +122,7 @@ def _fools(trick: Sequence[Card], lead: str | None, discs: int) -> list[Named]:
     left = list(range(len(trick)))
     fools: list[Named] = []
     for _ in range(max(1, min(discs, len(trick) - 1))):
-        worst = min(left, key=lambda at: (_follows(trick[at], lead), trick[at].face, -at))
+        worst = min(left, key=lambda at: (trick[at].colour in (None, lead), trick[at].face, -at))
         reason = ALONE if len(trick) == 1 else _why_worst([trick[at] for at in left], lead, trick[worst])
         if fools:
             first = trick[fools[0].position]
@@ -136,10 +130,6 @@ def _fools(trick: Sequence[Card], lead: str | None, discs: int) -> list[Named]:
         fools.append(Named(worst, reason))
         left.remove(worst)
     return fools
-
-
-def _follows(card: Card, lead: str | None) -> bool:
-    return card.colour is None or card.colour == lead
 
 
 def _why_lead(trick: Sequence[Card]) -> Message:
@@ -155,7 +145,7 @@ def _why_worst(cards: Sequence[Card], lead: str | None, worst: Card) -> Message:
     """Why one of the cards that are still looked at is the worst of them."""
     if lead is None:
         return ONLY_ONES_WORST
-    shed = [card for card in cards if not _follows(card, lead)]
+    shed = [card for card in cards if card.colour not in (None, lead)]
     if not shed:
         if worst == ONE:
             return LATER_ONE if cards.count(ONE) > 1 else LOWEST_ONE

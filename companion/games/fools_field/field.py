@@ -73,9 +73,17 @@ def neighbours(field: Field, place: int) -> dict[int, str]:
 
 def judge(field: Field, card: str, place: int) -> Ruling:
     """Whether a card may go to a place of a field, and why."""
-    if refusal := _refusal(field, card, place):
-        return Ruling(card, place, False, (refusal,))
     beside = neighbours(field, place)
+    refusals = (  # whatever the symbols on its sides
+        (card not in CARDS, cards.NO_SUCH_CARD),
+        (card in field, ON_THE_FIELD),
+        (field[place] is not None, TAKEN),
+        (place != MIDDLE and field[MIDDLE] is None, FIRST_TO_THE_MIDDLE),
+        (place != MIDDLE and not beside, ALONE),
+    )
+    for refused, reason in refusals:
+        if refused:
+            return Ruling(card, place, False, (reason,))
     clashes = tuple(side for side, other in beside.items() if not fit(card, side, other))
     told = CLASHING if clashes else FITTING
     reasons = tuple(
@@ -84,21 +92,6 @@ def judge(field: Field, card: str, place: int) -> Ruling:
         if not clashes or side in clashes
     )
     return Ruling(card, place, not clashes, reasons or (FIRST_TO_THE_MIDDLE,), clashes)
-
-
-def _refusal(field: Field, card: str, place: int) -> Message | None:
-    """Why a card may not go to a place, whatever the symbols on its sides."""
-    if card not in CARDS:
-        return cards.NO_SUCH_CARD
-    if card in field:
-        return ON_THE_FIELD
-    if field[place]:
-        return TAKEN
-    if place != MIDDLE and not field[MIDDLE]:
-        return FIRST_TO_THE_MIDDLE
-    if place != MIDDLE and not neighbours(field, place):
-        return ALONE
-    return None
 
 
 def places_for(field: Field, card: str) -> tuple[int, ...]:

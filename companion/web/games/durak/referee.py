@@ -21,7 +21,6 @@ from companion.web.rules import referees
 from companion.web.rules.referees import MOST_TAPS
 
 USUAL_HAND = 6
-HANDS = range(1, USUAL_HAND + 1)
 
 
 class Referee(referees.Referee):
@@ -29,7 +28,7 @@ class Referee(referees.Referee):
 
     suits = SUIT_NAMES
     deck = tuple((suit, DECK[number * len(RANKS) :][: len(RANKS)]) for number, suit in enumerate(SUITS))
-    hands = HANDS
+    hands = range(1, USUAL_HAND + 1)
     counts = COUNTS
 
     def __init__(self, typed: Typed, sitting: Sitting[R] | None = None) -> None:
@@ -37,7 +36,7 @@ class Referee(referees.Referee):
         asked = self.asked
         self.trump = asked["trump"] if asked.get("trump") in SUITS else ""
         began = asked.get("began", USUAL_HAND, type=int)
-        self.began = began if began in HANDS else USUAL_HAND
+        self.began = began if began in self.hands else USUAL_HAND
         self.cards = LaidCards(asked.get("cards", ""), asked.get("next", ""))
         self.seats = Seats(asked, self.players)
         self.notice: Message | None = None

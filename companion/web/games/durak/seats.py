@@ -48,7 +48,10 @@ class Seats:
         seat = self._seat(value, NOBODY)
         match what:
             case "players" if self.numbered:
-                self._sit_down(_numbered(value))
+                self.names = _numbered(value)
+                self.out &= set(range(len(self.names)))
+                if max(self.attacker, self.defender) >= len(self.names):
+                    self.attacker, self.defender = 0, 1
             case "ended" if value in ENDS:
                 self.ended = value
             case "out" if seat != NOBODY:
@@ -61,12 +64,6 @@ class Seats:
             case "defender" if seat != NOBODY:
                 self.defender = seat
                 self.attacker = self.attacker if self._face_each_other() else self._beside(seat, -1)
-
-    def _sit_down(self, names: tuple[str, ...]) -> None:
-        self.names = names
-        self.out &= set(range(len(names)))
-        if max(self.attacker, self.defender) >= len(names):
-            self.attacker, self.defender = 0, 1
 
     def _face_each_other(self) -> bool:
         """Whether nobody with cards sits between the attacker and the defender on the left."""

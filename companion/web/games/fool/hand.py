@@ -10,7 +10,7 @@ from companion.games.contract import Entering, HandFields, Problem
 from companion.games.fool import deck
 from companion.games.fool.options import FoolOptions
 from companion.games.fool.round import FoolRound, Hand, validate_hand
-from companion.games.message import Message, say
+from companion.games.message import say
 from companion.games.sitting import Sitting
 from companion.web.rounds.entry import Problems
 from companion.web.rounds.fields import TypedField, problems_of
@@ -104,13 +104,15 @@ def read_hand(typed: str) -> Hand:
     """A hand as it was typed. Raises ValueError with a message."""
     if len(typed) > LONGEST_HAND:
         raise ValueError(say("That is too long for a hand of cards."))
-    total = _TOTAL.fullmatch(typed)
-    if total:
+    if total := _TOTAL.fullmatch(typed):
         return Hand(only_total=int(total[1]))
     faces = [part for part in _BETWEEN_FACES.split(typed) if part]
     wrong = [part for part in faces if not (part.isdecimal() and len(part) <= 6)]
     if wrong:
-        raise ValueError(_no_hand(typed if typed.startswith("=") else wrong[0]))
+        told = typed if typed.startswith("=") else wrong[0]
+        raise ValueError(
+            say("“%(typed)s” is no card and no total. Type faces like 5 12 1, or a total like =17.", typed=told)
+        )
     # A lone 0 is how many write that nothing is left.
     return Hand() if faces == ["0"] else Hand(tuple(int(part) for part in faces))
 
@@ -122,14 +124,9 @@ def write_hand(hand: Hand) -> str:
 
 def read_laid(laid: HandFields) -> tuple[Hand, bool]:
     """A hand that was laid, and whether its player took a disc."""
-    cards = str(laid["cards"])
-    return read_hand(cards), bool(laid["disc"])
+    return read_hand(str(laid["cards"])), bool(laid["disc"])
 
 
 def same_hand(one: Hand, other: Hand) -> bool:
     """Whether two hands say the same: the order of their cards says nothing."""
     return one.only_total == other.only_total and sorted(one.faces) == sorted(other.faces)
-
-
-def _no_hand(typed: str) -> Message:
-    return say("“%(typed)s” is no card and no total. Type faces like 5 12 1, or a total like =17.", typed=typed)

@@ -10,9 +10,8 @@ from companion.web.rules.referees import Asked
 class Question:
     """The fields of the page, after the key that was pressed without JavaScript has done its work.
 
-    ``count`` is the number of players: those at the table, or else (0) as the address says. ``led``, ``sits`` and
-    ``about`` are seats from 0 (in the address from 1). ``into`` says where the pad's keys go, and ``colour`` which of
-    them are shown.
+    ``count`` is the number of players, by the address where none are at a table. ``led``, ``sits`` and ``about`` are
+    seats from 0 (in the address from 1). ``into`` says where the pad's keys go, ``colour`` which of them are shown.
     """
 
     def __init__(self, asked: Asked, players: int) -> None:

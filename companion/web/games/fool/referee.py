@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import TypeVar
 
 from companion.games.contract import Typed
 from companion.games.fool import deck
@@ -18,6 +20,7 @@ from companion.web.games.fool.question import Question
 from companion.web.rules import referees
 
 MOST_SHOWN = 12  # cards
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +56,15 @@ class Referee(referees.Referee):
         self.discs = deck.discs(self.question.count)
         self.problems: dict[str, Message] = {}
         self.written = split(self.question.cards)
-        self.turns = self._turns()
-        self.judged = self._judged()
-        self.allowed = self._allowed()
+        asked, count = self.question, self.question.count
+        self.turns = self._answer("sits", lambda: turns(count, asked.led, asked.sits)) or turns(count, asked.led)
+        self.judged: Ruling | None = None
+        self.allowed: Allowed | None = None
+        if self.written and not self.problems:
+            sitting_out = count - len(self.turns)
+            self.judged = self._answer("cards", lambda: judge(read_cards(asked.cards), count, sitting_out))
+        if self.judged and (asked.hand or asked.about is not None):
+            self.allowed = self._answer("hand", self._allowed)
 
     @property
     def pad(self) -> tuple[tuple[str, tuple[Card, ...]], ...]:
@@ -107,37 +116,21 @@ class Referee(referees.Referee):
         sits = [("sits", self.turns[named.position] + 1) for named in self.judged.sits_out]
         return [*players, ("led", self.turns[self.judged.leads.position] + 1), *sits]
 
-    def _turns(self) -> tuple[int, ...]:
-        asked = self.question
+    def _answer(self, field: str, ask: Callable[[], T]) -> T | None:
+        """What is asked, or else what is wrong with a field."""
         try:
-            return turns(asked.count, asked.led, asked.sits)
+            return ask()
         except Refused as refused:
-            self.problems["sits"] = refused.reason
-            return turns(asked.count, asked.led)
-
-    def _judged(self) -> Ruling | None:
-        if not self.written or self.problems:
-            return None
-        try:
-            return judge(read_cards(self.question.cards), self.question.count, self.question.count - len(self.turns))
-        except Refused as refused:
-            self.problems["cards"] = refused.reason
+            self.problems[field] = refused.reason
             return None
 
-    def _allowed(self) -> Allowed | None:
+    def _allowed(self) -> Allowed:
         asked = self.question
-        if self.judged is None or not (asked.hand or asked.about is not None):
-            return None
         seat = self.turns[len(self.written) - 1] if asked.about is None else asked.about
-        try:
-            if seat not in self.turns[: len(self.written)]:
-                raise Refused(say("%(name)s has played no card in this trick.", name=self.names[seat]))
-            trick, position = read_cards(asked.cards), self.turns.index(seat)
-            rest = read_cards(asked.hand) or None
-            return Allowed(seat, trick[position], follow(trick, position, rest, asked.count))
-        except Refused as refused:
-            self.problems["hand"] = refused.reason
-            return None
+        if seat not in self.turns[: len(self.written)]:
+            raise Refused(say("%(name)s has played no card in this trick.", name=self.names[seat]))
+        trick, position = read_cards(asked.cards), self.turns.index(seat)
+        return Allowed(seat, trick[position], follow(trick, position, read_cards(asked.hand) or None, asked.count))
 
 
 def _readable(written: str) -> Card | None:

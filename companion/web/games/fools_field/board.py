@@ -66,7 +66,7 @@ def tapped(board: Board, tap: str) -> Board:
     verb, _, what = tap.rpartition("-")
     place = _place(what)
     if place is not None:
-        return _taken_back(board, place) if verb == "back" else _put(board, place)
+        return _tapped_place(board, verb, place)
     if what in CARDS:
         return _tapped_card(board, verb, what)
     if tap in ("field", "hand"):
@@ -83,15 +83,12 @@ def _place(number: str) -> int | None:
     return int(number) - 1 if number in tuple("123456789") else None
 
 
-def _taken_back(board: Board, place: int) -> Board:
-    """Take back what lies there, to put it elsewhere."""
+def _tapped_place(board: Board, verb: str, place: int) -> Board:
+    """Take back what lies there, to put it elsewhere; or put the chosen card there if it may, else ask why not."""
     lying = board.field[place]
-    return replace(board, field=_with(board.field, place, None), card=lying, place=None) if lying else board
-
-
-def _put(board: Board, place: int) -> Board:
-    """Put the chosen card there if it may go there, else ask why not."""
-    if board.field[place]:
+    if lying and verb == "back":
+        return replace(board, field=_with(board.field, place, None), card=lying, place=None)
+    if lying or verb == "back":
         return board
     if not board.card:
         return replace(board, place=None, said=say("Choose a card first."))
