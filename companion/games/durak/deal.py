@@ -26,7 +26,7 @@ class Deal(Round):
 
 
 def read(raw: Mapping[str, object], names: Sequence[str], place: str) -> Deal:
-    """A deal as ``{"fool": name}`` or ``{"draw": true, "last_defender": name}``, both with ``first_out`` or without."""
+    """Read ``{"fool": name}`` or ``{"draw": true, "last_defender": name}``, with ``first_out``. Raises Unreadable."""
     first_out = read_seat_if_given(raw, "first_out", names, place)
     if read_flag(raw, "draw", place):
         if raw.get("fool") is not None:
