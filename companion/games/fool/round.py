@@ -144,20 +144,19 @@ def improbable(players: tuple[str, ...], played: FoolRound) -> Iterator[Problem]
     """What is unlikely about a round: nobody sits out twice running, so a player plays at least every other trick."""
     likely = 5 if len(players) == 8 else 6
     for seat, hand in enumerate(played.hands):
-        held: dict[str, Value] = {"name": players[seat], "likely": likely}
         if len(hand.faces) > likely:
+            held: dict[str, Value] = {"name": players[seat], "cards": len(hand.faces), "likely": likely}
             many = say(
                 "%(name)s has %(cards)s cards left. Nobody sits out twice running, so more than "
                 "%(likely)s is unlikely. Is that right?",
-                cards=len(hand.faces),
                 **held,
             )
             yield Problem(many, seat)
         elif hand.only_total > deck.most_points(likely):
+            held = {"name": players[seat], "total": hand.only_total, "likely": likely}
             dear = say(
                 "%(name)s has %(total)s points left. Nobody sits out twice running, so more than "
                 "%(likely)s cards are unlikely. Is that right?",
-                total=hand.only_total,
                 **held,
             )
             yield Problem(dear, seat)
