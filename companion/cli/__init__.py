@@ -68,7 +68,7 @@ def serve(host: str, port: int, data: Path | None) -> None:
         said = f"Can't listen on {host} port {port}: {reason}. Try another --host or --port."
         raise click.ClickException(said) from error
     server.announce(click.echo)
-    server.run()
+    server.waitress.run()
 
 
 @command.command()

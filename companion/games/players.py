@@ -30,12 +30,7 @@ def check_names(names: Sequence[str]) -> tuple[Problem, ...]:
         if len(name) > LONGEST_NAME:
             problems.append(
                 Problem(
-                    say_n(
-                        "A name has up to %(n)s character.",
-                        "A name has up to %(n)s characters.",
-                        LONGEST_NAME,
-                    ),
-                    seat,
+                    say_n("A name has up to %(n)s character.", "A name has up to %(n)s characters.", LONGEST_NAME), seat
                 )
             )
         if same_name(name) in seen:

@@ -226,9 +226,7 @@ def _with_facts(sitting: Sitting[Round], raw: Mapping[str, object], rulebook: Ru
     if not isinstance(played_on, list) or not all(isinstance(key, str) and key in ends for key in played_on):
         raise Unreadable("played_on", say("Here a list of ends is expected: %(ends)s.", ends=ends))
     sitting = replace(
-        sitting,
-        stopped=isinstance(ended_by, list) and "agreed" in ended_by,
-        played_on=tuple(dict.fromkeys(played_on)),
+        sitting, stopped=isinstance(ended_by, list) and "agreed" in ended_by, played_on=tuple(dict.fromkeys(played_on))
     )
     return _with_starters(sitting, _given_starters(raw), rulebook)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 from flask import Flask
@@ -10,25 +11,21 @@ from jinja2 import StrictUndefined
 
 from companion.store.database import FILE_NAME, Store
 from companion.web.app import assets, compression, errors, language, parts, security
-from companion.web.app import manifest as app_files
 from companion.web.app.folders import TEMPLATES, data_folder
-from companion.web.exports import bg_stats
-from companion.web.groups import belonging
-from companion.web.groups import files as group_files
-from companion.web.groups import page as group_page
-from companion.web.groups import players as group_players
-from companion.web.groups import settings as group_settings
-from companion.web.groups import share as group_share
-from companion.web.groups import statistics as group_statistics
-from companion.web.groups import tables as group_tables
-from companion.web.rounds import hands, rounds
-from companion.web.rules import pages as rules
-from companion.web.rules import referee
-from companion.web.start import home, imports, joins, new_game
-from companion.web.table import decisions, history, live, screen, setup, share, sheet, table
+from companion.web.table import live
 from companion.web.table.access import new_write_key
 
 LARGEST_BODY = 1024 * 1024  # bytes
+# The modules of every room whose ``blueprint`` has pages.
+PAGES = {
+    "app": "manifest",
+    "start": "home joins new_game imports",
+    "table": "table decisions sheet history share screen setup",
+    "rounds": "rounds hands",
+    "rules": "referee pages",
+    "groups": "belonging page tables players statistics share settings files",
+    "exports": "bg_stats",
+}
 
 
 def assemble(data: Path | None = None) -> Flask:
@@ -45,32 +42,7 @@ def assemble(data: Path | None = None) -> Flask:
     live.init_app(app, app.extensions["store"])
     for part in (language, security, compression, assets, errors, parts):
         part.init_app(app)
-    for room in (
-        app_files,
-        home,
-        joins,
-        new_game,
-        imports,
-        table,
-        rounds,
-        hands,
-        decisions,
-        sheet,
-        history,
-        share,
-        screen,
-        setup,
-        referee,
-        rules,
-        belonging,
-        group_page,
-        group_tables,
-        group_players,
-        group_statistics,
-        group_share,
-        group_settings,
-        group_files,
-        bg_stats,
-    ):
-        app.register_blueprint(room.blueprint)
+    for room, pages in PAGES.items():
+        for page in pages.split():
+            app.register_blueprint(import_module(f"companion.web.{room}.{page}").blueprint)
     return app

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Gone, HTTPException, ServiceUnavailable
 
 from companion import text
-from companion.games.message import Message, say
+from companion.games.message import say
 from companion.store.links.links import LinkEnded
 from companion.web.app.language import words
 
@@ -40,13 +40,8 @@ WHAT_HAPPENED = {
 def init_app(app: Flask) -> None:
     """Answer every error with a page of our own."""
     app.register_error_handler(HTTPException, page)
-    app.register_error_handler(LinkEnded, ended)
+    app.register_error_handler(LinkEnded, lambda _ended: page(Gone()))
     app.register_error_handler(OperationalError, busy)
-
-
-def ended(_error: LinkEnded) -> ResponseReturnValue:
-    """The page for a link that was replaced, or whose table or group was deleted."""
-    return page(Gone())
 
 
 def busy(error: OperationalError) -> ResponseReturnValue:
@@ -59,12 +54,8 @@ def busy(error: OperationalError) -> ResponseReturnValue:
 def page(error: HTTPException) -> ResponseReturnValue:
     """The page for an HTTP error. Flask logs an unexpected exception and passes it to this function as a 500."""
     code = error.code or 500
-    title, advice = _words_for(code)
+    title, advice = WHAT_HAPPENED.get(code) or WHAT_HAPPENED[400 if code < 500 else 500]
     g.problem = text.tell(title, words())  # see rounds/refusals.py
     body = render_template("app/error.html", code=code, title=title, advice=advice)
     allowed = {"Allow": ", ".join(error.valid_methods or [])} if code == 405 and hasattr(error, "valid_methods") else {}
     return ("" if request.method == "HEAD" else body), code, allowed
-
-
-def _words_for(code: int) -> tuple[Message, Message]:
-    return WHAT_HAPPENED.get(code) or WHAT_HAPPENED[400 if code < 500 else 500]

@@ -9,10 +9,12 @@ from functools import lru_cache
 
 from flask import Flask, render_template, request
 from markupsafe import Markup, escape
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from companion import text
 from companion.games.contract import Shown
-from companion.games.message import Message
+from companion.games.message import Message, say
 from companion.games.reasons import reasons
 from companion.store.journal.history import describe_news
 
@@ -24,19 +26,8 @@ def init_app(app: Flask) -> None:
     """Give templates gettext and the filters of this module."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(gettext, ngettext)  # type: ignore[attr-defined]
-    app.jinja_env.filters.update(
-        tell=tell,
-        number=text.number,
-        average=average,
-        show=show,
-        percent_of=percent_of,
-        signed=text.signed,
-        listed=listed,
-        when=when,
-        seated=seated,
-        short=short,
-        by_rank=by_rank,
-    )
+    filters = (tell, show, listed, average, percent_of, when, seated, short, by_rank, text.number, text.signed)
+    app.jinja_env.filters.update({filter_.__name__: filter_ for filter_ in filters})
     app.jinja_env.globals.update(
         _=gettext, language=language, notices=notices, reasons=reasons, describe_news=describe_news
     )
@@ -96,7 +87,7 @@ def show(value: Shown) -> str:
 
 def listed(names: list[str]) -> Markup:
     """Write names as a list: Anne, Paul and Rachel."""
-    return tell(Message("%(names)s", (("names", tuple(names)),)))
+    return tell(say("%(names)s", names=tuple(names)))
 
 
 def _isolated(name: str) -> str:
@@ -135,13 +126,5 @@ def by_rank(ranks: tuple[int, ...]) -> list[int]:
 
 @lru_cache(maxsize=200)
 def _catalogue(accepted: str) -> text.Catalogue:
-    ranges = sorted(_ranges(accepted[:200]), key=lambda item: -item[1])
+    ranges = sorted(parse_accept_header(accepted[:200], LanguageAccept), key=lambda item: -item[1])
     return text.catalogue([tag.replace("-", "_") for tag, quality in ranges if quality > 0])
-
-
-def _ranges(accepted: str) -> list[tuple[str, float]]:
-    """The language tags and qualities of an Accept-Language header."""
-    from werkzeug.datastructures import LanguageAccept
-    from werkzeug.http import parse_accept_header
-
-    return list(parse_accept_header(accepted, LanguageAccept))

@@ -34,10 +34,6 @@ class Server:
         segno.make(self.addresses[0]).terminal(compact=True, border=2)
         echo("Stop with Ctrl+C.")
 
-    def run(self) -> None:
-        """Serve until interrupted."""
-        self.waitress.run()
-
 
 def listen(app: Flask, host: str, port: int) -> Server:
     """Start to listen on the port; 0 is any free port. Raises OSError or ValueError where that fails."""
@@ -59,8 +55,7 @@ def listen(app: Flask, host: str, port: int) -> Server:
         trusted_proxy_headers={"x-forwarded-proto", "x-forwarded-host"},
         clear_untrusted_proxy_headers=True,
     )
-    taken = server.effective_port
-    return Server(server, tuple(f"http://{name}:{taken}/" for name in _names(host)))
+    return Server(server, tuple(f"http://{name}:{server.effective_port}/" for name in _names(host)))
 
 
 def _allow_connections() -> None:
