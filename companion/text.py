@@ -48,10 +48,8 @@ def signed(value: float) -> str:
 
 def tell(message: Message, words: Catalogue, show: Callable[[str], str] = str) -> str:
     """Write a message as a sentence in the catalogue's language. ``show`` is called for every name in it."""
-    if message.plural is not None:
-        text = words.ngettext(message.text, message.plural, message.count)
-    else:
-        text = words.gettext(message.text)
+    plural = message.plural
+    text = words.ngettext(message.text, plural, message.count) if plural else words.gettext(message.text)
     return text % {name: _shown(value, words, show) for name, value in message.values} if message.values else text
 
 
@@ -77,11 +75,7 @@ def _shown(value: Value, words: Catalogue, show: Callable[[str], str]) -> str:
             return signed(value.points)
         case int() | float():
             return number(value)
-    names = all(isinstance(item, str) for item in value)
-    return _listed([_shown(item, words, show) for item in value], words, names=names)
-
-
-def _listed(items: Sequence[str], words: Catalogue, *, names: bool) -> str:
-    if not names or len(items) < 2:
+    items = [_shown(item, words, show) for item in value]
+    if len(items) < 2 or not all(isinstance(item, str) for item in value):
         return ", ".join(items)
     return words.gettext("%(first)s and %(last)s") % {"first": ", ".join(items[:-1]), "last": items[-1]}

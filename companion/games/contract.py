@@ -354,12 +354,9 @@ def list_points(players: Sequence[str], points: Sequence[float]) -> Message:
 
 def list_cells(players: Sequence[str], cells: Sequence[Sequence[Shown]]) -> Message:
     """What everybody has in the cells of a begun round: Anne 2, Paul 0."""
-    each = zip(players, cells, strict=True)
-    return say("%(scores)s", scores=tuple(say("%(name)s %(cells)s", name=n, cells=_in_row(shown)) for n, shown in each))
-
-
-def _in_row(cells: Sequence[Shown]) -> tuple[Message, ...]:
-    return tuple(say("%(shown)s", shown=shown) for shown in cells if shown is not None)
+    rows = (tuple(say("%(shown)s", shown=shown) for shown in row if shown is not None) for row in cells)
+    each = zip(players, rows, strict=True)
+    return say("%(scores)s", scores=tuple(say("%(name)s %(cells)s", name=n, cells=row) for n, row in each))
 
 
 def first_starter(sitting: Sitting[R], undecided: Message | None = None) -> Because:

@@ -40,9 +40,7 @@ class Option:
 
     def problem(self, value: object, _players: int) -> Message | None:
         """Why the option can't take this value at a table for so many; None if it can."""
-        if any(value == choice.value for choice in self.choices):
-            return None
-        return say("Choose one of these.")
+        return None if any(value == choice.value for choice in self.choices) else say("Choose one of these.")
 
     def take(self, typed: str, _players: int) -> OptionValue:
         """The value of what was typed or chosen in a form; what can't be read comes back as it is."""
@@ -94,9 +92,8 @@ class Amount(Option):
         if (whole and (value or self.zero)) or (value is None and self.without):
             return None
         if self.signed:
-            return say(
-                "Type a whole number other than 0, down to %(low)s or up to %(high)s.", low=self.low, high=self.high
-            )
+            low, high = self.low, self.high
+            return say("Type a whole number other than 0, down to %(low)s or up to %(high)s.", low=low, high=high)
         low, high = sorted((abs(self.low), abs(self.high)))
         return say("Type a whole number from %(low)s to %(high)s.", low=low, high=high)
 
@@ -133,9 +130,8 @@ class Text(Option):
 
     def problem(self, value: object, _players: int) -> Message | None:
         """Only a text of that length will do."""
-        if isinstance(value, str) and len(value) <= self.longest:
-            return None
-        return say_n("Type up to %(n)s character.", "Type up to %(n)s characters.", self.longest)
+        fits = isinstance(value, str) and len(value) <= self.longest
+        return None if fits else say_n("Type up to %(n)s character.", "Type up to %(n)s characters.", self.longest)
 
     def take(self, typed: str, _players: int) -> OptionValue:
         """The words, cleaned."""

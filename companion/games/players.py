@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from companion.games.cleaning import clean_name as clean_name
 from companion.games.cleaning import is_blank
 from companion.games.contract import Problem
-from companion.games.message import Message, say, say_n
+from companion.games.message import say, say_n
 
 LONGEST_NAME = 40
+TOO_LONG = say_n("A name has up to %(n)s character.", "A name has up to %(n)s characters.", LONGEST_NAME)
 
 
 def same_name(name: str) -> str:
@@ -28,11 +29,7 @@ def check_names(names: Sequence[str]) -> tuple[Problem, ...]:
             problems.append(Problem(say("Give this player a name."), seat))
             continue
         if len(name) > LONGEST_NAME:
-            problems.append(
-                Problem(
-                    say_n("A name has up to %(n)s character.", "A name has up to %(n)s characters.", LONGEST_NAME), seat
-                )
-            )
+            problems.append(Problem(TOO_LONG, seat))
         if same_name(name) in seen:
             problems.append(Problem(say("Somebody else has this name too. Add an initial?"), seat))
         seen.add(same_name(name))
@@ -44,32 +41,23 @@ def check_count(number: int, seats: range) -> tuple[Problem, ...]:
     if number in seats:
         return ()
     few, many = seats[0], seats[-1]
-    if few == many:
-        return (Problem(_not_just(few, number)),)
-    if number < few:
-        return (
-            Problem(
-                say_n(
-                    "%(few)s to %(many)s can play; there is %(n)s name so far.",
-                    "%(few)s to %(many)s can play; there are %(n)s names so far.",
-                    number,
-                    few=few,
-                    many=many,
-                )
-            ),
+    if few == many and number > few:
+        problem = say("%(few)s play this game; there are %(number)s names.", few=few, number=number)
+    elif few == many:
+        problem = say_n(
+            "%(few)s play this game; there is %(n)s name so far.",
+            "%(few)s play this game; there are %(n)s names so far.",
+            number,
+            few=few,
         )
-    return (
-        Problem(say("%(few)s to %(many)s can play; there are %(number)s names.", few=few, many=many, number=number)),
-    )
-
-
-def _not_just(few: int, number: int) -> Message:
-    """For a game that always has so many players."""
-    if number > few:
-        return say("%(few)s play this game; there are %(number)s names.", few=few, number=number)
-    return say_n(
-        "%(few)s play this game; there is %(n)s name so far.",
-        "%(few)s play this game; there are %(n)s names so far.",
-        number,
-        few=few,
-    )
+    elif number > many:
+        problem = say("%(few)s to %(many)s can play; there are %(number)s names.", few=few, many=many, number=number)
+    else:
+        problem = say_n(
+            "%(few)s to %(many)s can play; there is %(n)s name so far.",
+            "%(few)s to %(many)s can play; there are %(n)s names so far.",
+            number,
+            few=few,
+            many=many,
+        )
+    return (Problem(problem),)

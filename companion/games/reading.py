@@ -55,13 +55,10 @@ def read_numbers(raw: Mapping[str, object], key: str, names: Sequence[str], plac
     """The whole number that an object under a key gives every player, in seat order. Raises Unreadable."""
     place = f"{place}.{key}"
     expected = say("Here a whole number for every player is expected.")
-    numbers = []
-    for name, written in zip(names, by_seat(raw.get(key), names, place, expected), strict=True):
-        number = whole(written)
-        if number is None:
-            raise Unreadable(f"{place}.{name}", say("Here a whole number is expected."))
-        numbers.append(number)
-    return tuple(numbers)
+    numbers = [whole(written) for written in by_seat(raw.get(key), names, place, expected)]
+    if None in numbers:
+        raise Unreadable(f"{place}.{names[numbers.index(None)]}", say("Here a whole number is expected."))
+    return tuple(number for number in numbers if number is not None)
 
 
 def half(raw: object) -> float | None:
@@ -77,10 +74,7 @@ def by_seat(
     """What an object of a file holds for every player, in seat order. Raises Unreadable for anybody else, or nobody."""
     if not isinstance(raw, Mapping):
         raise Unreadable(place, expected)
-    for name in raw:
-        if name not in names:
-            raise Unreadable(f"{place}.{name}", STRANGER)
-    for name in names:
-        if name not in raw:
-            raise Unreadable(f"{place}.{name}", missing)
+    for name in (*raw, *names):
+        if name not in names or name not in raw:
+            raise Unreadable(f"{place}.{name}", missing if name in names else STRANGER)
     return [raw[name] for name in names]

@@ -112,11 +112,8 @@ class Line:
 
     def has_mark(self, key: str, seat: int) -> bool:
         """Whether a seat has a mark of the game (see ``Rulebook.marks``) in this round."""
-        if key == "started":
-            return seat == self.opening.starting
-        if key == "dealt":
-            return seat == self.opening.dealing
-        return seat in self.scored.marked.get(key, ())
+        by_opening = {"started": self.opening.starting, "dealt": self.opening.dealing}
+        return seat == by_opening[key] if key in by_opening else seat in self.scored.marked.get(key, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +144,7 @@ class Gauge:
         left = abs(self.limit - self.seats[seat])
         if self.percent(seat) < 100:
             return say("%(left)s left to %(limit)s", left=left, limit=self.limit)
-        if self.seats[seat] == self.limit:
-            return say("at %(limit)s", limit=self.limit)
-        return say("past %(limit)s", limit=self.limit)
+        return say("past %(limit)s", limit=self.limit) if left else say("at %(limit)s", limit=self.limit)
 
 
 @dataclass(frozen=True, slots=True)
