@@ -108,12 +108,7 @@ def _hand(opened: Opened, seat: int, typed: Typed | None = None) -> HandForm[Rou
 
 
 def _form(opened: Opened, hand: HandForm[Round], number: int, *, replacing: bool = False) -> str:
-    return render_template(
-        f"games/{GAMES[opened.table.game].folder}/hand.html",
-        opened=opened,
-        entry=hand,
-        number=number,
-        missing=opened.table.hands_missing,
-        replacing=replacing,
-        write_key=new_write_key() if replacing else request.form.get("key") or new_write_key(),
-    )
+    key = None if replacing else request.form.get("key")
+    about = {"number": number, "missing": opened.table.hands_missing, "replacing": replacing}
+    page = f"games/{GAMES[opened.table.game].folder}/hand.html"
+    return render_template(page, opened=opened, entry=hand, write_key=key or new_write_key(), **about)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
@@ -35,7 +35,7 @@ def new(key: str) -> ResponseReturnValue:
     opened = open_to_write(key)
     if opened.table.sheet.next is None:
         return redirect(opened.address(), 303)
-    number, step = opened.table.sheet.next.number, _asked_step(opened, request.args.get("step"))
+    number, step = opened.table.sheet.next.number, _asked_step(opened, request.args)
     if not _may_follow(opened, number, step):
         step = opened.table.rulebook.next_step(opened.table.sitting.begun)
     entry = enter(opened, number, played=_undone_round(opened, number, step) or opened.table.sitting.begun, step=step)
@@ -52,7 +52,7 @@ def again(key: str) -> ResponseReturnValue:
 def create(key: str) -> ResponseReturnValue:
     """Save a new round, or a step of it."""
     opened = open_to_write(key)
-    number, step = _number(opened), _asked_step(opened, request.form.get("step"))
+    number, step = _number(opened), _asked_step(opened, request.form)
     if not _may_follow(opened, number, step):
         return render_template("table/stale.html", opened=opened), 409
     entry = enter(opened, number, request.form, step=step)
@@ -82,7 +82,7 @@ def update(key: str, number: int) -> ResponseReturnValue:
     if number not in opened.table.changed:
         abort(404)
     seen = request.form.get("version", 0, type=int)
-    step = _asked_step(opened, request.form.get("step")) if "step" in request.form else None
+    step = _asked_step(opened, request.form) if "step" in request.form else None
     entry = enter(opened, number, request.form, editing=True, step=step)
     return _save(opened, entry, lambda played: facts.round_corrected(number, played, seen))
 
@@ -92,7 +92,7 @@ def check(key: str) -> ResponseReturnValue:
     """What saving would do as things are typed now, or what is missing for it: a fragment."""
     opened = open_to_write(key)
     editing = "editing" in request.form
-    step = _asked_step(opened, request.form.get("step")) if "step" in request.form or not editing else None
+    step = _asked_step(opened, request.form) if "step" in request.form or not editing else None
     entry = enter(opened, _number(opened), request.form, editing=editing, step=step)
     played = entry.validate(trying=True)
     part = render_template("rounds/_verdict.html", entry=entry, played=played, opened=opened)
@@ -110,19 +110,11 @@ def enter(
 ) -> EntryForm[Round]:
     """The entry form of a table's game for a round."""
     table = opened.table
-    entering = Entering(
-        rulebook=table.rulebook,
-        sitting=table.sitting,
-        opening=table.opening(number),
-        typed=typed,
-        played=played,
-        editing=editing,
-        step=step,
-        laid=table.laid.get(number, {}),
-        undone=table.redoable.seq if table.redoable else 0,
-        version=table.version,
+    opening, laid = table.opening(number), table.laid.get(number, {})
+    undone = table.redoable.seq if table.redoable else 0
+    return GAMES[table.game].entry(
+        Entering(table.rulebook, table.sitting, opening, typed, played, editing, step, laid, undone, table.version)
     )
-    return GAMES[table.game].entry(entering)
 
 
 def answer_conflict(
@@ -132,34 +124,22 @@ def answer_conflict(
 
     With a ``seat`` it is only about the hand of that player.
     """
-    number = entry.entering.opening.number
-    sitting = opened.table.sitting
+    number, sitting = entry.entering.opening.number, opened.table.sitting
     saved = sitting.saved(number) if number <= len(sitting.rounds) or opened.table.begun else None
     if saved is not None and entry.says(saved):
         return redirect(opened.address(), 303)
     steps = opened.table.rulebook.steps_entered
     twice = saved is not None and steps(saved) >= steps(played)
-    title = (
-        say("Round %(number)s is saved by now", number=number)
-        if seat is not None
-        else say("Round %(number)s was entered twice", number=number)
-        if twice
-        else say("Round %(number)s has changed", number=number)
-        if saved
-        else say("Round %(number)s can’t be saved now", number=number)
+    titles = (
+        (seat is not None, say("Round %(number)s is saved by now", number=number)),
+        (twice, say("Round %(number)s was entered twice", number=number)),
+        (saved is not None, say("Round %(number)s has changed", number=number)),
+        (True, say("Round %(number)s can’t be saved now", number=number)),
     )
-    page = render_template(
-        "rounds/conflict.html",
-        title=title,
-        twice=twice,
-        opened=opened,
-        entry=entry,
-        number=number,
-        mine=played,
-        saved=saved,
-        seat=seat,
-        write_key=new_write_key(),
-    )
+    title = next(title for true, title in titles if true)
+    both = {"mine": played, "saved": saved, "twice": twice}
+    about = {"number": number, "seat": seat, "title": title, "write_key": new_write_key()}
+    page = render_template("rounds/conflict.html", opened=opened, entry=entry, **both, **about)
     return refuse(page, 409, title)
 
 
@@ -186,17 +166,12 @@ def _save(opened: Opened, entry: EntryForm[Round], decide: Callable[[Round], Dec
 def _form(opened: Opened, entry: EntryForm[Round]) -> str:
     number = entry.entering.opening.number
     editing = entry.entering.editing and number <= len(opened.table.sitting.rounds)
-    return render_template(
-        f"games/{GAMES[opened.table.game].folder}/entry.html",
-        opened=opened,
-        entry=entry,
-        number=number,
-        editing=editing,
-        step=entry.entering.step,
-        write_key=request.form.get("key") or new_write_key(),
-        version=request.form.get("version", opened.table.version, type=int),
-        missing=() if editing else opened.table.hands_missing,
-    )
+    about = {"number": number, "editing": editing, "step": entry.entering.step}
+    version = request.form.get("version", opened.table.version, type=int)
+    missing = () if editing else opened.table.hands_missing
+    key = request.form.get("key") or new_write_key()
+    page = f"games/{GAMES[opened.table.game].folder}/entry.html"
+    return render_template(page, opened=opened, entry=entry, write_key=key, version=version, missing=missing, **about)
 
 
 def _number(opened: Opened) -> int:
@@ -204,11 +179,11 @@ def _number(opened: Opened) -> int:
     return request.form.get("number", type=int) or len(opened.table.sitting.rounds) + 1
 
 
-def _asked_step(opened: Opened, key: str | None) -> Step | None:
+def _asked_step(opened: Opened, asked: Mapping[str, str]) -> Step | None:
     """The step that is asked for, where the game has it; else the next one."""
     rulebook = opened.table.rulebook
-    asked = (step for step in rulebook.steps if step.key == key)
-    return next(asked, rulebook.next_step(opened.table.sitting.begun))
+    named = (step for step in rulebook.steps if step.key == asked.get("step"))
+    return next(named, rulebook.next_step(opened.table.sitting.begun))
 
 
 def _may_follow(opened: Opened, number: int, step: Step | None) -> bool:
