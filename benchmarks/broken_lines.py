@@ -36,9 +36,10 @@ LINES = [  # the line or a part of it, what stands there instead, and the tests 
     ("MAX_CONTENT_LENGTH=LARGEST_BODY, ", "", HOSTILE),
     ("if tries > TRIES - 1:", "if False:", CODES),
     ("GOOD_FOR = timedelta(hours=24)", "GOOD_FOR = timedelta(days=24)", CODES),
-    ('in "=+-@"', 'in "="', "web/exports web/table/test_sheet.py"),
+    ('in ("=", "+", "-", "@")', 'in ("=",)', "web/exports web/table/test_sheet.py"),
+    ('"strings_to_formulas": False', '"strings_to_formulas": True', "web/exports/test_workbook.py"),
     ("%(name)s is in", "%(name)s is out", HANDS),
-    ("if not saved and loop.index0 in entry.covered", "if false", HANDS),
+    ("if not saved and here in entry.covered", "if false", HANDS),
     ("Hand(only_total=hand.cost) if seat in self.covered else hand", "hand", HANDS),
     # Nothing twice, nothing lost
     ("if before == (decision.fact.kind, payload):", "if False:", JOURNAL),
