@@ -25,7 +25,7 @@ from companion.store.files.reading import TableFile
 from companion.store.groups import groups, players
 from companion.store.groups import tables as group_tables
 from companion.store.groups.groups import Group
-from companion.store.groups.statistics import ALL_TIME, Figures, Rivalry, add_up, list_rivals
+from companion.store.groups.statistics import ALL_TIME, Figures, Rivalry, add_up
 from companion.store.journal import facts, history
 from companion.store.journal.facts import Decision
 from companion.store.journal.replay import Entry, Table
@@ -285,13 +285,13 @@ class Circle:
     def figures(self, period: int = ALL_TIME, game: str = "fool") -> dict[str, Figures]:
         """Everybody's figures over a period, by name."""
         names = {player.id: player.name for player in players.list_players(self.store, self.id)}
-        found = add_up(self.store, self.id, game, period)
+        found = add_up(self.store, self.id, game, period).figures
         return {names[player_id]: figures for player_id, figures in found.items()}
 
     def rivals(self, period: int = ALL_TIME, game: str = "fool") -> dict[tuple[str, str], Rivalry]:
         """Everybody's rivalries over a period, by two names."""
         names = {player.id: player.name for player in players.list_players(self.store, self.id)}
-        found = list_rivals(self.store, self.id, game, period)
+        found = add_up(self.store, self.id, game, period).rivals
         return {(names[one], names[other]): rivalry for one, met in found.items() for other, rivalry in met.items()}
 
     def won(self, period: int = ALL_TIME) -> dict[str, tuple[int, int]]:

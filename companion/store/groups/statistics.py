@@ -5,9 +5,12 @@ SQL adds them up from the results when somebody asks; what it found is remembere
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from itertools import chain, combinations, groupby, permutations
+from operator import itemgetter
 
 from companion.games import RULEBOOKS
 from companion.store.database import Store
@@ -19,41 +22,18 @@ LAST_GAMES = 10
 
 # Every result in the chosen games, by who it is: a merged spelling stands for another player.
 _CHOSEN = """
-    WITH games AS (
-        SELECT id AS table_id, started_at FROM tables
-        WHERE group_id = :group AND game = :game AND title = :title AND (year = :period OR :period <= 0)
-        AND EXISTS (SELECT 1 FROM results WHERE table_id = tables.id)
-        ORDER BY started_at DESC, id DESC LIMIT :most
-    ), chosen AS (
-        SELECT table_id, seat, started_at, COALESCE(same_as, players.id) AS player, rank, won, total, counts
-        FROM games JOIN results USING (table_id) JOIN seats USING (table_id, seat)
-        JOIN players ON players.id = player_id
-    )
+    SELECT table_id, started_at, COALESCE(same_as, players.id) AS player, rank, won, total, counts
+    FROM tables JOIN results ON table_id = tables.id JOIN seats USING (table_id, seat)
+    JOIN players ON players.id = player_id
+    WHERE tables.group_id = :group AND game = :game AND title = :title
+    AND (year = :period OR :period = 0 OR table_id IN (
+        SELECT id FROM tables WHERE :period = -1 AND group_id = :group AND game = :game AND title = :title
+        AND EXISTS (SELECT 1 FROM results WHERE table_id = tables.id) ORDER BY started_at DESC, id DESC LIMIT :last
+    ))
 """
-
 # What is counted in this game: all that the newest result knows.
-_COUNTED = """
-    SELECT key FROM results, json_each(counts) WHERE seat = 0 AND table_id = (SELECT table_id FROM games LIMIT 1)
-"""
-
-# Games in a row that were all won have as many others behind them, and the other way round; the newest is number 1.
-_RUNS = """
-    , placed AS (
-        SELECT player, won, sum(won) OVER later AS wins, count(*) OVER later AS number
-        FROM chosen WINDOW later AS (PARTITION BY player ORDER BY started_at DESC, table_id DESC)
-    ), runs AS (
-        SELECT player, won, count(*) AS games, min(number) AS newest FROM placed
-        GROUP BY player, won, CASE won WHEN 1 THEN number - wins ELSE wins END
-    )
-    SELECT player, won, max(games), max(games * (newest = 1)) FROM runs GROUP BY player, won
-"""
-
-_RIVALS = """
-    SELECT player, COALESCE(same_as, players.id), count(*), sum(chosen.rank < other.rank), sum(chosen.rank > other.rank)
-    FROM chosen JOIN results AS other ON other.table_id = chosen.table_id AND other.seat > chosen.seat
-    JOIN seats ON seats.table_id = other.table_id AND seats.seat = other.seat JOIN players ON players.id = player_id
-    GROUP BY 1, 2
-"""
+_NEWEST = f"SELECT counts FROM ({_CHOSEN}) ORDER BY started_at DESC, table_id DESC LIMIT 1"  # noqa: S608
+_PLACES = f"SELECT table_id, player, rank, won FROM ({_CHOSEN}) ORDER BY started_at, table_id"  # noqa: S608
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +68,15 @@ class Rivalry:
 
 
 @dataclass(frozen=True, slots=True)
+class Statistics:
+    """How many games were finished; by the player's id, each one's figures, and the rivalry with every other."""
+
+    games: int
+    figures: Mapping[int, Figures]
+    rivals: Mapping[int, Mapping[int, Rivalry]]
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
     """One finished game of a player, with how many sat at the table."""
 
@@ -101,16 +90,12 @@ class Played:
 @remembered
 def list_games(store: Store, group_id: int) -> list[str]:
     """The games that a group has finished at least once, the one that it played last first."""
-    latest = dict(
-        store.db.execute(
-            """
-            SELECT game, max(started_at) FROM tables WHERE group_id = ?
-            AND EXISTS (SELECT 1 FROM results WHERE table_id = tables.id) GROUP BY game
-            """,
-            [group_id],
-        ).fetchall()
-    )
-    return sorted((game for game in RULEBOOKS if game in latest), key=lambda game: str(latest[game]), reverse=True)
+    newest = """
+        SELECT started_at FROM tables WHERE group_id = ? AND game = ?
+        AND EXISTS (SELECT 1 FROM results WHERE table_id = tables.id) ORDER BY started_at DESC LIMIT 1
+    """
+    latest = {game: str(at) for game in RULEBOOKS for (at,) in store.db.execute(newest, [group_id, game])}
+    return sorted(latest, key=latest.__getitem__, reverse=True)
 
 
 @remembered
@@ -140,46 +125,23 @@ def list_years(store: Store, group_id: int, game: str, title: str = "") -> list[
 
 
 @remembered
-def count_games(store: Store, group_id: int, game: str, period: int = ALL_TIME, title: str = "") -> int:
-    """How many games were finished in a period: ``ALL_TIME``, a year, or ``LAST``."""
-    ((games,),) = _select(store, "SELECT count(*) FROM games", group_id, game, period, title)
-    return int(games)
-
-
-@remembered
-def add_up(store: Store, group_id: int, game: str, period: int = ALL_TIME, title: str = "") -> dict[int, Figures]:
-    """The figures over a period of every player who finished a game, by the player's id."""
-    asked = (group_id, game, period, title)
-    runs = {(player, won): Run(*run) for player, won, *run in _select(store, _RUNS, *asked)}
-    counted = [count for (count,) in _select(store, _COUNTED, *asked)]
+def add_up(store: Store, group_id: int, game: str, period: int = ALL_TIME, title: str = "") -> Statistics:
+    """The statistics of a game over a period: ``ALL_TIME``, a year, or ``LAST``."""
+    asked = {"group": group_id, "game": game, "title": title, "period": period, "last": LAST_GAMES}
+    counted = [count for (newest,) in store.db.execute(_NEWEST, asked) for count in json.loads(newest)]
     numbers = [f"ifnull(sum(json_extract(counts, '$.{count}')), 0)" for count in counted]
     sums = ", ".join(["player, count(*), sum(won), sum(total), max(total), min(total)", *numbers])
-    return {
-        player: Figures(
-            *(games, wins, total, highest, lowest),
-            winning=runs.get((player, 1), Run()),
-            losing=runs.get((player, 0), Run()),
-            counts=dict(zip(counted, counts, strict=True)),
-        )
-        for player, games, wins, total, highest, lowest, *counts in _select(
-            store,
-            f"SELECT {sums} FROM chosen GROUP BY player",  # noqa: S608
-            *asked,
-        )
-    }
-
-
-@remembered
-def list_rivals(
-    store: Store, group_id: int, game: str, period: int = ALL_TIME, title: str = ""
-) -> dict[int, dict[int, Rivalry]]:
-    """For every player, the rivalry over a period with every other who sat at the same tables."""
-    rivals: dict[int, dict[int, Rivalry]] = {}
-    for left, right, games, before, behind in _select(store, _RIVALS, group_id, game, period, title):
-        for one, other, ahead, back in ((left, right, before, behind), (right, left, behind, before)):
-            met = rivals.setdefault(one, {}).get(other, Rivalry())
-            rivals[one][other] = Rivalry(met.games + games, met.before + ahead, met.behind + back)
-    return rivals
+    added_up = store.db.execute(f"SELECT {sums} FROM ({_CHOSEN}) GROUP BY player", asked).fetchall()  # noqa: S608
+    places = store.db.execute(_PLACES, asked).fetchall()
+    won: defaultdict[int, list[int]] = defaultdict(list)
+    for _, player, _, has_won in places:
+        won[player].append(has_won)
+    figures: dict[int, Figures] = {}
+    for player, finished, wins, total, highest, lowest, *counts in added_up:
+        counts = dict(zip(counted, counts, strict=True))
+        figures[player] = Figures(finished, wins, total, highest, lowest, *_runs(won[player]), counts=counts)
+    games = [[place[1:3] for place in game] for _, game in groupby(places, itemgetter(0))]
+    return Statistics(len(games), figures, _rivals(games))
 
 
 @remembered
@@ -198,8 +160,28 @@ def list_form(store: Store, group_id: int, player_id: int, game: str, title: str
     return [Played(at, rank, players, bool(won), total) for at, rank, players, won, total in reversed(rows)]
 
 
-def _select(store: Store, select: str, group_id: int, game: str, period: int, title: str) -> list[tuple[Any, ...]]:
-    """What is selected from the results in a group's games of a period."""
-    asked = {"group": group_id, "game": game, "title": title, "period": period}
-    asked["most"] = LAST_GAMES if period == LAST else -1
-    return store.db.execute(_CHOSEN + select, asked).fetchall()
+def _runs(won: Iterable[int]) -> tuple[Run, Run]:
+    """Runs of wins and of games without, from who won a player's games, the oldest first."""
+    runs = [(has_won, len(list(games))) for has_won, games in groupby(won)]
+
+    def run(kind: int) -> Run:
+        lengths = [games * (has_won == kind) for has_won, games in runs] or [0]
+        return Run(max(lengths), lengths[-1])
+
+    return run(1), run(0)
+
+
+def _rivals(games: Iterable[Iterable[tuple[int, int]]]) -> dict[int, dict[int, Rivalry]]:
+    """Who met whom in games, given for each one as player and rank."""
+    sums: defaultdict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
+    pairs = Counter(chain.from_iterable(combinations(places, 2) for places in games))
+    for pair, times in pairs.items():
+        for (one, rank), (other, next_rank) in permutations(pair):
+            met = sums[one, other]
+            met[0] += times
+            met[1] += times * (rank < next_rank)
+            met[2] += times * (rank > next_rank)
+    rivals: dict[int, dict[int, Rivalry]] = {}
+    for (one, other), met in sums.items():
+        rivals.setdefault(one, {})[other] = Rivalry(*met)
+    return rivals

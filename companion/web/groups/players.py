@@ -91,8 +91,8 @@ def _open_player(key: str, player_id: int) -> tuple[OpenedGroup, Player]:
 def _page(opened: OpenedGroup, player: Player, problem: Message | None = None, **merging: Message | int) -> str:
     everybody = {found.id: found for found in players.list_players(store(), opened.group.id)}
     chosen = asked_period(opened.group.id)
-    asked = (store(), opened.group.id, chosen.game, chosen.period, chosen.title)
-    rivals = statistics.list_rivals(*asked).get(player.id, {})
+    found = statistics.add_up(store(), opened.group.id, chosen.game, chosen.period, chosen.title)
+    rivals = found.rivals.get(player.id, {})
     form = [
         FormGame(when(game.started_at)[:10], game.total, game.rank, game.players, game.won)
         for game in statistics.list_form(store(), opened.group.id, player.id, chosen.game, chosen.title)
@@ -103,7 +103,7 @@ def _page(opened: OpenedGroup, player: Player, problem: Message | None = None, *
         player=player,
         everybody=everybody,
         chosen=chosen,
-        figures=statistics.add_up(*asked).get(player.id),
+        figures=found.figures.get(player.id),
         rivals=sorted(rivals.items(), key=lambda met: (-met[1].games, met[0])),
         form=draw_form(form),
         typed=request.form.get("name", player.name),

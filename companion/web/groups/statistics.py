@@ -39,8 +39,8 @@ def show(key: str) -> ResponseReturnValue:
     group_id = opened.group.id
     chosen = asked_period(group_id)
     people = {player.id: player for player in players.list_players(store(), group_id) if not player.hidden}
-    asked = (store(), group_id, chosen.game, chosen.period, chosen.title)
-    figures = statistics.add_up(*asked)
+    found = statistics.add_up(store(), group_id, chosen.game, chosen.period, chosen.title)
+    figures = found.figures
     counted = {name for each in figures.values() for name in each.counts}
     shown = {player_id: figures[player_id] for player_id in people if player_id in figures}  # by name
     by_wins = sorted(shown, key=lambda player_id: (-shown[player_id].wins, shown[player_id].games))
@@ -50,12 +50,12 @@ def show(key: str) -> ResponseReturnValue:
         "groups/statistics.html",
         opened=opened,
         chosen=chosen,
-        games=statistics.count_games(*asked),
+        games=found.games,
         people=people,
         listed=by_wins[:MOST_LISTED],
         figures=shown,
         regulars=regulars,
-        rivals=statistics.list_rivals(*asked),
+        rivals=found.rivals,
         records=list(records(chosen, shown, people)),
         everybody={name: sum(each.counts.get(name, 0) for each in figures.values()) for name in counted},
     )

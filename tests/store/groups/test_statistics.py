@@ -26,7 +26,7 @@ from companion.store.groups.statistics import (
     LAST_GAMES,
     Played,
     Rivalry,
-    count_games,
+    add_up,
     list_form,
     list_games,
     list_years,
@@ -67,7 +67,7 @@ def shown(
         for name, found in circle.figures(period, game).items()
     }
     rivals = {both: (met.games, met.before, met.behind) for both, met in circle.rivals(period, game).items()}
-    return count_games(store, circle.id, game, period), figures, rivals
+    return add_up(store, circle.id, game, period).games, figures, rivals
 
 
 def starters(store: Store, circle: Circle) -> dict[int, list[int | None]]:
@@ -149,9 +149,9 @@ def test_a_year_of_evenings(store: Store) -> None:
     assert circle.rivals()["Anne", "Paul"] == Rivalry(3, before=2, behind=1)
     assert circle.rivals()["Anne", "Zoë"] == Rivalry(1)
     assert circle.rivals(2023)["Paul", "Anne"] == Rivalry(2, before=1, behind=1)
-    assert count_games(store, circle.id, "fool") == 3
-    assert count_games(store, circle.id, "fool", 2023) == 2
-    assert count_games(store, circle.id, "durak") == 0
+    assert add_up(store, circle.id, "fool").games == 3
+    assert add_up(store, circle.id, "fool", 2023).games == 2
+    assert add_up(store, circle.id, "durak").games == 0
 
 
 def test_a_correction_after_the_end_moves_it(store: Store) -> None:
@@ -233,6 +233,6 @@ def test_a_game_that_nobody_is_known_to_have_started_is_counted(store: Store) ->
         past = Past(secrets.token_hex(16), ("2022-03-01T18:00:00.000+00:00",) * 2)
         files.import_tables(store, circle.id, [TableFile(SheetFile("durak", sitting), past, {})])
     for period in (ALL_TIME, 2022, LAST):
-        assert count_games(store, circle.id, "durak", period) == 3
+        assert add_up(store, circle.id, "durak", period).games == 3
         assert circle.figures(period, "durak")["Anne"].counts["opened"] == 1
         assert circle.figures(period, "durak")["Paul"].counts["marks"] == 2

@@ -131,7 +131,7 @@ def told(circle: Circle, game: str, period: int) -> dict[str, Any]:
     for (one, other), rivalry in circle.rivals(period, game).items():
         rivals.setdefault(one, {})[other] = asdict(rivalry)
     return {
-        "games": statistics.count_games(circle.store, circle.id, game, period),
+        "games": statistics.add_up(circle.store, circle.id, game, period).games,
         "figures": {
             name: {
                 **{key: getattr(each, key) for key in ("games", "wins", "total", "highest", "lowest", "counts")},
