@@ -9,12 +9,13 @@ from companion.games import RULEBOOKS, sheetfile
 from companion.games.contract import Verdict
 from companion.games.derive import derive
 from companion.games.fool import deck
+from companion.web import games
 from companion.web.rules.pages import example_of
 from tests.web.app.test_language import UNTRANSLATED, Bracketed, language, texts, untranslated
 from tests.web.builders import a_table, another_link, opened
 from tests.web.markup import words_of
 
-GAMES = sorted(RULEBOOKS)
+GAMES = sorted(game for game, handed_over in games.GAMES.items() if handed_over.example)
 PLAIN = text.catalogue([])
 SVG = "{http://www.w3.org/2000/svg}"
 
