@@ -67,3 +67,23 @@ def test_a_number_that_was_there_is_typed_anew(table):
     table.tap("9")
     expect(points(table, "Anne")).to_have_value("89")
     expect(table.verdict).to_have_text("Save: Anne +89, Paul +2, Rachel +3")
+
+
+def test_keys_go_on_with_what_was_typed_otherwise(table):
+    """The server says how keys would have typed it; what keys typed themselves stays as it is."""
+    points(table, "Anne").fill("-2.5")
+    points(table, "Paul").fill("1")
+    points(table, "Rachel").fill("2")
+    expect(table.verdict).to_have_text("Save: Anne −2½, Paul +1, Rachel +2")
+    table.page.locator(".numbers-seat", has_text="Anne").click()
+    table.tap("A half")
+    table.tap("5")
+    expect(points(table, "Anne")).to_have_value("−25")
+    table.tap("Take back the last")
+    table.tap("Take back the last")
+    table.tap("0")
+    expect(table.verdict).to_have_text("Save: Anne 0, Paul +1, Rachel +2")
+    table.tap("7")
+    expect(points(table, "Anne")).to_have_value("−7")
+    table.tap("Change the sign")
+    expect(points(table, "Anne")).to_have_value("7")

@@ -5,6 +5,10 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   const verdict = form.querySelector("#verdict");
   const touch = matchMedia("(pointer: coarse)").matches;
   const row = (field) => field.closest(".numbers-seat");
+  const signKey = pad.querySelector("[data-sign]")?.dataset.sign;
+  const halfKey = pad.querySelector("[data-half]")?.dataset.half;
+  // The keys that wrote a field. Of what was typed otherwise the server says how keys would have, one a character.
+  const tapped = new Map();
   let active = null;
   let afresh = false;
   let untold = form.matches("[data-typed], [data-restored], [data-editing]");
@@ -15,15 +19,20 @@ for (const pad of document.querySelectorAll(".number-pad")) {
     form.dispatchEvent(new Event("hands-changed"));
   };
 
-  // A digit goes before the half, a sign comes and goes; a number that was there before is typed anew.
+  // A digit goes before the half, in the place of a lone 0; sign and half come and go. A number that was there before
+  // is typed anew.
   const typed = (key) => {
-    const [, sign, digits, half] = /^([-−–]?)(.*?)(½?)$/.exec(active.value.trim());
-    switch (key) {
-      case "−": return (sign ? "" : "−") + digits + half;
-      case "½": return sign + (half ? digits : digits.replace(/^0$/, "") + "½");
-      case "⌫": return active.value.trim().slice(0, -1);
-      default: return afresh ? key : sign + digits.replace(/^0$/, "") + key + half;
-    }
+    const { digit, sign, half, back } = key.dataset;
+    const keys = tapped.get(active) ?? [...companion.canonical(active)];
+    if (back !== undefined) return keys.slice(0, -1);
+    if (digit && afresh) return [digit];
+    const start = keys[0] === signKey ? 1 : 0;
+    const end = keys.at(-1) === halfKey ? -1 : keys.length;
+    const [before, digits, after] = [keys.slice(0, start), keys.slice(start, end), keys.slice(end)];
+    if (sign) return before.length ? [...digits, ...after] : [sign, ...keys];
+    if (half && after.length) return [...before, ...digits];
+    if (digits.length === 1 && digits[0] === "0") digits.pop();
+    return digit ? [...before, ...digits, digit, ...after] : [...before, ...digits, half];
   };
 
   const choose = (field) => {
@@ -45,10 +54,12 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   };
 
   pad.addEventListener("click", ({ target }) => {
-    const key = target.closest("button")?.dataset.type;
+    const key = target.closest(".digit");
     if (!key) return;
-    const value = typed(key);
-    if (value.length > active.maxLength) return;
+    const keys = typed(key);
+    if (keys.length > active.maxLength) return;
+    const value = keys.join("");
+    tapped.set(active, keys);
     active.value = value;
     afresh = false;
     pad.querySelector("output").textContent = `${row(active).dataset.name} ${value}`;
@@ -61,7 +72,11 @@ for (const pad of document.querySelectorAll(".number-pad")) {
       if (field !== active) choose(field);
       if (!touch) field.select();
     });
-    field.addEventListener("input", () => { afresh = false; changed(); });
+    field.addEventListener("input", () => {
+      tapped.delete(field);
+      afresh = false;
+      changed();
+    });
     field.addEventListener("keydown", (event) => {
       const following = fields[fields.indexOf(field) + 1];
       if (event.key !== "Enter" || !following) return;

@@ -40,6 +40,17 @@ def test_what_was_typed_otherwise_is_told_as_the_keys_of_the_pad_type_it(client,
     assert told["read"]["texts"] == ({} if canonical is None else {typed: canonical})
 
 
+@pytest.mark.parametrize(
+    ("typed", "canonical"),
+    [("-2.5", "−2½"), ("+07", "7"), ("0,5", "½"), ("−12½", None), ("−", None), ("x", None)],
+)
+def test_numbers_are_told_as_the_keys_of_their_pad_type_them(client, typed, canonical):
+    phone = a_table(client, game="points", title="Phase 10")
+    answer = phone.post("/rounds/check", number=1, **{"seat-1-points": typed})
+    told = json.loads(answer.headers.get("HX-Trigger", '{"read": {"texts": {}}}'))
+    assert told["read"]["texts"] == ({} if canonical is None else {typed: canonical})
+
+
 def test_the_referee_tells_the_cards_as_the_keys_of_its_pad_type_them(client):
     answer = client.get("/referee/fool/ruling?players=4&cards=g12,1;Ж&hand=r3")
     told = json.loads(answer.headers["HX-Trigger"])
