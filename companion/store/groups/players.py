@@ -37,12 +37,11 @@ class Player:
     spellings: tuple[Spelling, ...] = ()
 
 
+@dataclass(eq=False)
 class NameTaken(Exception):
     """Somebody else in the group has that name."""
 
-    def __init__(self, player_id: int) -> None:
-        super().__init__(player_id)
-        self.player_id = player_id
+    player_id: int
 
 
 class SatTogether(Exception):
@@ -64,13 +63,9 @@ def list_players(store: Store, group_id: int) -> list[Player]:
 
 def find_player(store: Store, group_id: int, player_id: int) -> Player | None:
     """One player of a group, also by one of their spellings."""
+    everybody = list_players(store, group_id)
     return next(
-        (
-            found
-            for found in list_players(store, group_id)
-            if player_id in (found.id, *(spelling.id for spelling in found.spellings))
-        ),
-        None,
+        (found for found in everybody if player_id in (found.id, *(other.id for other in found.spellings))), None
     )
 
 
@@ -122,11 +117,8 @@ def _sit_down(
     """
     sitting = dict(stay)
     people = {_person(db, player_id) for player_id in stay.values()}
-    coming = {
-        seat: known.get(seat) or lookup_player(db, group_id, name)
-        for seat, name in enumerate(names)
-        if seat not in stay
-    }
+    new = [seat for seat in range(len(names)) if seat not in stay]
+    coming = {seat: known.get(seat) or lookup_player(db, group_id, names[seat]) for seat in new}
     for seat in sorted(coming, key=lambda seat: (seat not in known, _person(db, coming[seat]) != coming[seat])):
         namesakes = (lookup_player(db, group_id, f"{names[seat][: LONGEST_NAME - 4]} {number}") for number in count(2))
         sitting[seat] = next(one for one in chain([coming[seat]], namesakes) if _person(db, one) not in people)
@@ -168,7 +160,12 @@ def rename_player(store: Store, group_id: int, player_id: int, name: str) -> Non
             _call(db, taken["id"], "\0")
             _call(db, player_id, name)
             _call(db, taken["id"], old)
-            _swap_seats(db, player_id, taken["id"])
+            # Each of the two names keeps the seats that were taken by it.
+            db.execute(
+                "UPDATE seats SET player_id = CASE player_id WHEN :one THEN :other ELSE :one END"
+                " WHERE player_id IN (:one, :other)",
+                {"one": player_id, "other": taken["id"]},
+            )
         else:
             raise NameTaken(taken["same_as"] or taken["id"])
 
@@ -222,11 +219,3 @@ def lookup_player(db: Database, group_id: int, name: str) -> int:
 
 def _call(db: Database, player_id: int, name: str) -> None:
     db.table("players").update(player_id, {"name": name, "folded": same_name(name)})
-
-
-def _swap_seats(db: Database, one: int, other: int) -> None:
-    """Each of two names keeps the seats that were taken by it."""
-    db.execute(
-        "UPDATE seats SET player_id = CASE player_id WHEN ? THEN ? ELSE ? END WHERE player_id IN (?, ?)",
-        [one, other, one, one, other],
-    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from companion.games import RULEBOOKS
@@ -30,12 +30,11 @@ class Fact:
     payload: Mapping[str, Any]
 
 
+@dataclass(eq=False)
 class Conflict(Exception):
     """What is to be written does not fit the table any more: somebody else was quicker."""
 
-    def __init__(self, table: Table) -> None:
-        super().__init__(f"table {table.id} is at version {table.version}")
-        self.table = table
+    table: Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +50,7 @@ def _is_next(number: int) -> Callable[[Table], bool]:
 
 
 def _as_seen(number: int, seen: int) -> Callable[[Table], bool]:
-    def fits(table: Table) -> bool:
-        return _is_next(number)(table) and (table.sitting.begun is None or table.changed[number] <= seen)
-
-    return fits
+    return lambda table: _is_next(number)(table) and (table.sitting.begun is None or table.changed[number] <= seen)
 
 
 def round_begun(number: int, played: Round, seen: int) -> Decision:
@@ -143,19 +139,16 @@ def redone(seq: int) -> Decision:
 def facts_of(game: str, sitting: Sitting[Round], played: tuple[str, str] | None = None) -> Journalled:
     """The kinds and payloads of the facts that make up a sitting, and when it was ``played`` if that was before."""
     last = len(sitting.rounds)
-    created = Fact(
-        "created",
-        {
-            "game": game,
-            "players": list(sitting.players),
-            "first_starter": sitting.first_starter,
-            "drawn": sitting.drawn,
-            "options": {**RULEBOOKS[game].defaults(), **sitting.options},
-            "imported": bool(sitting.rounds),
-        },
-    )
+    created = {
+        "game": game,
+        "players": list(sitting.players),
+        "first_starter": sitting.first_starter,
+        "drawn": sitting.drawn,
+        "options": {**RULEBOOKS[game].defaults(), **sitting.options},
+        "imported": bool(sitting.rounds),
+    }
     facts = [
-        replace(created, payload={**created.payload, "played": list(played)}) if played else created,
+        Fact("created", created | ({"played": list(played)} if played else {})),
         *(Fact("round_entered", {"number": n, "round": entered}) for n, entered in enumerate(sitting.rounds, start=1)),
         *(Fact("starter_chosen", {"number": n, "seat": seat}) for n, seat in sorted(sitting.starters.items())),
         *([] if sitting.begun is None else [Fact("round_begun", {"number": last + 1, "round": sitting.begun})]),

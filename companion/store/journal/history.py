@@ -10,7 +10,7 @@ from companion.games.derive import derive
 from companion.games.message import Message, Signed, say
 from companion.games.sheet import Sheet
 from companion.games.sitting import Round, Sitting
-from companion.store.journal.replay import REDO, UNDO, Entry, Step, Table, steps
+from companion.store.journal.replay import REDO, Entry, Step, Table, steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +73,9 @@ class _Writer:
         """The sentence of an entry."""
         if step.target is None:
             return self.fact(step.entry, step.before, step.after)
-        what = self.fact(step.target, _before_target(step), _after_target(step))
-        if step.entry.kind == UNDO:
-            return say("Undone: %(what)s", what=what)
-        return say("Redone: %(what)s", what=what)
+        if step.entry.kind == REDO or step.before is None:
+            return say("Redone: %(what)s", what=self.fact(step.target, step.before, step.after))
+        return say("Undone: %(what)s", what=self.fact(step.target, step.after, step.before))
 
     def fact(self, entry: Entry, before: Sitting[Round] | None, after: Sitting[Round]) -> Message:
         """What a fact says that led from one state of the table to another."""
@@ -85,6 +84,7 @@ class _Writer:
             if fact.get("imported"):
                 return say("The table was opened from a sheet file: %(names)s.", names=after.players)
             return say("The table was opened: %(names)s.", names=after.players)
+        name = after.players[fact.get("seat", 0)]  # whom the fact is about, if it is about one
         match entry.kind:
             case "round_entered":
                 told = self.summary(after, fact["number"], fact["round"])
@@ -97,21 +97,11 @@ class _Writer:
                 return self.correction(fact["number"], before, after)
             case "hand_laid":
                 # What was in it stays covered here; once its round is saved, that says it.
-                return say(
-                    "%(name)s laid a hand for round %(number)s.",
-                    name=after.players[fact["seat"]],
-                    number=fact["number"],
-                )
+                return say("%(name)s laid a hand for round %(number)s.", name=name, number=fact["number"])
             case "starter_chosen":
-                return say(
-                    "%(name)s was chosen to start round %(number)s.",
-                    name=after.players[fact["seat"]],
-                    number=fact["number"],
-                )
+                return say("%(name)s was chosen to start round %(number)s.", name=name, number=fact["number"])
             case "player_renamed":
-                return say(
-                    "%(old)s is now called %(new)s.", old=before.players[fact["seat"]], new=after.players[fact["seat"]]
-                )
+                return say("%(old)s is now called %(new)s.", old=before.players[fact["seat"]], new=name)
             case "cards_noted":
                 return _noted(self.rulebook, after)
             case "stopped":
@@ -135,14 +125,6 @@ class _Writer:
         if not changes:
             return say("Round %(number)s corrected; the points stay the same.", number=number)
         return say("Round %(number)s corrected: %(changes)s.", number=number, changes=changes)
-
-
-def _before_target(step: Step) -> Sitting[Round] | None:
-    return step.before if step.entry.kind == REDO else step.after
-
-
-def _after_target(step: Step) -> Sitting[Round]:
-    return step.after if step.entry.kind == REDO or step.before is None else step.before
 
 
 def _noted(rulebook: Rulebook[Round], after: Sitting[Round]) -> Message:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -29,12 +30,11 @@ TRIES = 10
 FORGOTTEN_AFTER = timedelta(minutes=6)
 
 
+@dataclass(eq=False)
 class TooManyTries(Exception):
-    """Too many wrong codes were tried for this table."""
+    """Too many wrong codes were tried for this table; how long to wait."""
 
-    def __init__(self, minutes: int) -> None:
-        super().__init__(f"wait {minutes} minutes")
-        self.minutes = minutes
+    minutes: int
 
 
 def cleaned(typed: str) -> str | None:
