@@ -115,16 +115,11 @@ def _ending(rulebook: Rulebook[R], sitting: Sitting[R], standing: Standing, keys
 
 
 def _after(standing: Standing, scored: Scored, number: int) -> Standing:
-    return Standing(
-        number,
-        tuple(_whole(total + points) for total, points in zip(standing.totals, scored.points, strict=True)),
-        {
-            key: tuple(map(sum, zip(before, scored.tallied[key], strict=True))) if key in scored.tallied else before
-            for key, before in standing.tallies.items()
-        },
-    )
-
-
-def _whole(total: float) -> float:
-    """Two halves are written as 1, not as 1.0."""
-    return int(total) if total == int(total) else total
+    totals = [total + points for total, points in zip(standing.totals, scored.points, strict=True)]
+    tallies = {
+        key: tuple(map(sum, zip(before, scored.tallied[key], strict=True))) if key in scored.tallied else before
+        for key, before in standing.tallies.items()
+    }
+    # Two halves are written as 1, not as 1.0.
+    whole = tuple(int(total) if total == int(total) else total for total in totals)
+    return Standing(number, whole, tallies)

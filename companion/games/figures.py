@@ -28,19 +28,12 @@ def results(rulebook: Rulebook[R], sitting: Sitting[R], sheet: Sheet) -> tuple[R
     """
     winners = sheet.ending.winners if sheet.ending else ()
     opener = sheet.lines[0].opening.starting if sheet.lines else sitting.first_starter
-    return tuple(
-        Result(
-            sheet.ranks[seat],
-            seat in winners,
-            sheet.totals[seat],
-            {
-                **_counts(rulebook, sitting, sheet, seat),
-                "opened": int(seat == opener),
-                "opened_won": int(seat == opener and seat in winners),
-            },
-        )
-        for seat in sitting.seats
-    )
+    found = []
+    for seat, (rank, total) in enumerate(zip(sheet.ranks, sheet.totals, strict=True)):
+        won = seat in winners
+        opened = {"opened": int(seat == opener), "opened_won": int(seat == opener and won)}
+        found.append(Result(rank, won, total, _counts(rulebook, sitting, sheet, seat) | opened))
+    return tuple(found)
 
 
 def _counts(rulebook: Rulebook[R], sitting: Sitting[R], sheet: Sheet, seat: int) -> dict[str, float]:

@@ -39,15 +39,13 @@ class Problems:
 class Entry(Problems, ABC, Generic[R]):
     """An entry form. A game says what its fields are, fills them and reads them."""
 
+    forms: Sequence[Form]
+    """The forms of which it consists."""
+
     def __init__(self, entering: Entering[R]) -> None:
         self.entering = entering
         self.players = entering.sitting.players
         self.opening = entering.opening
-
-    @property
-    @abstractmethod
-    def forms(self) -> Sequence[Form]:
-        """The forms of which it consists."""
 
     @abstractmethod
     def read(self) -> R | None:
@@ -123,6 +121,7 @@ class SeatsEntry(Entry[R]):
     def __init__(self, entering: Entering[R]) -> None:
         super().__init__(entering)
         self.seats: Sequence[Form] = [self._form_of(seat) for seat in entering.sitting.seats]
+        self.forms = self.seats
 
     def _form_of(self, seat: int) -> Form:
         """The form of a seat, with the fields of the step that is entered or, where there is none, all."""
@@ -153,11 +152,6 @@ class SeatsEntry(Entry[R]):
                 numbers.append(number)
         return tuple(numbers) if len(numbers) == len(self.seats) else ()
 
-    @property
-    def forms(self) -> Sequence[Form]:
-        """A form for every seat."""
-        return self.seats
-
     def misread(self) -> Iterator[Problem]:
         """What can't be read, seat by seat."""
         for seat, form in enumerate(self.seats):
@@ -185,6 +179,7 @@ class ChoiceEntry(Entry[R]):
         super().__init__(entering)
         data = {} if entering.played is None else self.write(entering.played)
         self.form = self.form_class(entering.typed, data=data)
+        self.forms = [self.form]
 
     @abstractmethod
     def write(self, played: R) -> dict[str, str]:
@@ -194,11 +189,6 @@ class ChoiceEntry(Entry[R]):
     def choose(self, word: str, seat: int | None) -> R | None:
         """The round that was chosen by a word and a seat; None if there is none like that."""
 
-    @property
-    def forms(self) -> Sequence[Form]:
-        """The one form."""
-        return [self.form]
-
     def unsaid(self, *, trying: bool) -> Iterator[Problem]:
         """That nothing was chosen."""
         if self.read() is None:
@@ -207,14 +197,12 @@ class ChoiceEntry(Entry[R]):
     def read(self) -> R | None:
         """The round of the answer that was chosen."""
         word, dash, seat = (self.form.result.data or "").partition("-")
-        if not dash:
-            return self.choose(word, None)
-        return self.choose(word, int(seat) - 1) if self._is_seat(seat) else None
+        chosen = self._seat(seat)
+        return None if dash and chosen is None else self.choose(word, chosen)
 
     def seat_of(self, name: str) -> int | None:
         """The seat that is chosen in a field, counted from 0."""
-        chosen = self.form[name].data or ""
-        return int(chosen) - 1 if self._is_seat(chosen) else None
+        return self._seat(self.form[name].data)
 
-    def _is_seat(self, written: str) -> bool:
-        return written in map(str, range(1, len(self.players) + 1))
+    def _seat(self, written: str | None) -> int | None:
+        return next((seat for seat in self.entering.sitting.seats if written == str(seat + 1)), None)
