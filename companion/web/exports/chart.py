@@ -7,7 +7,7 @@ view box.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.store.journal.replay import Table
 from companion.text import number
@@ -20,26 +20,24 @@ LABEL_GAP, MARK = 17, 13  # the least distance between labels at the end, and be
 STEPS = tuple(step * 10**zeros for zeros in range(9) for step in (1, 2, 5))
 
 
-@dataclass(frozen=True, slots=True)
-class Curve:
+class Curve(NamedTuple):
     """The line of one seat: its path, the points where a tally grew, its end, and the height of its label."""
 
     seat: int
     path: str
-    tallied: tuple[tuple[float, float], ...]
+    tallied: list[tuple[float, float]]
     end: tuple[float, float]
     label: float
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(NamedTuple):
     """The curves, and the scales at the sides.
 
     ``heights`` are pairs of a height and the total there, ``rounds`` of a round and its place. ``limit`` is the height
     of the total that ends the game, and that total; ``left`` is where the lines begin.
     """
 
-    curves: tuple[Curve, ...]
+    curves: list[Curve]
     heights: tuple[tuple[float, float], ...]
     rounds: tuple[tuple[int, float], ...]
     limit: tuple[float, float] | None
@@ -53,7 +51,7 @@ def draw(table: Table) -> Chart | None:
     lines = [line for line in table.sheet.lines if line.counts]
     if not lines:
         return None
-    seats = range(len(table.sitting.players))
+    seats = table.sitting.seats
     limit = table.sheet.race.limit if table.sheet.race else None
     values = [0.0, *(total for line in lines for total in line.totals), *([limit] if limit is not None else [])]
     low, high = min(values), max(*values, abs(limit or 0) / 8, 1)
@@ -68,18 +66,13 @@ def draw(table: Table) -> Chart | None:
     def y(total: float) -> float:
         return round(TOP + (height - TOP - BOTTOM) * (high - total) / (high - low), 1)
 
-    ends = [y(lines[-1].totals[seat]) for seat in seats]
-    labels = _spread(ends, height)
-    curves = tuple(
-        Curve(
-            seat=seat,
-            path=f"M{x(0)} {y(0)}" + "".join(f"L{x(line.number)} {y(line.totals[seat])}" for line in lines),
-            tallied=tuple((x(line.number), y(line.totals[seat])) for line in lines if line.tallied(seat)),
-            end=(x(len(lines)), ends[seat]),
-            label=labels[seat],
-        )
-        for seat in seats
-    )
+    labels = _spread([y(lines[-1].totals[seat]) for seat in seats], height)
+    curves = []
+    for seat in seats:
+        points = [(x(line.number), y(line.totals[seat])) for line in lines]
+        path = f"M{x(0)} {y(0)}" + "".join(f"L{right} {down}" for right, down in points)
+        tallied = [point for point, line in zip(points, lines, strict=True) if line.tallied(seat)]
+        curves.append(Curve(seat, path, tallied, points[-1], labels[seat]))
     every = -(-len(lines) // 10)
     return Chart(
         curves=curves,

@@ -52,6 +52,7 @@ def draw(table: Table, words: Catalogue) -> dict[str, object]:
     y += place * len(ranking)
     grid = grid_of(table, words, EDGE, y + 48, ROOM) if table.sheet.lines else None
     return {
+        "rulebook": table.rulebook,
         "game": table.rulebook.title_at(table.sitting),
         "headline": headline,
         "ranking": ranking,
