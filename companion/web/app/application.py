@@ -20,7 +20,7 @@ LARGEST_BODY = 1024 * 1024  # bytes
 PAGES = {
     "app": "manifest",
     "start": "home joins new_game imports",
-    "table": "table decisions sheet history share screen setup",
+    "table": "page decisions sheet history share screen setup",
     "rounds": "rounds hands",
     "rules": "referee pages",
     "groups": "belonging page tables players statistics share settings files",

@@ -13,25 +13,26 @@ from companion.web.table.access import Opened, open_or_404
 blueprint = Blueprint("referee", __name__)
 
 
-@blueprint.get("/referee/<game>", defaults={"part": "referee"})
-@blueprint.get("/referee/<game>/ruling", endpoint="ruling", defaults={"part": "_ruling"})
-def show(game: str, part: str) -> ResponseReturnValue:
+@blueprint.get("/referee/<game>")
+@blueprint.get("/referee/<game>/ruling", endpoint="ruling")
+def show(game: str) -> ResponseReturnValue:
     """The referee of a game, for whoever plays it; or what it says of what is asked by now: a fragment."""
-    return _answer(game, part)
+    return _answer(game)
 
 
-@blueprint.get("/t/<key>/referee", defaults={"part": "referee"})
-@blueprint.get("/t/<key>/referee/ruling", endpoint="ruling_at_table", defaults={"part": "_ruling"})
-def show_at_table(key: str, part: str) -> ResponseReturnValue:
+@blueprint.get("/t/<key>/referee")
+@blueprint.get("/t/<key>/referee/ruling", endpoint="ruling_at_table")
+def show_at_table(key: str) -> ResponseReturnValue:
     """The same with the players of a table."""
     opened = open_or_404(key)
-    return _answer(opened.table.game, part, opened)
+    return _answer(opened.table.game, opened)
 
 
-def _answer(game: str, part: str, opened: Opened | None = None) -> ResponseReturnValue:
+def _answer(game: str, opened: Opened | None = None) -> ResponseReturnValue:
     referee_of = GAMES[game].referee if game in GAMES else None
     if referee_of is None:
         abort(404)
+    part = "_ruling" if request.path.endswith("/ruling") else "referee"
     referee = referee_of(request.args, opened.table.sitting if opened else None)
     page = render_template(
         f"games/{GAMES[game].folder}/{part}.html",
