@@ -59,12 +59,7 @@ def against_bare_route(folder: Path, requests: int) -> None:
     with serving(folder) as (port, store):
         table = new_table(store, 7)
         saving = Saving(port, start_table(store, "fool", Sitting(PLAYERS, 0, OPEN_ENDED), new_write_key()))
-        times = measure(
-            requests,
-            bare=getter(port, "/bare/"),
-            table=getter(port, f"/t/{table}"),
-            saving=saving,
-        )
+        times = measure(requests, bare=getter(port, "/bare/"), table=getter(port, f"/t/{table}"), saving=saving)
         show("bare Flask route", times["bare"])
         show("table screen", times["table"], times["bare"])
         show("round saved durably", times["saving"], times["bare"])
@@ -77,11 +72,7 @@ def growth(folder: Path, requests: int, tables: int) -> None:
         few_tables = [new_table(few_store, 7) for _ in range(10)]
         many_tables = [new_table(many_store, 7) for _ in range(tables)]
         # Every request asks for another table of those ten, replayed anew or not just as in the other file.
-        times = measure(
-            requests,
-            few=Turns(few, few_tables),
-            many=Turns(many, many_tables[:: tables // 10]),
-        )
+        times = measure(requests, few=Turns(few, few_tables), many=Turns(many, many_tables[:: tables // 10]))
         show("table screen, 10 tables", times["few"])
         show(f"table screen, {tables} tables", times["many"], times["few"])
 

@@ -17,7 +17,7 @@ from operator import attrgetter
 
 from companion.games.fool.card import CARDS, ONE, Card
 from companion.games.fool.trick import Ruling, judge
-from companion.text import catalogue, tell
+from companion.text import catalogue, translate
 
 WORDS = catalogue([])
 DECK = [*CARDS, *[ONE] * 5]
@@ -57,7 +57,7 @@ def measured(way: Callable[[Trick], object], tricks: Sequence[Trick]) -> float:
 def told(ruling: Ruling) -> list[str]:
     """Every reason as a sentence."""
     reasons = [ruling.lead_reason, ruling.winner.reason, *(fool.reason for fool in ruling.fools)]
-    return [tell(reason, WORDS) for reason in reasons]
+    return [translate(reason, WORDS) for reason in reasons]
 
 
 if __name__ == "__main__":

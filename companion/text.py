@@ -1,7 +1,5 @@
 """Turns messages into text: translated, with numbers and lists written as a reader expects them."""
 
-from __future__ import annotations
-
 import gettext as stdlib_gettext
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -46,7 +44,7 @@ def signed(value: float) -> str:
     return f"+{number(value)}" if value > 0 else number(value)
 
 
-def tell(message: Message, words: Catalogue, show: Callable[[str], str] = str) -> str:
+def translate(message: Message, words: Catalogue, show: Callable[[str], str] = str) -> str:
     """Write a message as a sentence in the catalogue's language. ``show`` is called for every name in it."""
     plural = message.plural
     text = words.ngettext(message.text, plural, message.count) if plural else words.gettext(message.text)
@@ -62,7 +60,7 @@ def show(value: Shown, words: Catalogue) -> str:
             return value
         case int():
             return number(value)
-    return tell(value, words)
+    return translate(value, words)
 
 
 def _shown(value: Value, words: Catalogue, show: Callable[[str], str]) -> str:
@@ -70,7 +68,7 @@ def _shown(value: Value, words: Catalogue, show: Callable[[str], str]) -> str:
         case str():
             return show(value)
         case Message():
-            return tell(value, words, show)
+            return translate(value, words, show)
         case Signed():
             return signed(value.points)
         case int() | float():

@@ -1,7 +1,5 @@
 """The command: serve the companion, keep its database safe, show a sheet file or judge a trick without a server."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import sys
@@ -17,7 +15,7 @@ from companion.cli.scoresheet import as_text
 from companion.games import sheetfile
 from companion.games.reading import Unreadable
 from companion.store.database import Refused
-from companion.text import catalogue, tell
+from companion.text import catalogue, translate
 
 PORT = click.IntRange(0, 65535)
 
@@ -80,7 +78,7 @@ def score(file: BinaryIO, as_json: bool) -> None:
     try:
         sheet = sheetfile.loads(file.read())
     except Unreadable as error:
-        raise click.ClickException(f"{error.place}: {tell(error.reason, words)}") from error
+        raise click.ClickException(f"{error.place}: {translate(error.reason, words)}") from error
     except OSError as error:
         raise click.ClickException(f"{file.name}: {error.strerror}") from error
     if as_json:

@@ -1,7 +1,5 @@
 """The score sheet as plain text, for a terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from tabulate import tabulate
@@ -13,7 +11,7 @@ from companion.games.message import Message, say
 from companion.games.reasons import opened, opens
 from companion.games.sheet import Line, Sheet
 from companion.games.sitting import Round, Sitting
-from companion.text import Catalogue, number, show, signed, tell
+from companion.text import Catalogue, number, show, signed, translate
 
 
 def as_text(game: str, sitting: Sitting[Round], words: Catalogue) -> str:
@@ -26,9 +24,9 @@ def as_text(game: str, sitting: Sitting[Round], words: Catalogue) -> str:
         begun = [_beside(rulebook, sitting.begun, seat, words) for seat in sitting.seats]
         rows.append([str(sheet.next.number), *begun])
     rows.append([_("Sum"), *map(number, sheet.totals)])
-    rows += [[tell(tally.label, words), *map(number, sheet.tallies[tally.key])] for tally in rulebook.tallies]
+    rows += [[translate(tally.label, words), *map(number, sheet.tallies[tally.key])] for tally in rulebook.tallies]
     table = tabulate(rows, ["", *sitting.players], tablefmt="presto", stralign="right", disable_numparse=True)
-    legend = ", ".join(f"{mark.sign} {tell(mark.meaning, words)}" for mark in rulebook.marks_at(sitting))
+    legend = ", ".join(f"{mark.sign} {translate(mark.meaning, words)}" for mark in rulebook.marks_at(sitting))
     reasons = [(line.number, _tell_all(opened(sitting.players, line), words)) for line in sheet.lines]
     why = [f"{played}. {told}" for played, told in reasons if told]
     standing = _standing(sitting, sheet, words)
@@ -50,7 +48,7 @@ def _beside(rulebook: Rulebook[Round], played: Round, seat: int, words: Catalogu
 
 
 def _tell_all(sentences: Iterable[Message], words: Catalogue) -> str:
-    return " ".join(tell(sentence, words) for sentence in sentences)
+    return " ".join(translate(sentence, words) for sentence in sentences)
 
 
 def _standing(sitting: Sitting[Round], sheet: Sheet, words: Catalogue) -> Iterator[str]:
@@ -60,6 +58,6 @@ def _standing(sitting: Sitting[Round], sheet: Sheet, words: Catalogue) -> Iterat
     if sheet.ending:
         yield _tell_all(sheet.ending.reasons, words)
         winners = tuple(names[seat] for seat in sheet.ending.winners)
-        yield tell(say("Won by %(names)s.", names=winners), words)
+        yield translate(say("Won by %(names)s.", names=winners), words)
     if sheet.next:
-        yield from (tell(sentence, words) for sentence in opens(names, sheet.next))
+        yield from (translate(sentence, words) for sentence in opens(names, sheet.next))

@@ -1,7 +1,5 @@
 """The commands that keep the database safe: copy it, put a copy back, look for damage."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager

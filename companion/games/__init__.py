@@ -3,8 +3,6 @@
 A game has a folder here, named like its key, and in it its ``RULEBOOK``.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 
 from companion.games.contract import Rulebook, folder_of

@@ -1,7 +1,5 @@
 """Names and titles as they are kept."""
 
-from __future__ import annotations
-
 import unicodedata
 
 # Marks that turn the direction of everything after them: harmless in prose, a trick in a name.

@@ -23,8 +23,6 @@ in clockwise order, so "to the left of" is the next seat. Points are whole numbe
 player's points so far.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

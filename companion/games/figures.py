@@ -1,7 +1,5 @@
 """How each seat came out of a finished game: what statistics add up."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """House rules: what a table may choose, and how a choice is typed, told and written in a sheet file."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce

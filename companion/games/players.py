@@ -1,7 +1,5 @@
 """The names of the players at a table: what a name is, and which names can sit together."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Sequence
 

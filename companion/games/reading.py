@@ -1,7 +1,5 @@
 """Reading what a sheet file says: names, seats and numbers, with the place of what can't be read."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from companion.games.message import Message, say

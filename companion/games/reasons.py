@@ -1,7 +1,5 @@
 """Why a round stands on the sheet as it does: who started, who dealt, and everybody's points."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from companion.games.contract import Rulebook

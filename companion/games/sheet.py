@@ -1,7 +1,5 @@
 """The sheet: all that the rules derive from the rounds of a sitting. Never stored as truth."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 

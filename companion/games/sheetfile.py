@@ -4,8 +4,6 @@ Version 1 is described in ``docs/formats.md``. Reading takes what happened and d
 again; what cannot be read is refused whole, with the place and the reason.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

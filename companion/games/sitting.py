@@ -1,7 +1,5 @@
 """A sitting: what happened at one table, from which everything else follows."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar

@@ -1,7 +1,5 @@
 """The time, as it is written into the file: UTC in ISO 8601 with milliseconds, so that later sorts after earlier."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 

@@ -1,7 +1,5 @@
 """The SQLite file: opening it safely, bringing its schema up to date, and writing in one transaction."""
 
-from __future__ import annotations
-
 import sqlite3
 import threading
 import time

@@ -1,7 +1,5 @@
 """The schema, step by step. A step is never edited once it has been released: add another."""
 
-from __future__ import annotations
-
 from contextlib import closing
 
 from sqlite_utils import Database

@@ -89,11 +89,9 @@ def small_targets(page):
 
 @pytest.mark.parametrize("state", ["empty", *only_thorough(("running", "over"))])
 def test_table_screens(phone, state):
-    rounds, options = {
-        "running": (20, {"end_score": -300, "tens_to_end": 60}),
-        "over": (9, {}),
-        "empty": (0, {}),
-    }[state]
+    rounds, options = {"running": (20, {"end_score": -300, "tens_to_end": 60}), "over": (9, {}), "empty": (0, {})}[
+        state
+    ]
     phone.import_game(sheet(rounds, **options))
     for screen in SCREENS[state]:
         look(phone, phone.table + screen)

@@ -46,9 +46,7 @@ def test_the_screen_stays_on_until_it_is_switched_off(phone, path):
 def test_a_lock_that_the_phone_let_go_is_taken_again(phone):
     phone.page.add_init_script(WAKE_LOCK)
     phone.start_game()
-    phone.page.evaluate(
-        "window.locks[0].released = true; document.dispatchEvent(new Event('visibilitychange'))",
-    )
+    phone.page.evaluate("window.locks[0].released = true; document.dispatchEvent(new Event('visibilitychange'))")
     assert held(phone) == 1
 
 

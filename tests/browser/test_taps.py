@@ -12,11 +12,7 @@ TOTALS = ["17", "12", "23", "09"]
 
 # The first player is chosen when the screen opens. If just that one went out, one tap more moves on.
 @pytest.mark.parametrize(
-    ("out", "most"),
-    [
-        ("Rachel", 12),
-        *only_thorough([("Anne", 13), ("Paul", 12), ("Camille", 12), ("Ben", 12)]),
-    ],
+    ("out", "most"), [("Rachel", 12), *only_thorough([("Anne", 13), ("Paul", 12), ("Camille", 12), ("Ben", 12)])]
 )
 def test_by_cards(phone, out, most):
     phone.start_game().open_entry(1)

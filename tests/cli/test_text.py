@@ -19,7 +19,7 @@ ENGLISH = NullTranslations()
 
 def told(message: Message) -> str:
     """A message in the English of the source."""
-    return text.tell(message, ENGLISH)
+    return text.translate(message, ENGLISH)
 
 
 # Numbers
@@ -49,8 +49,7 @@ def test_a_number_has_a_true_minus_and_halves(value: float, shown: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("points", "shown"),
-    [(10, "+10"), (0, "0"), (-0.0, "0"), (-17, "−17"), (0.5, "+½"), (1.5, "+1½"), (-0.5, "−½")],
+    ("points", "shown"), [(10, "+10"), (0, "0"), (-0.0, "0"), (-17, "−17"), (0.5, "+½"), (1.5, "+1½"), (-0.5, "−½")]
 )
 def test_points_of_a_round_have_their_sign(points: float, shown: str) -> None:
     """Points won have a plus; befooled is a plain 0."""
@@ -153,13 +152,13 @@ def polish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[text.Cat
 
 def test_a_message_is_told_in_the_catalogues_language(polish: text.Catalogue) -> None:
     """The edge translates the text; order of words and all is the translator's."""
-    assert text.tell(say("%(name)s starts.", name="Paul"), polish) == "Zaczyna Paul."
+    assert text.translate(say("%(name)s starts.", name="Paul"), polish) == "Zaczyna Paul."
 
 
 def test_nested_messages_are_translated_too(polish: text.Catalogue) -> None:
     """Each text is looked up for itself."""
     message = say("Undone: %(what)s", what=say("%(name)s starts.", name="Paul"))
-    assert text.tell(message, polish) == "Cofnięto: Zaczyna Paul."
+    assert text.translate(message, polish) == "Cofnięto: Zaczyna Paul."
 
 
 @pytest.mark.parametrize(
@@ -178,35 +177,35 @@ def test_nested_messages_are_translated_too(polish: text.Catalogue) -> None:
 def test_polish_has_three_forms(polish: text.Catalogue, number: int, shown: str) -> None:
     """The catalogue chooses the plural: 1 runda, 2–4 rundy, 5 and more rund, 22 rundy again."""
     message = say_n("%(n)s round", "%(n)s rounds", number)
-    assert text.tell(message, polish) == shown
-    assert text.tell(say("Undone: %(what)s", what=message), polish) == f"Cofnięto: {shown}"
+    assert text.translate(message, polish) == shown
+    assert text.translate(say("Undone: %(what)s", what=message), polish) == f"Cofnięto: {shown}"
 
 
 def test_lists_of_names_are_joined_in_the_catalogues_language(polish: text.Catalogue) -> None:
     """The word between the last two names is the translator's; the names stay as they are."""
-    assert text.tell(say("%(names)s tie.", names=("Anne", "Paul", "Zoë")), polish) == "Remis: Anne, Paul i Zoë."
+    assert text.translate(say("%(names)s tie.", names=("Anne", "Paul", "Zoë")), polish) == "Remis: Anne, Paul i Zoë."
 
 
 def test_a_text_without_translation_stays_english(polish: text.Catalogue) -> None:
     """A catalogue that is behind still tells every sentence."""
-    assert text.tell(say("%(name)s was drawn.", name="Paul"), polish) == "Paul was drawn."
-    assert text.tell(say_n("%(n)s card", "%(n)s cards", 5), polish) == "5 cards"
+    assert text.translate(say("%(name)s was drawn.", name="Paul"), polish) == "Paul was drawn."
+    assert text.translate(say_n("%(n)s card", "%(n)s cards", 5), polish) == "5 cards"
 
 
 def test_numbers_are_the_same_in_every_language(polish: text.Catalogue) -> None:
     """Numbers are formatted in one place."""
     message = say("Undone: %(what)s", what=say("%(total)s, %(points)s", total=-2.5, points=Signed(10)))
-    assert text.tell(message, polish) == "Cofnięto: −2½, +10"
+    assert text.translate(message, polish) == "Cofnięto: −2½, +10"
 
 
 @pytest.mark.usefixtures("polish")
 def test_the_first_language_with_a_catalogue_is_taken() -> None:
     """Readers list languages in their order; regions fall back to the language."""
     starts = say("%(name)s starts.", name="Paul")
-    assert text.tell(starts, text.catalogue(["xx", "pl", "de"])) == "Zaczyna Paul."
-    assert text.tell(starts, text.catalogue(["pl_PL"])) == "Zaczyna Paul."
-    assert text.tell(starts, text.catalogue(["xx"])) == "Paul starts."
-    assert text.tell(starts, text.catalogue([])) == "Paul starts."
+    assert text.translate(starts, text.catalogue(["xx", "pl", "de"])) == "Zaczyna Paul."
+    assert text.translate(starts, text.catalogue(["pl_PL"])) == "Zaczyna Paul."
+    assert text.translate(starts, text.catalogue(["xx"])) == "Paul starts."
+    assert text.translate(starts, text.catalogue([])) == "Paul starts."
 
 
 @pytest.mark.parametrize(

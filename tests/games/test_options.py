@@ -8,7 +8,7 @@ import pytest
 
 from companion.games import RULEBOOKS
 from companion.games.option import Amount, Option, OptionValue, Teams, Text, seated_in_turn
-from companion.text import Catalogue, tell
+from companion.text import Catalogue, translate
 from tests.games.builders import NAMES, said
 
 ENGLISH = Catalogue()
@@ -41,7 +41,7 @@ def test_a_value_survives_the_form_and_the_file(game, option):
             assert option.problem(value, players) is None
             assert option.take(option.typed(value), players) == value
             assert option.read(option.write(value, names), names) == value
-            assert tell(option.describe(value, names), ENGLISH)
+            assert translate(option.describe(value, names), ENGLISH)
 
 
 @pytest.mark.parametrize(("game", "option"), OPTIONS, ids=lambda value: getattr(value, "key", value))
@@ -101,11 +101,7 @@ def test_an_amount_that_must_be_there_cannot_be_left_out():
 
 @pytest.mark.parametrize(
     ("players", "teams", "seats"),
-    [
-        (4, 2, ((0, 2), (1, 3))),
-        (6, 2, ((0, 2, 4), (1, 3, 5))),
-        (6, 3, ((0, 3), (1, 4), (2, 5))),
-    ],
+    [(4, 2, ((0, 2), (1, 3))), (6, 2, ((0, 2, 4), (1, 3, 5))), (6, 3, ((0, 3), (1, 4), (2, 5)))],
 )
 def test_partners_sit_in_turn_with_the_others(players, teams, seats):
     assert TEAMS.take(str(teams), players) == seats
@@ -190,11 +186,11 @@ def test_what_is_typed_and_no_teams_of_four_is_refused(typed):
     ],
 )
 def test_teams_are_told_by_name(teams, told):
-    assert tell(TEAMS.describe(teams, SIX), ENGLISH) == told
+    assert translate(TEAMS.describe(teams, SIX), ENGLISH) == told
 
 
 @pytest.mark.parametrize(
     ("teams", "told"), [(None, "Everybody alone"), (((0, 1), (2, 3)), "Two teams, seated in turn")]
 )
 def test_without_names_teams_are_told_by_number(teams, told):
-    assert tell(TEAMS.describe(teams, ()), ENGLISH) == told
+    assert translate(TEAMS.describe(teams, ()), ENGLISH) == told

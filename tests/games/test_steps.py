@@ -5,7 +5,7 @@ import pytest
 from companion.games import sheetfile
 from companion.games.derive import derive, first_impossible
 from companion.games.reading import Unreadable
-from companion.text import Catalogue, tell
+from companion.text import Catalogue, translate
 from tests.wizard import NAMES, RULES, WizardRound, a_sitting, register
 
 WIZARD = RULES.RULEBOOK
@@ -19,7 +19,7 @@ def wizard(monkeypatch):
 
 
 def told(message):
-    return tell(message, Catalogue())
+    return translate(message, Catalogue())
 
 
 def test_the_next_step_is_the_first_that_is_not_entered():

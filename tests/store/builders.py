@@ -150,7 +150,7 @@ class Phone:
     def history(self) -> list[str]:
         """Every entry as an English sentence, oldest first."""
         told = history.list_history(self.table.rulebook, self.journal)
-        return [text.tell(line.sentence, text.catalogue(["en"])) for line in reversed(told)]
+        return [text.translate(line.sentence, text.catalogue(["en"])) for line in reversed(told)]
 
     @property
     def standing(self) -> list[int]:

@@ -4,8 +4,6 @@ A round is one deal. Whoever is left holding cards is the fool and has a mark, a
 Fewest marks lead. Open-ended, unless the table stops at so many marks or after so many deals.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from companion.games.contract import Figure, Mark, Problem, Rulebook, Verdict

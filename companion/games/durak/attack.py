@@ -7,8 +7,6 @@ added cards must match ranks that already lie there, the rules do not say; so ne
 Source: summary of the rules, "The attack is initiated" to "used to defend".
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

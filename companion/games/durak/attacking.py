@@ -3,8 +3,6 @@
 Source: the design notes; the summary only says that the loser begins. Somebody at the left is the next seat.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from companion.games.contract import first_dealer, first_starter

@@ -6,8 +6,6 @@ card of the same suit; one that is no trump is also beaten by any trump.
 Source: summary of the rules, "Thirty-six cards" to "a card with an advantage" (a trump).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.games.message import Message, Refused, say

@@ -3,8 +3,6 @@
 Source: summary ("the person who has the cards when the opponent no longer has them loses").
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 A draw lies between two deals with a fool; after it Dan had the lowest trump.
 """
 
-from __future__ import annotations
-
 EXAMPLE: dict[str, object] = {
     "players": ["Ada", "Ben", "Cleo", "Dan"],
     "first_starter": "Ada",

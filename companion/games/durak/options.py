@@ -1,7 +1,5 @@
 """The house rules of Durak: who plays together, what a draw is, who attacks first, and when to stop."""
 
-from __future__ import annotations
-
 from companion.games.message import say
 from companion.games.option import Amount, Choice, Option, Teams
 

@@ -9,8 +9,6 @@ Source: summary of the rules, "When an attack is completed" to "The person who h
 from 0 in clockwise order, so the left is the next seat.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ At the end of a round everybody writes down what is left in hand as minus points
 out scores 10, or 0 if befooled in that last trick. The game ends at a total of −80 or at six +10s.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from companion.games.contract import Cell, Figure, Mark, Noting, Rulebook, Shown, Tally, Verdict

@@ -1,7 +1,5 @@
 """A card of Fool! by its colour and face, and how it is written: ``G12 R3 Y20 B7``, or ``1``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ Which cards stay in the box with 4–7 players is printed on the game's Overview
 table can note what its own card says.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

@@ -4,8 +4,6 @@ In the first, everything happens that a round has points for: going out, going o
 a 1 left. After the second, the running totals and the round just ended name different starters.
 """
 
-from __future__ import annotations
-
 EXAMPLE: dict[str, object] = {
     "players": ["Ada", "Ben", "Cleo", "Dan"],
     "first_starter": "Ben",

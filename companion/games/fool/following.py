@@ -6,8 +6,6 @@ as there is no lead colour, every card may be played.
 Source: rulebook, "Playing the game" and "Beware of the 1s".
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 Source: rulebook, "End of the round" and "Scoring".
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

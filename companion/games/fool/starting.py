@@ -3,8 +3,6 @@
 Source: rulebook, "Game preparation" (the dealer sits right of the first starter) and "The next round".
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from companion.games.contract import first_dealer, first_starter

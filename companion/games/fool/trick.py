@@ -9,8 +9,6 @@ trick of only 1s the first wins and the last is befooled.
 Source: rulebook, "Playing the game" and "Beware of the 1s". Positions count from 0 in the order of play.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ A round is one game. A win is 1; a tie is 1 to the player who started the last b
 First to 2 wins the match.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from companion.games.contract import Figure, Mark, Problem, Rulebook, Verdict, first_starter

@@ -5,8 +5,6 @@ right. It keeps this way up, in hand and on the field. Source: rulebook, "Soldie
 "Deployment".
 """
 
-from __future__ import annotations
-
 from itertools import combinations
 
 from companion.games.message import Message, say

@@ -3,8 +3,6 @@
 A tie lies between two wins, so that the match is decided by who had its full point.
 """
 
-from __future__ import annotations
-
 EXAMPLE: dict[str, object] = {
     "players": ["Ada", "Ben"],
     "first_starter": "Ada",

@@ -4,8 +4,6 @@ A field is nine places in reading order, 0 to 8, around the card in the middle. 
 and "Retreat".
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias

@@ -3,8 +3,6 @@
 Source: rulebook, "Game end conditions". A tie is both players out in the last battle, or agreed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

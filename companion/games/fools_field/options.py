@@ -1,7 +1,5 @@
 """The house rules of The Fool's Field: where the rulebook leaves a match of several games open."""
 
-from __future__ import annotations
-
 from companion.games.message import say
 from companion.games.option import Choice, Option
 

@@ -3,8 +3,6 @@
 The highest or the lowest total wins. The game ends at a total, after so many rounds, or when the table stops.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.games.contract import Figure, Mark, Problem, Rulebook, Verdict, list_points

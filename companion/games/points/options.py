@@ -1,7 +1,5 @@
 """The house rules of another game: its title, which end of the totals wins, when it ends, and who starts."""
 
-from __future__ import annotations
-
 from companion.games.message import say
 from companion.games.option import Amount, Choice, Option, Text
 

@@ -1,7 +1,5 @@
 """A round of another game: the points of every seat."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

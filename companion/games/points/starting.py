@@ -3,8 +3,6 @@
 Of several who won or lost a round alike, the first clockwise after its starter is meant; the starter comes last.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from companion.games.contract import first_starter

@@ -3,8 +3,6 @@
 What can't be read is refused whole, with the place and the reason.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -4,8 +4,6 @@ A group's file holds its players and, for every table, the sheet file. What a se
 already, by its id, it leaves as it is.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any

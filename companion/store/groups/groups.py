@@ -4,8 +4,6 @@ A group's key opens it for reading and writing, and every table of it: a table's
 group's key when somebody opens the table from there. Nothing about a table's link leads back to its group.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass

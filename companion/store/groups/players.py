@@ -5,8 +5,6 @@ spelling that was merged into a player stands for that player from then on. Two 
 people: whoever is called there like somebody who sits there already is a new player, "Al 2".
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, count

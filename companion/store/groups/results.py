@@ -1,7 +1,5 @@
 """How the finished games of a group came out: one row for each game and seat, the only thing derived that is stored."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass

@@ -3,8 +3,6 @@
 SQL adds them up from the results when somebody asks; what it found is remembered until the group changes.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping

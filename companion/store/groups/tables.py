@@ -1,7 +1,5 @@
 """The tables of a group: listing, archiving, deleting them, and adding one."""
 
-from __future__ import annotations
-
 import json
 import unicodedata
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ Each function gives a decision: the fact, and whether it fits the table as it is
 a round has the form of a sheet file. Seats count from 0, rounds from 1.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,7 +14,7 @@ from companion.games.contract import HandFields
 from companion.games.derive import first_impossible
 from companion.games.players import same_name
 from companion.games.sitting import Round, Sitting
-from companion.store.journal.replay import HAND, REDO, UNDO, Table, noted
+from companion.store.journal.replay import HAND, REDO, UNDO, Table, with_notes
 
 Journalled: TypeAlias = list[tuple[str, dict[str, Any]]]
 """The facts with which a table begins, as the journal has them: their kinds and payloads."""
@@ -101,7 +99,7 @@ def cards_noted(options: Mapping[str, Any], seen: Mapping[str, Any]) -> Decision
     """
 
     def fits(table: Table) -> bool:
-        sitting = noted(table.sitting, options)
+        sitting = with_notes(table.sitting, options)
         before = {key: table.sitting.options.get(key) for key in options}
         return before == seen and first_impossible(table.rulebook, sitting) is None
 
@@ -139,23 +137,29 @@ def redone(seq: int) -> Decision:
 def facts_of(game: str, sitting: Sitting[Round], played: tuple[str, str] | None = None) -> Journalled:
     """The kinds and payloads of the facts that make up a sitting, and when it was ``played`` if that was before."""
     last = len(sitting.rounds)
-    created = {
-        "game": game,
-        "players": list(sitting.players),
-        "first_starter": sitting.first_starter,
-        "drawn": sitting.drawn,
-        "options": {**RULEBOOKS[game].defaults(), **sitting.options},
-        "imported": bool(sitting.rounds),
-    }
+    created = Fact(
+        "created",
+        {
+            "game": game,
+            "players": list(sitting.players),
+            "first_starter": sitting.first_starter,
+            "drawn": sitting.drawn,
+            "options": {**RULEBOOKS[game].defaults(), **sitting.options},
+            "imported": bool(sitting.rounds),
+        },
+    )
     facts = [
-        Fact("created", created | ({"played": list(played)} if played else {})),
+        created,
         *(Fact("round_entered", {"number": n, "round": entered}) for n, entered in enumerate(sitting.rounds, start=1)),
         *(Fact("starter_chosen", {"number": n, "seat": seat}) for n, seat in sorted(sitting.starters.items())),
         *([] if sitting.begun is None else [Fact("round_begun", {"number": last + 1, "round": sitting.begun})]),
         *([Fact("played_on", {"after": last, "ends": list(sitting.played_on)})] if sitting.played_on else []),
         *([Fact("stopped", {"after": last})] if sitting.stopped else []),
     ]
-    return [(fact.kind, write_payload(game, len(sitting.players), fact)) for fact in facts]
+    journalled = [(fact.kind, write_payload(game, len(sitting.players), fact)) for fact in facts]
+    if played:
+        journalled[0][1]["played"] = list(played)
+    return journalled
 
 
 def same_start(journalled: Journalled) -> str:

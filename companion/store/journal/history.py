@@ -14,7 +14,7 @@ from companion.store.journal.replay import REDO, Entry, Step, Table, steps
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class HistoryEntry:
     """An entry as a sentence. ``in_force`` is False where it stands undone."""
 
     seq: int
@@ -23,10 +23,10 @@ class Told:
     in_force: bool
 
 
-def list_history(rulebook: Rulebook[Round], entries: Iterable[Entry]) -> list[Told]:
+def list_history(rulebook: Rulebook[Round], entries: Iterable[Entry]) -> list[HistoryEntry]:
     """The history of a table, the last entry first."""
     writer = _Writer(rulebook)
-    told = [Told(step.entry.seq, step.entry.at, writer.step(step), step.in_force) for step in steps(entries)]
+    told = [HistoryEntry(step.entry.seq, step.entry.at, writer.step(step), step.in_force) for step in steps(entries)]
     return told[::-1]
 
 

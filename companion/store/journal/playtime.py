@@ -1,7 +1,5 @@
 """When a table played: from its opening to the moment since which its game has been over."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """A table is its journal: replaying the entries in order gives its current state."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -175,7 +173,7 @@ def _move(entry: Entry, done: list[tuple[Entry, Sitting[Round]]], undone: list[E
     return target
 
 
-def noted(sitting: Sitting[Round], options: Mapping[str, OptionValue]) -> Sitting[Round]:
+def with_notes(sitting: Sitting[Round], options: Mapping[str, OptionValue]) -> Sitting[Round]:
     """The sitting after this was noted of its cards; what is None is not noted any more."""
     others = {key: value for key, value in sitting.options.items() if key not in options}
     return replace(sitting, options=others | {key: value for key, value in options.items() if value is not None})
@@ -205,7 +203,7 @@ def _apply(sitting: Sitting[Round] | None, entry: Entry) -> Sitting[Round]:
             names = (*sitting.players[:seat], fact["name"], *sitting.players[seat + 1 :])
             return replace(sitting, players=names)
         case "cards_noted":
-            return noted(sitting, fact["options"])
+            return with_notes(sitting, fact["options"])
         case "stopped":
             return replace(sitting, stopped=True)
         case "played_on":

@@ -1,7 +1,5 @@
 """Tables: opening one by the key in its address, starting one, and appending to its journal."""
 
-from __future__ import annotations
-
 import json
 import secrets
 from collections.abc import Mapping

@@ -5,8 +5,6 @@ code belongs to no table, so the first two characters say whose it was meant to 
 that no other table has, while there are any.
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Iterator

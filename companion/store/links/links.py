@@ -4,8 +4,6 @@ Only hashes of keys are stored. The watcher's link that the share screen shows i
 scorer's key, so that whoever may write can always show it; a link by short code has a key of its own.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Copying a database while it is in use, and putting a copy back in place of it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """Whether a file is a database of the companion, and sound: the file itself, what refers to what, every journal."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections import Counter

@@ -1,7 +1,5 @@
 """Assembles the Flask application: settings, store, extensions, and the pages of every room."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pathlib import Path
 

@@ -6,8 +6,6 @@ of those. An address contains a hash of the content, so a phone never uses an ol
 what scripts and server promise each other.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import mimetypes

@@ -4,8 +4,6 @@ The standard library's gzip is enough for texts of a few kilobytes; the librarie
 larger than the rest of the installation and have no ready builds for small computers.
 """
 
-from __future__ import annotations
-
 import gzip
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Error pages that look like the rest of the app and say what to do next."""
 
-from __future__ import annotations
-
 from sqlite3 import SQLITE_BUSY, SQLITE_LOCKED, OperationalError
 
 from flask import Flask, g, render_template, request
@@ -55,7 +53,7 @@ def page(error: HTTPException) -> ResponseReturnValue:
     """The page for an HTTP error. Flask logs an unexpected exception and passes it to this function as a 500."""
     code = error.code or 500
     title, advice = WHAT_HAPPENED.get(code) or WHAT_HAPPENED[400 if code < 500 else 500]
-    g.problem = text.tell(title, words())  # see rounds/refusals.py
+    g.problem = text.translate(title, words())  # see rounds/refusals.py
     body = render_template("app/error.html", code=code, title=title, advice=advice)
     allowed = {"Allow": ", ".join(error.valid_methods or [])} if code == 405 and hasattr(error, "valid_methods") else {}
     return ("" if request.method == "HEAD" else body), code, allowed

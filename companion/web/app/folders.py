@@ -3,8 +3,6 @@
 In a checkout, templates and static files lie beside the package; in an installed wheel, inside it.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The reader's language: gettext for templates, and filters for messages, numbers and names."""
 
-from __future__ import annotations
-
 from contextvars import ContextVar
 from datetime import datetime
 from fractions import Fraction
@@ -26,7 +24,7 @@ def init_app(app: Flask) -> None:
     """Give templates gettext and the filters of this module."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(gettext, ngettext)  # type: ignore[attr-defined]
-    filters = (tell, show, listed, average, percent_of, when, seated, short, by_rank, text.number, text.signed)
+    filters = (translate, show, listed, average, percent_of, when, seated, short, by_rank, text.number, text.signed)
     app.jinja_env.filters.update({filter_.__name__: filter_ for filter_ in filters})
     app.jinja_env.globals.update(
         _=gettext, language=language, notices=notices, reasons=reasons, describe_news=describe_news
@@ -69,7 +67,7 @@ def language() -> str:
     return words().info().get("language", "en")
 
 
-def tell(message: Message) -> Markup:
+def translate(message: Message) -> Markup:
     """Write a message as a sentence. Each name is isolated, so that one in Arabic does not turn the text around it."""
     return _told(message, words())
 
@@ -77,7 +75,7 @@ def tell(message: Message) -> Markup:
 @lru_cache(maxsize=4000)
 def _told(message: Message, words: text.Catalogue) -> Markup:
     """Cached, because every phone at a table reads the same sentences."""
-    return Markup(text.tell(message, words, _isolated))  # noqa: S704 - the texts are ours, values are escaped
+    return Markup(text.translate(message, words, _isolated))  # noqa: S704 - the texts are ours, values are escaped
 
 
 def show(value: Shown) -> str:
@@ -87,7 +85,7 @@ def show(value: Shown) -> str:
 
 def listed(names: list[str]) -> Markup:
     """Write names as a list: Anne, Paul and Rachel."""
-    return tell(say("%(names)s", names=tuple(names)))
+    return translate(say("%(names)s", names=tuple(names)))
 
 
 def _isolated(name: str) -> str:

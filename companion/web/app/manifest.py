@@ -1,7 +1,5 @@
 """What a phone asks for to install the app: its manifest and its service worker."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, jsonify, render_template, url_for
 from flask.typing import ResponseReturnValue
 

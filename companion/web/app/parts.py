@@ -1,7 +1,5 @@
 """Parts of pages that scripts ask for: what every one of them carries."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from flask import Flask, Response, request

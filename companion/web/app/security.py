@@ -1,7 +1,5 @@
 """The security headers of every answer, and the check that refuses writes from other sites."""
 
-from __future__ import annotations
-
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request

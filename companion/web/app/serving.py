@@ -1,7 +1,5 @@
 """Serving on the local network: one process, many threads, and an address that phones can open."""
 
-from __future__ import annotations
-
 import logging
 import socket
 from collections.abc import Callable

@@ -4,8 +4,6 @@ The link holds the game as JSON. A QR code of that link would be too fine to sca
 a short address of this server, which redirects to the link.
 """
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from urllib.parse import quote
@@ -17,7 +15,7 @@ from companion.games.players import same_name
 from companion.store.journal.playtime import Playtime, playtime
 from companion.store.journal.replay import Table
 from companion.store.journal.tables import entries
-from companion.text import Catalogue, tell
+from companion.text import Catalogue, translate
 from companion.web.app.language import words
 from companion.web.table.access import Opened, opaque, open_or_404, store
 from companion.web.table.share import public, watcher_key
@@ -60,7 +58,7 @@ def as_play(table: Table, played: Playtime, words: Catalogue) -> dict[str, objec
         "sourceName": SOURCE,
         "sourcePlayId": opaque(table.id, table.started_at),
         **times,
-        "comments": " ".join(tell(reason, words) for reason in sheet.ending.reasons) if sheet.ending else "",
+        "comments": " ".join(translate(reason, words) for reason in sheet.ending.reasons) if sheet.ending else "",
         "game": {
             "name": rulebook.title_at(sitting),
             "sourceGameId": table.game,

@@ -4,8 +4,6 @@ The lines differ in colour, in their dashes, and in the seat number at their end
 view box.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 A star stands for a game won and a ring for any other. Lengths are in units of the picture's view box.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -4,14 +4,12 @@ This module computes where everything stands, and the template ``picture.svg`` d
 1080 wide. A text that is too long is cut. The phone that shows the picture uses its own fonts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.games.message import Message
 from companion.store.journal.replay import Table
-from companion.text import Catalogue, number, tell
+from companion.text import Catalogue, number, translate
 from companion.web.app.language import by_rank
 from companion.web.exports.picture_grid import grid_of
 from companion.web.exports.text_width import cut, isolated, width, wrap
@@ -75,7 +73,7 @@ def _headline(table: Table, words: Catalogue) -> Iterator[Text]:
         yield Text(TOP + 70, 80, cut(said, 80, ROOM))
         return
     winners = tuple(table.sitting.players[seat] for seat in ending.winners)
-    names = tell(Message("%(names)s", (("names", winners),)), words, isolated)
+    names = translate(Message("%(names)s", (("names", winners),)), words, isolated)
     fitting = ((size, lines) for size, lines in HEADLINES if len(wrap(names, size, ROOM, 9)) <= lines)
     size, lines = next(fitting, HEADLINES[-1])
     y = TOP + 0.8 * size
@@ -85,10 +83,12 @@ def _headline(table: Table, words: Catalogue) -> Iterator[Text]:
     y += 74 - size
     yield Text(y, 62, words.ngettext("wins", "share the win", len(winners)))
     y += 66
-    yield Text(y, 40, tell(table.rulebook.total(table.sheet.totals[ending.winners[0]]), words), "strong")
+    yield Text(y, 40, translate(table.rulebook.total(table.sheet.totals[ending.winners[0]]), words), "strong")
     y += 52
     rounds = words.ngettext("After %(n)s round.", "After %(n)s rounds.", ending.after) % {"n": ending.after}
-    why = [tell(reason, words, isolated) for reason in ending.reasons] + ([] if "agreed" in ending.keys else [rounds])
+    why = [translate(reason, words, isolated) for reason in ending.reasons] + (
+        [] if "agreed" in ending.keys else [rounds]
+    )
     for line in wrap(" ".join(why), 29, 860, 3):
         yield Text(y, 29, line, "quiet")
         y += 40
@@ -97,7 +97,7 @@ def _headline(table: Table, words: Catalogue) -> Iterator[Text]:
 def _ranking(table: Table, words: Catalogue, y: float, place: float) -> Iterator[Place]:
     sheet = table.sheet
     for row, seat in enumerate(by_rank(sheet.ranks)):
-        said = ", ".join(tell(count, words) for count in table.rulebook.counted(sheet, seat))
+        said = ", ".join(translate(count, words) for count in table.rulebook.counted(sheet, seat))
         chip = width(said, 24) + 32 if said else 0
         name = isolated(table.sitting.players[seat], 36, ROOM - 84 - 24 - TOTAL - chip - 24)
         yield Place(y + row * place, sheet.ranks[seat], name, said, chip, number(sheet.totals[seat]))

@@ -1,14 +1,12 @@
 """The rounds in the picture of a sheet: where every number and mark stands. Lengths are pixels."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import accumulate
 from typing import NamedTuple
 
 from companion.games.sheet import Line
 from companion.store.journal.replay import Table
-from companion.text import Catalogue, number, show, signed, tell
+from companion.text import Catalogue, number, show, signed, translate
 from companion.web.exports.text_width import cut, isolated, width, wrap
 
 NUMBERS = 64  # the column with the numbers of the rounds
@@ -84,7 +82,7 @@ def _rows(table: Table, words: Catalogue, y: float, column: float, base: float) 
         yield Row(y, base + SHOWN * max(map(len, shown)), line, shown)
         y += base + SHOWN * max(map(len, shown))
         if ending and line.number == ending.after:
-            why = " ".join(tell(reason, words, isolated) for reason in ending.reasons)
+            why = " ".join(translate(reason, words, isolated) for reason in ending.reasons)
             yield Row(y, WORDS, words=cut(f"{words.gettext('The end.')} {why}", 23, column * len(seats)))
             y += WORDS
 
@@ -99,8 +97,8 @@ def _legend(table: Table, words: Catalogue, x: float, room: float) -> list[tuple
         mark for mark in table.rulebook.marks if any(line.has_mark(mark.key, seat) for line in lines for seat in seats)
     ]
     tallies = [tally for tally in table.rulebook.tallies if any(any(line.scored.tallied[tally.key]) for line in lines)]
-    meanings = [(mark.sign, tell(mark.meaning, words)) for mark in marks]
-    meanings += [("", tell(tally.label, words)) for tally in tallies]
+    meanings = [(mark.sign, translate(mark.meaning, words)) for mark in marks]
+    meanings += [("", translate(tally.label, words)) for tally in tallies]
     widths = [72 + width(meaning, 24) for _, meaning in meanings]
     places = accumulate(widths, initial=x + (room - sum(widths) + 40) / 2)
     return [(place, sign, meaning) for place, (sign, meaning) in zip(places, meanings, strict=False)]

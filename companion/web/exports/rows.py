@@ -1,7 +1,5 @@
 """The sheet in rows, as a CSV file and a workbook have it, and how rows become a CSV file."""
 
-from __future__ import annotations
-
 import csv
 import io
 import unicodedata
@@ -10,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from companion.games.sheet import Opening
 from companion.games.sitting import Round
 from companion.store.journal.replay import Table
-from companion.text import Catalogue, show, tell
+from companion.text import Catalogue, show, translate
 
 
 def sheet_csv(table: Table, words: Catalogue) -> str:
@@ -35,7 +33,9 @@ def _rows(table: Table, words: Catalogue) -> Iterator[list[str | float]]:
 
 def cell_headings(table: Table, words: Catalogue) -> list[str]:
     """What stands above ``cells_of``."""
-    return [f"{name}: {tell(cell.heading, words)}" for cell in table.rulebook.cells for name in table.sitting.players]
+    return [
+        f"{name}: {translate(cell.heading, words)}" for cell in table.rulebook.cells for name in table.sitting.players
+    ]
 
 
 def cells_of(table: Table, played: Round, words: Catalogue) -> list[str | int]:

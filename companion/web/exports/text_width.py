@@ -3,8 +3,6 @@
 Each character has the width of its class, rather too wide than too narrow. Lengths are in the unit of the font size.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ cell they follow, and a viewer that calculates nothing still shows them. Which r
 game ends only the rules can say.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -17,7 +15,7 @@ from xlsxwriter.utility import xl_range, xl_rowcol_to_cell
 from companion.games.sheet import Line, Opening
 from companion.games.sitting import Round
 from companion.store.journal.replay import Table
-from companion.text import Catalogue, tell
+from companion.text import Catalogue, translate
 from companion.web.exports.rows import cell_headings, cells_of, opened_by
 
 # Write typed text as text: XlsxWriter would turn some of it into formulas, links or numbers.
@@ -67,7 +65,7 @@ class _Page:
         if counted:
             self._sums(self.row)
         if self.sheet.ending:
-            why = " ".join(tell(reason, self.words) for reason in self.sheet.ending.reasons)
+            why = " ".join(translate(reason, self.words) for reason in self.sheet.ending.reasons)
             self._note(f"{_('The end.')} {why}")
         if len(counted) < len(self.sheet.lines):
             self._note(_("After the end: these rounds do not count"))
@@ -78,7 +76,7 @@ class _Page:
     def _head(self) -> None:
         _ = self.words.gettext
         names = [*self.players, *(f"Σ {name}" for name in self.players)]
-        marked = ", ".join(tell(mark.meaning, self.words) for mark in self.rulebook.own_marks)
+        marked = ", ".join(translate(mark.meaning, self.words) for mark in self.rulebook.own_marks)
         marked = marked[:1].upper() + marked[1:]
         head = [_("Round"), _("Starts"), _("Deals"), marked, *names, *cell_headings(self.table, self.words)]
         for column, text in enumerate(head):
@@ -119,7 +117,7 @@ class _Page:
                 gold = {"type": "cell", "criteria": "==", "value": tally.points, "format": self.formats["ten"]}
                 self.page.conditional_format(TOP, FIRST, row - 1, columns[-1], gold)
                 counting = [f"=COUNTIF({cells},{tally.points})" for cells in points]
-            self._sum(tell(tally.label, self.words), self.sheet.tallies[tally.key], counting)
+            self._sum(translate(tally.label, self.words), self.sheet.tallies[tally.key], counting)
         self._sum(_("Rank"), self.sheet.ranks, list(self._ranks(row)))
 
     def _sum(self, label: str, values: Sequence[float], formulas: Sequence[str]) -> None:

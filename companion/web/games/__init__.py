@@ -1,7 +1,5 @@
 """Every game as it hands itself over to the pages: ``GAME`` in its folder here (see ``companion.games.contract``)."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 from companion.games import RULEBOOKS

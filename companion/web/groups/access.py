@@ -1,7 +1,5 @@
 """Opens a group by the key in its address. Whoever has the key may do everything in the group."""
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 from dataclasses import dataclass

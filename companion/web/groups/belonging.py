@@ -3,8 +3,6 @@
 To put a table into a group, one needs the link to keep score and the link of the group.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 from flask import Blueprint, redirect, render_template, request

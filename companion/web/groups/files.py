@@ -1,7 +1,5 @@
 """A group's files: exporting everything, and importing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from flask import Blueprint, Response, redirect
@@ -69,7 +67,7 @@ def _rows(rows: Sequence[results.Row]) -> Iterator[list[str | int]]:
     counts = list(dict.fromkeys(name for row in rows for name in row.counts))
     named = [_("Table"), _("Started"), _("Game"), _("Player"), _("Name at the table")]
     came_out = [_("Seat"), _("Rank"), _("Won"), _("Total")]
-    yield [*named, *came_out, *(text.tell(labels[name], words()) for name in counts)]
+    yield [*named, *came_out, *(text.translate(labels[name], words()) for name in counts)]
     for row in rows:
         names = [as_text(row.name), as_text(row.at_the_table)]
         numbers = [row.seat + 1, row.rank, int(row.won), row.total, *(row.counts.get(name, "") for name in counts)]

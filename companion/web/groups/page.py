@@ -1,7 +1,5 @@
 """The main page of a group: its tables, running ones first, and a new game. Also the form for a new group."""
 
-from __future__ import annotations
-
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 

@@ -1,7 +1,5 @@
 """Which game and which period a page of statistics shows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The players of a group: each one's figures and form, and renaming, merging and hiding them."""
 
-from __future__ import annotations
-
 from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 

@@ -1,7 +1,5 @@
 """Settings of a group: its name, its files, and deleting it."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 from flask import Blueprint, redirect, render_template, request, url_for

@@ -1,7 +1,5 @@
 """The share page of a group: its link with a QR code, and replacing the link."""
 
-from __future__ import annotations
-
 from flask import Blueprint, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 

@@ -1,7 +1,5 @@
 """The statistics page of a group."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 

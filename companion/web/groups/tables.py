@@ -1,7 +1,5 @@
 """What a group can do with one of its tables: open it, start a rematch, archive it, delete it."""
 
-from __future__ import annotations
-
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 

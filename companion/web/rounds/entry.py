@@ -1,7 +1,5 @@
 """Entry forms: what those of all games have in common. The contract is ``companion.games.contract.EntryForm``."""
 
-from __future__ import annotations
-
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Fields that the entry form of any game can use. What is wrong with one is a ``Message``, said in its own words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from fractions import Fraction

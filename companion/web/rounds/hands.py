@@ -1,7 +1,5 @@
 """My own hand: every player can lay the cards left from a phone, covered until the round is saved."""
 
-from __future__ import annotations
-
 import json
 
 from flask import Blueprint, abort, redirect, render_template, request

@@ -1,7 +1,5 @@
 """What a write answers to a script, which asks for no page (RFC 7240, "return=minimal")."""
 
-from __future__ import annotations
-
 from flask import Response, g, json, request
 from flask.typing import ResponseReturnValue
 
@@ -26,6 +24,6 @@ def answer_briefly(response: Response) -> Response:
 
 def refuse(page: str, status: int, problem: Message, name: str = "") -> ResponseReturnValue:
     """Answer with a page that says what is wrong; ``problem`` says it to a script, of the player of this name."""
-    told = text.tell(problem, words())
+    told = text.translate(problem, words())
     g.problem = f"{name}: {told}" if name else told
     return page, status

@@ -1,7 +1,5 @@
 """Entering a round, and correcting one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from flask import Blueprint, Response, abort, redirect, render_template, request

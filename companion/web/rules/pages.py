@@ -1,7 +1,5 @@
 """The rules of each game in our own words: at a table with the way back there, or on their own."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import NamedTuple
 from urllib.parse import urlsplit

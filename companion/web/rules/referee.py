@@ -1,7 +1,5 @@
 """The referee's pages: at a table with its players, or on their own."""
 
-from __future__ import annotations
-
 from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 

@@ -1,7 +1,5 @@
 """Referees: what those of all games have in common. The contract is ``companion.games.contract.Referee``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """The first page: a new game, and the tables this phone has opened."""
 
-from __future__ import annotations
-
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 

@@ -1,7 +1,5 @@
 """Opening a sheet file as a table, or a group's file as a group."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 

@@ -1,7 +1,5 @@
 """Joining a table, to watch it, by its short code."""
 
-from __future__ import annotations
-
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 

@@ -1,7 +1,5 @@
 """Starting a new game, or a rematch."""
 
-from __future__ import annotations
-
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 

@@ -1,7 +1,5 @@
 """The form of a new game: players in clockwise order, who starts, and the house rules."""
 
-from __future__ import annotations
-
 import re
 import secrets
 

@@ -1,7 +1,5 @@
 """Who may do what: the key in an address opens its table, or there is no such page."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import secrets

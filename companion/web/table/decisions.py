@@ -1,7 +1,5 @@
 """What a table decides beside its rounds: undo, redo, another starter, a name, stop here, play on."""
 
-from __future__ import annotations
-
 from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 

@@ -1,7 +1,5 @@
 """The history of a table: every entry as a sentence with its time."""
 
-from __future__ import annotations
-
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 

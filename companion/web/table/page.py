@@ -1,7 +1,5 @@
 """The table: the screen that stays open, and the end of the game."""
 
-from __future__ import annotations
-
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 

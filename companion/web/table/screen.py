@@ -1,7 +1,5 @@
 """The big screen: a laptop or a TV on the sideboard that everybody can read from their chair."""
 
-from __future__ import annotations
-
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 

@@ -1,14 +1,12 @@
 """Before the first round: what to take from the box, who deals, and what the table notes about its own cards."""
 
-from __future__ import annotations
-
 from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.derive import first_impossible
 from companion.games.message import Message, say
 from companion.store.journal import facts
-from companion.store.journal.replay import noted
+from companion.store.journal.replay import with_notes
 from companion.web.table.access import Opened, open_or_404, open_to_write
 from companion.web.table.decisions import append_to
 
@@ -37,7 +35,7 @@ def note(key: str) -> ResponseReturnValue:
     found = {option.key: option.problem(values[option.key], players) for option in options}
     problems = {key: problem for key, problem in found.items() if problem}
     if not problems:
-        after = noted(sitting, values)
+        after = with_notes(sitting, values)
         if too_few := rulebook.notes_problem(after):
             problems[""] = too_few
         elif number := first_impossible(rulebook, after):

@@ -1,7 +1,5 @@
 """Sharing a table: its links with their QR codes, the short code for watchers, and ending a link."""
 
-from __future__ import annotations
-
 import ipaddress
 from urllib.parse import urlsplit
 

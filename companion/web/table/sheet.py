@@ -1,7 +1,5 @@
 """The score sheet: on the screen, on paper, and as files to take home."""
 
-from __future__ import annotations
-
 import json
 
 from flask import Blueprint, Response, render_template

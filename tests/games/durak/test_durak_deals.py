@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from companion.games.durak.deal import Deal
-from companion.text import Catalogue, tell
+from companion.text import Catalogue, translate
 from tests.games.builders import NAMES, said, sentences
 from tests.games.result_builders import DURAK, Evening, a_durak
 
@@ -394,7 +394,7 @@ def test_every_other_deal_can_be():
 
 def why(evening: Evening) -> list[str]:
     """The reasons of the last deal, as a player reads them."""
-    return [tell(reason, ENGLISH) for reason in DURAK.explain(*evening.last)]
+    return [translate(reason, ENGLISH) for reason in DURAK.explain(*evening.last)]
 
 
 def test_every_mark_has_its_reason():
@@ -412,7 +412,7 @@ def test_every_mark_has_its_reason():
 
 def test_what_a_deal_comes_to_is_told_in_few_words():
     def told(evening: Evening) -> str:
-        return tell(DURAK.summarize(*evening.last), ENGLISH)
+        return translate(DURAK.summarize(*evening.last), ENGLISH)
 
     assert told(a_durak(4).fool(PAUL)) == "Paul is the fool"
     assert told(a_durak(4).draw(PAUL)) == "nobody is the fool"
@@ -421,19 +421,16 @@ def test_what_a_deal_comes_to_is_told_in_few_words():
 
 @pytest.mark.parametrize(("marks", "told"), [(0, "with 0 marks"), (1, "with 1 mark"), (2, "with 2 marks")])
 def test_a_total_has_its_unit(marks, told):
-    assert tell(DURAK.total(marks), ENGLISH) == told
+    assert translate(DURAK.total(marks), ENGLISH) == told
 
 
 @pytest.mark.parametrize(
     ("options", "told"),
-    [
-        ({"stop_at_marks": 1}, ["Anne reached 1 mark."]),
-        ({"stop_after_deals": 1}, ["1 deal was played."]),
-    ],
+    [({"stop_at_marks": 1}, ["Anne reached 1 mark."]), ({"stop_after_deals": 1}, ["1 deal was played."])],
 )
 def test_one_is_told_in_the_singular(options, told):
     evening = a_durak(2, **options).fool(ANNE)
-    assert [tell(reason, ENGLISH) for reason in evening.sheet.ending.reasons] == told
+    assert [translate(reason, ENGLISH) for reason in evening.sheet.ending.reasons] == told
 
 
 def test_the_gauges_are_the_ways_to_both_limits():
@@ -442,7 +439,7 @@ def test_the_gauges_are_the_ways_to_both_limits():
     assert (marks.key, marks.value, marks.limit, marks.seats, marks.of_totals) == ("marks", 2, 4, (2, 1, 0), True)
     assert (deals.key, deals.value, deals.limit, deals.of_totals) == ("deals", 3, 10, False)
     assert evening.sheet.race == marks
-    assert tell(marks.distance(0), ENGLISH) == "2 left to 4"
+    assert translate(marks.distance(0), ENGLISH) == "2 left to 4"
 
 
 def test_36_cards_and_6_for_everybody():
@@ -450,7 +447,7 @@ def test_36_cards_and_6_for_everybody():
     assert list(DURAK.seats) == [2, 3, 4, 5, 6]
     for players in DURAK.seats:
         assert sorted(number for _, number in DURAK.box(players)) == [6, 36]
-        told = " ".join(tell(step, ENGLISH) for step in DURAK.setup(players))
+        told = " ".join(translate(step, ENGLISH) for step in DURAK.setup(players))
         assert ("stock" in told) == (players < 6)
         assert ("last card dealt" in told) == (players == 6)
 

@@ -144,11 +144,7 @@ def test_no_hand_costs_one_point_or_less_than_none(total):
 
 @pytest.mark.parametrize(
     ("players", "likely", "most"),
-    [
-        (4, SIX_DEAREST, TWELVE_DEAREST),
-        (7, SIX_DEAREST, TWELVE_DEAREST),
-        (8, FIVE_DEAREST, ELEVEN_DEAREST),
-    ],
+    [(4, SIX_DEAREST, TWELVE_DEAREST), (7, SIX_DEAREST, TWELVE_DEAREST), (8, FIVE_DEAREST, ELEVEN_DEAREST)],
 )
 def test_a_total_is_held_against_the_dearest_cards(players, likely, most):
     """Above what the likely number of cards can cost it is a question, above what was dealt impossible."""

@@ -77,8 +77,7 @@ def test_going_out_befooled_is_no_ten():
 
 
 @pytest.mark.parametrize(
-    ("tens", "over"),
-    [((5, 0, 0, 0), False), ((5, 5, 5, 5), False), ((0, 0, 6, 0), True), ((1, 2, 3, 6), True)],
+    ("tens", "over"), [((5, 0, 0, 0), False), ((5, 5, 5, 5), False), ((0, 0, 6, 0), True), ((1, 2, 3, 6), True)]
 )
 def test_by_house_rule_one_player_needs_all_the_tens(tens, over):
     """The summary keeps a tally for each player."""

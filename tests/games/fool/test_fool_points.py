@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games import RULEBOOKS, sheetfile
-from companion.text import Catalogue, tell
+from companion.text import Catalogue, translate
 from tests.games.builders import CASES, FOOL, a_case, a_game, a_round
 
 ENGLISH = Catalogue()
@@ -18,8 +18,7 @@ def points(played):
 
 
 @pytest.mark.parametrize(
-    ("hand", "cost"),
-    [("2", 2), ("17", 17), ("27", 27), ("2 2 2", 6), ("13 4", 17), ("27 26 25 24", 102)],
+    ("hand", "cost"), [("2", 2), ("17", 17), ("27", 27), ("2 2 2", 6), ("13 4", 17), ("27 26 25 24", 102)]
 )
 def test_cards_left_cost_the_sum_of_their_faces(hand, cost):
     """A coloured card still held is worth its face in minus points."""
@@ -116,7 +115,7 @@ def test_every_score_has_its_reason():
     """Somebody says "that can't be right"."""
     game = a_game(players=5).with_round("5 12", "", "1 3", "=22", "", fools=[1])
     opening, played = game.sheet.lines[0].opening, game.sitting.rounds[0]
-    assert [tell(reason, ENGLISH) for reason in FOOL.explain(game.sitting, opening, played)] == [
+    assert [translate(reason, ENGLISH) for reason in FOOL.explain(game.sitting, opening, played)] == [
         "Anne −17: left with 5, 12.",
         "Paul 0: went out, but befooled in the last trick.",
         "Rachel −8: left with 1, 3; a 1 counts 5.",

@@ -240,14 +240,8 @@ def test_the_fragment_is_the_part_of_the_page(client, query):
         ({"cards": "G5 B16"}, "There is no blue 16: the faces of this colour go from 2 to 15."),
         ({"cards": "G5 12"}, "Which colour has the 12? Write G, R, Y or B before it."),
         ({"cards": "G2 G3 G4 G5 G6"}, "Those are 5 cards, but there are 4 players."),
-        (
-            {"cards": "G2 G3 G4 G5", "sits": 3},
-            "Those are 4 cards, but only 3 of 4 players have a turn in this trick.",
-        ),
-        (
-            {"cards": "<b>"},
-            "“<b>” is no card. Write the letter of the colour and the face, like G12, or just 1.",
-        ),
+        ({"cards": "G2 G3 G4 G5", "sits": 3}, "Those are 4 cards, but only 3 of 4 players have a turn in this trick."),
+        ({"cards": "<b>"}, "“<b>” is no card. Write the letter of the colour and the face, like G12, or just 1."),
     ],
 )
 def test_an_impossible_trick_is_refused_at_the_field(client, question, sentence):
@@ -330,10 +324,7 @@ def test_the_hand_is_tapped_on_the_same_pad(client):
         ({"hand": "R3"}, "The red 3 lies in the trick: it can’t be in the hand."),
         ({"hand": "G5 oops"}, "“oops” is no card. Write the letter of the colour and the face, like G12, or just 1."),
         ({"hand": "1 1 1 1 1 1 1"}, "There are only six 1s in the deck."),
-        (
-            {"hand": " ".join(f"B{face}" for face in range(2, 14))},
-            "Nobody had 12 cards more: everybody is dealt 12.",
-        ),
+        ({"hand": " ".join(f"B{face}" for face in range(2, 14))}, "Nobody had 12 cards more: everybody is dealt 12."),
         ({"about": 3}, "Player 3 has played no card in this trick."),
     ],
 )

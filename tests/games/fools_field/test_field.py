@@ -18,7 +18,7 @@ from companion.games.fools_field.field import (
     judge_hand,
     places_for,
 )
-from companion.text import catalogue, tell
+from companion.text import catalogue, translate
 
 pytestmark = pytest.mark.unmeasured
 
@@ -32,7 +32,7 @@ def a_field(*rows: str) -> Field:
 
 def told(messages):
     """Messages as an English reader has them."""
-    return [tell(message, catalogue(["en"])) for message in messages]
+    return [translate(message, catalogue(["en"])) for message in messages]
 
 
 def why(field, card, place):
@@ -68,9 +68,7 @@ def test_a_card_at_a_corner_touches_nobody_but_the_cards_beside_it():
     assert why(A_SWORD_EACH_WAY, "SSSH", TOP_LEFT) == ["There it would touch no card by a side."]
     assert places_for(A_SWORD_EACH_WAY, "SSSH") == (TOP, LEFT, BOTTOM)
     grown = a_field(". SHSS .", ". SSSS .", ". . .")
-    assert why(grown, "SSHS", TOP_LEFT) == [
-        "On the right: sword against sword. That fits.",
-    ]
+    assert why(grown, "SSHS", TOP_LEFT) == ["On the right: sword against sword. That fits."]
 
 
 def test_rows_do_not_run_on():

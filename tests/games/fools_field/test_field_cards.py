@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from companion.games.fools_field.cards import CARDS, FITTING, SYMBOLS, fit, meeting, name
-from companion.text import catalogue, tell
+from companion.text import catalogue, translate
 
 # Every card by hand, from the rulebook's pictures: what stands at its top, right, bottom, left.
 SWORD, SHIELD, FLOWER = "sword", "shield", "flower"
@@ -117,5 +117,5 @@ def test_who_meets_whom_is_told_with_the_own_symbol_first():
 @pytest.mark.parametrize("card", CARDS)
 def test_a_card_is_named_side_by_side(card):
     top, right, bottom, left = BY_HAND[card]
-    assert tell(name(card), catalogue(["en"])) == f"top {top}, right {right}, bottom {bottom}, left {left}"
+    assert translate(name(card), catalogue(["en"])) == f"top {top}, right {right}, bottom {bottom}, left {left}"
     assert len(SYMBOLS) == 3

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from companion.games.fools_field.game import FieldGame
-from companion.text import Catalogue, tell
+from companion.text import Catalogue, translate
 from tests.games.builders import sentences
 from tests.games.result_builders import FIELD, Evening, a_match
 
@@ -48,12 +48,7 @@ def test_whoever_gives_up_has_lost():
 # design.md: the one who started the last battle; by house rule the one who started the game.
 #
 #   started the game, started the last battle       battle      game
-TIES = [
-    (A, A, (1, 0.5), (1, 0.5)),
-    (A, B, (0.5, 1), (1, 0.5)),
-    (B, A, (1, 0.5), (0.5, 1)),
-    (B, B, (0.5, 1), (0.5, 1)),
-]
+TIES = [(A, A, (1, 0.5), (1, 0.5)), (A, B, (0.5, 1), (1, 0.5)), (B, A, (1, 0.5), (0.5, 1)), (B, B, (0.5, 1), (0.5, 1))]
 
 
 @pytest.mark.parametrize(("game", "battle", "by_battle", "by_game"), TIES)
@@ -337,12 +332,12 @@ def test_every_point_has_its_reason(rule, games, told):
 )
 def test_the_end_comes_with_its_reason(games, told):
     (reason,) = played(a_match(), games).sheet.ending.reasons
-    assert tell(reason, ENGLISH) == told
+    assert translate(reason, ENGLISH) == told
 
 
 def test_what_a_result_comes_to_is_told_in_few_words():
     def told(rule: str, games: str) -> str:
-        return tell(FIELD.summarize(*played(a_match(tie_full_point=rule), games).last), ENGLISH)
+        return translate(FIELD.summarize(*played(a_match(tie_full_point=rule), games).last), ENGLISH)
 
     assert told("battle", "B") == "Paul won"
     assert told("battle", "b") == "tie, Anne +½, Paul +1"
@@ -361,14 +356,14 @@ def test_halves_that_make_a_whole_are_whole():
     [(0, "0 points"), (0.5, "½ point"), (1, "1 point"), (1.5, "1½ points"), (2, "2 points"), (2.5, "2½ points")],
 )
 def test_a_total_has_its_unit(points, told):
-    assert tell(FIELD.total(points), ENGLISH) == f"with {told}"
+    assert translate(FIELD.total(points), ENGLISH) == f"with {told}"
 
 
 def test_the_gauge_is_the_way_to_2():
     (gauge,) = played(a_match(), "A b").sheet.gauges
     assert (gauge.key, gauge.limit, gauge.seats, gauge.of_totals) == ("match", 2, (1.5, 1), True)
     assert [gauge.percent(seat) for seat in (0, 1)] == [75, 50]
-    assert [tell(gauge.distance(seat), ENGLISH) for seat in (0, 1)] == ["½ left to 2", "1 left to 2"]
+    assert [translate(gauge.distance(seat), ENGLISH) for seat in (0, 1)] == ["½ left to 2", "1 left to 2"]
 
 
 # What can't be, and what there is to set up
@@ -390,7 +385,7 @@ def test_two_play_with_23_cards_and_hold_6():
     """Sixteen cards with swords and shields, seven with flowers and shields; each player draws six."""
     assert list(FIELD.seats) == [2]
     assert sorted(number for _, number in FIELD.box(2)) == [6, 23]
-    told = " ".join(tell(step, ENGLISH) for step in FIELD.setup(2))
+    told = " ".join(translate(step, ENGLISH) for step in FIELD.setup(2))
     assert "all 23 cards" in told
     assert "6 cards each" in told
 

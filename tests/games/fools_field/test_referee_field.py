@@ -251,11 +251,7 @@ def test_the_switch_leads_back_to_the_field(client):
         ({"field": ".".join(["SSSS"] * 9000)}, "That can’t be. A field has nine places.", None),
         ({"field": "_._._._.SSHF._._._._"}, "That can’t be. There is no such card among the 23.", {}),
         ({"card": "SSHF"}, "That can’t be. There is no such card among the 23.", {}),
-        (
-            MIDDLE_OF_SWORDS | {"card": "SSSS"},
-            "That can’t be. This card lies on the field already.",
-            MIDDLE_OF_SWORDS,
-        ),
+        (MIDDLE_OF_SWORDS | {"card": "SSSS"}, "That can’t be. This card lies on the field already.", MIDDLE_OF_SWORDS),
         (
             MIDDLE_OF_SWORDS | {"hand": "SSSS"},
             "That can’t be. A card is in the hand and on the field at once: middle.",

@@ -39,10 +39,7 @@ def a_file(*rounds, players=3, **more):
 # Who wins
 
 
-@pytest.mark.parametrize(
-    ("winner", "ranks"),
-    [("highest", (2, 1, 3)), ("lowest", (2, 3, 1))],
-)
+@pytest.mark.parametrize(("winner", "ranks"), [("highest", (2, 1, 3)), ("lowest", (2, 3, 1))])
 def test_the_highest_or_the_lowest_total_wins(winner, ranks):
     assert sheet_of((5, 10, -3), winner=winner).ranks == ranks
 

@@ -187,11 +187,7 @@ def durak_ranks(book: Book, totals: list[float], counts: list[Counter[str]]) -> 
 WORTH = {"fool": fool_round, "fools-field": field_round, "durak": durak_round}
 ENDS = {"fool": fool_ends, "fools-field": field_ends, "durak": durak_ends}
 RANKS = {"fool": fool_ranks, "fools-field": field_ranks, "durak": durak_ranks}
-COUNTED = {
-    "fool": ("outs", "tens", "befooled", "left"),
-    "fools-field": ("won",),
-    "durak": ("fool", "marks"),
-}
+COUNTED = {"fool": ("outs", "tens", "befooled", "left"), "fools-field": ("won",), "durak": ("fool", "marks")}
 
 
 def folded(name: str) -> str:

@@ -62,21 +62,9 @@ def test_an_import_says_where_the_rounds_come_from(store: Store) -> None:
             "Round 1 corrected; the points stay the same.",
             id="correction-of-the-cards-only",
         ),
-        pytest.param(
-            lambda phone: phone.choosing(CAMILLE),
-            "Camille was chosen to start round 2.",
-            id="starter",
-        ),
-        pytest.param(
-            lambda phone: phone.renaming(ANNE, "Annie"),
-            "Anne is now called Annie.",
-            id="rename",
-        ),
-        pytest.param(
-            lambda phone: phone.stopping(),
-            "The table stopped the game after round 1.",
-            id="stop",
-        ),
+        pytest.param(lambda phone: phone.choosing(CAMILLE), "Camille was chosen to start round 2.", id="starter"),
+        pytest.param(lambda phone: phone.renaming(ANNE, "Annie"), "Anne is now called Annie.", id="rename"),
+        pytest.param(lambda phone: phone.stopping(), "The table stopped the game after round 1.", id="stop"),
     ],
 )
 def test_every_kind_of_entry_has_its_sentence(store: Store, act: Callable[[Phone], Phone], sentence: str) -> None:
@@ -100,11 +88,7 @@ def test_playing_on_has_its_sentence(store: Store) -> None:
 def test_a_sentence_keeps_the_names_of_its_time(store: Store) -> None:
     """What was entered for Anne was entered for Anne; from the rename on it is Annie."""
     phone = after_a_round(store).renaming(ANNE, "Annie").correcting(1, "19", "", "13", "", fools=[PAUL])
-    assert phone.history[1:] == [
-        ROUND_1,
-        "Anne is now called Annie.",
-        "Round 1 corrected: Annie −17 → −19.",
-    ]
+    assert phone.history[1:] == [ROUND_1, "Anne is now called Annie.", "Round 1 corrected: Annie −17 → −19."]
 
 
 def test_undone_sentences_keep_the_names_of_their_time(store: Store) -> None:
@@ -152,8 +136,8 @@ def test_what_undo_and_redo_would_do_is_told(store: Store) -> None:
     """The undo button says what it would take back."""
     phone = after_a_round(store).renaming(ANNE, "Annie")
     undone = phone.undoing().table
-    assert text.tell(history.describe_undoable(undone), text.Catalogue()) == ROUND_1
-    assert text.tell(history.describe_redoable(undone), text.Catalogue()) == "Anne is now called Annie."
+    assert text.translate(history.describe_undoable(undone), text.Catalogue()) == ROUND_1
+    assert text.translate(history.describe_redoable(undone), text.Catalogue()) == "Anne is now called Annie."
     assert history.describe_redoable(phone.redoing().table) is None
     assert history.describe_undoable(a_table(store).table) is None
 

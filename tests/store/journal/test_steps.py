@@ -6,7 +6,7 @@ from companion.store.journal import facts
 from companion.store.journal.facts import Conflict
 from companion.store.journal.history import describe_news, describe_undoable
 from companion.store.journal.tables import append, open_table, start_table
-from companion.text import Catalogue, tell
+from companion.text import Catalogue, translate
 from tests.store.builders import a_key
 from tests.wizard import WizardRound, a_sitting, register
 
@@ -31,7 +31,7 @@ def begin(store, table, played=BIDS, seen=0, key=None):
 def test_a_step_is_entered_corrected_and_finished(store, table):
     table = begin(store, table)
     assert (table.begun, table.sitting.rounds) == (BIDS, ())
-    assert tell(describe_undoable(table), Catalogue()) == "Round 1, bids: Anne 1, Paul 0, Rachel 0."
+    assert translate(describe_undoable(table), Catalogue()) == "Round 1, bids: Anne 1, Paul 0, Rachel 0."
     table = begin(store, table, OTHER, seen=table.version)
     assert table.begun == OTHER
     table = append(store, table, a_key(), facts.round_entered(1, WHOLE, table.version))
@@ -45,7 +45,7 @@ def test_it_is_undone_and_redone(store, table):
     assert (table.begun, table.sitting.rounds) == (BIDS, ())
     table = append(store, table, a_key(), facts.undone(table.undoable.seq))
     assert table.begun is None
-    assert tell(describe_news(table), Catalogue()).startswith("Undone: Round 1, bids: Anne 1")
+    assert translate(describe_news(table), Catalogue()).startswith("Undone: Round 1, bids: Anne 1")
     table = append(store, table, a_key(), facts.redone(table.redoable.seq))
     assert table.begun == BIDS
 

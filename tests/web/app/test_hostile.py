@@ -96,9 +96,7 @@ def test_another_site_is_refused_even_if_nobody_was_here_before(client):
 
 
 @pytest.mark.parametrize(
-    "headers",
-    [{}, {"Origin": HOST}, {"Sec-Fetch-Site": "same-origin"}, {"Sec-Fetch-Site": "none"}],
-    ids=str,
+    "headers", [{}, {"Origin": HOST}, {"Sec-Fetch-Site": "same-origin"}, {"Sec-Fetch-Site": "none"}], ids=str
 )
 def test_the_own_pages_may_write(client, app, phone, headers, thorough):
     """Every one of them; which headers a browser sends makes no difference by address."""
@@ -140,17 +138,7 @@ def test_the_key_in_an_address_travels_nowhere(client, phone):
 
 @pytest.mark.parametrize(
     "address",
-    [
-        "/nothing",
-        "/t",
-        "/t/",
-        "/tables/",
-        "/static",
-        "/static/",
-        "/static/css/base.css",
-        "/favicon.ico",
-        "/%00",
-    ],
+    ["/nothing", "/t", "/t/", "/tables/", "/static", "/static/", "/static/css/base.css", "/favicon.ico", "/%00"],
 )
 def test_an_unknown_address_is_not_found(client, address):
     response = client.get(address)

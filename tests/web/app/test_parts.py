@@ -41,8 +41,7 @@ def test_what_was_typed_otherwise_is_told_as_the_keys_of_the_pad_type_it(client,
 
 
 @pytest.mark.parametrize(
-    ("typed", "canonical"),
-    [("-2.5", "−2½"), ("+07", "7"), ("0,5", "½"), ("−12½", None), ("−", None), ("x", None)],
+    ("typed", "canonical"), [("-2.5", "−2½"), ("+07", "7"), ("0,5", "½"), ("−12½", None), ("−", None), ("x", None)]
 )
 def test_numbers_are_told_as_the_keys_of_their_pad_type_them(client, typed, canonical):
     phone = a_table(client, game="points", title="Phase 10")

@@ -51,10 +51,7 @@ def test_only_the_last_twenty_games_are_shown():
     assert [point.game.total for point in form.points] == list(range(5, 25))
 
 
-@pytest.mark.parametrize(
-    ("count", "labelled"),
-    [(1, [1]), (2, [1, 2]), (3, [1, 3]), (5, [1, 3, 5]), (20, [1, 11, 20])],
-)
+@pytest.mark.parametrize(("count", "labelled"), [(1, [1]), (2, [1, 2]), (3, [1, 3]), (5, [1, 3, 5]), (20, [1, 11, 20])])
 def test_few_games_are_labelled_below(count, labelled):
     form = draw_form(games(*[0] * count))
     assert [label for _, label, _ in form.labels] == [f"2026-01-{number:02}" for number in labelled]

@@ -50,11 +50,7 @@ def test_nothing_left_is_out(client, typed):
             3,
             "There are only 6 cards with the face 1 in the deck; 7 are entered, for Anne and Rachel.",
         ),
-        (
-            ("5", OUT, "2 2 2 3 3 3 4 4 4 5 5 6 6", "3"),
-            3,
-            "Rachel can't hold 13 cards: everybody was dealt 12.",
-        ),
+        (("5", OUT, "2 2 2 3 3 3 4 4 4 5 5 6 6", "3"), 3, "Rachel can't hold 13 cards: everybody was dealt 12."),
         (("5", OUT, "2", "=1"), 4, "No hand costs 1 point: a 1 counts 5."),
         (("5", "=999", "2", OUT), 2, "No hand costs −999 points"),
         (("five", OUT, "2", "3"), 1, "“five” is no card and no total. Type faces like 5 12 1, or a total like =17."),

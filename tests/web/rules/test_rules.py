@@ -32,7 +32,7 @@ def a_table_of(client, game, **options):
 
 
 def told(message):
-    return " ".join(text.tell(message, PLAIN).split())
+    return " ".join(text.translate(message, PLAIN).split())
 
 
 # What is on the page

@@ -38,11 +38,7 @@ def test_players_stand_across_and_rounds_down(client):
     rows = phone.visit("/sheet").rows("sheet")
     assert rows[0] == ["Round", "Anne", "Paul", "Rachel", "Camille"]
     assert [row[0].split()[0] for row in rows[1:3]] == ["1", "2"]
-    assert rows[3:] == [
-        ["Sum", "−19", "7", "−3", "−9"],
-        ["+10", "0", "1", "1", "0"],
-        ["Rank", "4", "1", "2", "3"],
-    ]
+    assert rows[3:] == [["Sum", "−19", "7", "−3", "−9"], ["+10", "0", "1", "1", "0"], ["Rank", "4", "1", "2", "3"]]
 
 
 def test_starter_dealer_befooled_and_uncounted_are_marked(client):

@@ -1,7 +1,5 @@
 """The command that judges one trick of Fool!."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 
@@ -11,7 +9,7 @@ from companion.games.fool.card import COLOUR_NAMES, letter, read_cards
 from companion.games.fool.trick import Ruling
 from companion.games.fool.trick import judge as ruling_on
 from companion.games.message import Message, Refused, say
-from companion.text import catalogue, tell
+from companion.text import catalogue, translate
 
 
 @click.command()
@@ -24,12 +22,12 @@ def judge(cards: tuple[str, ...], players: int, as_json: bool) -> None:
     try:
         ruling = ruling_on(read_cards(" ".join(cards)), players)
     except Refused as refused:
-        raise click.ClickException(tell(refused.reason, words)) from refused
+        raise click.ClickException(translate(refused.reason, words)) from refused
     if as_json:
         click.echo(json.dumps(_as_json(ruling)))
         return
     for sentence in _as_sentences(ruling):
-        click.echo(tell(sentence, words))
+        click.echo(translate(sentence, words))
 
 
 def _as_json(ruling: Ruling) -> dict[str, object]:

@@ -1,7 +1,5 @@
 """Durak on the phone."""
 
-from __future__ import annotations
-
 from companion.games.contract import Game
 from companion.games.durak import RULEBOOK
 from companion.games.durak.example import EXAMPLE

@@ -4,8 +4,6 @@ They lie in places: attack 1, what was laid on it, attack 2, and so on. In an ad
 with a dot between two places: ``S7.S9.HA`` is one pair and a second attacking card, ``S7..HA`` lacks the defence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

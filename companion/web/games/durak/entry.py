@@ -1,7 +1,5 @@
 """Entering a deal of Durak: who was left with cards, or that nobody was; and where it matters, who was out first."""
 
-from __future__ import annotations
-
 from wtforms import StringField
 
 from companion.games.durak.deal import Deal

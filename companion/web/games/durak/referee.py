@@ -4,8 +4,6 @@ What was asked stands in the address; ``tap`` (there may be several) is what was
 (``H10``), or what it does and to which (``take-H10``, ``slot-3``, ``attacker-2``).
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """Who sits round the table in Durak, who attacked and defended and who is out, as an address has it."""
 
-from __future__ import annotations
-
 from companion.games.durak.turns import Ended, next_with_cards
 from companion.web.app.language import gettext
 from companion.web.rules.referees import Asked

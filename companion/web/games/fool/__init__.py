@@ -1,7 +1,5 @@
 """Fool! on the phone."""
 
-from __future__ import annotations
-
 from companion.games.contract import Game
 from companion.games.fool import RULEBOOK
 from companion.games.fool.example import EXAMPLE

@@ -4,8 +4,6 @@
 counts which that player has laid from a phone; ``0`` always means out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import chain
 

@@ -1,7 +1,5 @@
 """Typing in one hand of Fool!: ``5 12 1`` are faces, ``=17`` is a total, ``0`` or nothing is out."""
 
-from __future__ import annotations
-
 import re
 
 from wtforms import BooleanField, Form

@@ -1,7 +1,5 @@
 """What is asked about a trick of Fool!, as it stands in the address: cards, who played them, and the key pressed."""
 
-from __future__ import annotations
-
 from companion.games.fool import deck
 from companion.games.fool.card import COLOUR_NAMES, split
 from companion.web.rules.referees import Asked

@@ -1,7 +1,5 @@
 """The referee of Fool!: who is befooled in a trick, and whether a card was allowed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import zip_longest

@@ -1,7 +1,5 @@
 """The Fool’s Field on the phone."""
 
-from __future__ import annotations
-
 from companion.games.contract import Game
 from companion.games.fools_field import RULEBOOK
 from companion.games.fools_field.example import EXAMPLE

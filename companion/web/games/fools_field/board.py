@@ -6,8 +6,6 @@ into the hand, ``hand-SSHH`` chooses one of the hand, ``off-SSHH`` chooses it no
 of the hand; ``field`` and ``hand`` say what taps on the stock fill, and ``clear`` begins anew.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from companion.games.fools_field.cards import CARDS, NO_SUCH_CARD

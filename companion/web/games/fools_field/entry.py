@@ -1,7 +1,5 @@
 """Entering a game of The Fool's Field: who won it, or a tie and who started the last battle."""
 
-from __future__ import annotations
-
 from companion.games.fools_field.game import FieldGame
 from companion.games.message import Message
 from companion.web.rounds.entry import ChoiceEntry

@@ -1,7 +1,5 @@
 """The referee of The Fool’s Field: whether a card may go to a place, and whether one has to retreat."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from urllib.parse import urlencode
 

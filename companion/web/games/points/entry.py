@@ -1,7 +1,5 @@
 """Typing in a round of another game: everybody's points."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from wtforms import Form
