@@ -35,7 +35,7 @@ def test_a_round_is_typed_on_the_pad(table):
             table.tap(key, within=pad)
 
     assert points(table, "Anne").evaluate("field => field.inputMode") == "none"
-    type_on_pad("1", "2", "Change the sign", "A half", "5")
+    type_on_pad("1", "2", "5", "Change the sign", "A half", "7")  # nothing comes after a half
     expect(points(table, "Anne")).to_have_value("−125½")
     type_on_pad("Take back the last", "Take back the last")
     expect(points(table, "Anne")).to_have_value("−12")

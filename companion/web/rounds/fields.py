@@ -3,14 +3,18 @@
 import re
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
 from wtforms import Form, StringField
 from wtforms.fields import Field
+from wtforms.form import BaseForm
 
 from companion.games.contract import Problem
 from companion.games.message import Message, say
 from companion.text import number
+
+if TYPE_CHECKING:
+    from wtforms.meta import _SupportsGettextAndNgettext
 
 LONGEST = 12  # characters
 SIGNS = ("-", "−", "–")
@@ -43,9 +47,17 @@ class TypedField(Field):
     signed = False
     """Whether its pad has a sign and a half beside the digits."""
 
-    def __init__(self, heading: Message, **own: Any) -> None:
+    def __init__(
+        self,
+        heading: Message,
+        *,
+        name: str | None = None,
+        _form: BaseForm | None = None,
+        _prefix: str = "",
+        _translations: "_SupportsGettextAndNgettext | None" = None,
+    ) -> None:
         """``heading`` is what players call it; the rest is WTForms' own."""
-        super().__init__(**own)
+        super().__init__(name=name, _form=_form, _prefix=_prefix, _translations=_translations)
         self.heading = heading
 
     def process_formdata(self, valuelist: list[str]) -> None:

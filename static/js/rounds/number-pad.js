@@ -19,8 +19,8 @@ for (const pad of document.querySelectorAll(".number-pad")) {
     form.dispatchEvent(new Event("hands-changed"));
   };
 
-  // A digit goes before the half, in the place of a lone 0; sign and half come and go. A number that was there before
-  // is typed anew.
+  // A digit comes in the place of a lone 0, and none comes after a half; sign and half come and go. A number that was
+  // there before is typed anew.
   const typed = (key) => {
     const { digit, sign, half, back } = key.dataset;
     const keys = tapped.get(active) ?? [...companion.canonical(active)];
@@ -29,6 +29,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
     const start = keys[0] === signKey ? 1 : 0;
     const end = keys.at(-1) === halfKey ? -1 : keys.length;
     const [before, digits, after] = [keys.slice(0, start), keys.slice(start, end), keys.slice(end)];
+    if (digit && after.length) return keys;
     if (sign) return before.length ? [...digits, ...after] : [sign, ...keys];
     if (half && after.length) return [...before, ...digits];
     if (digits.length === 1 && digits[0] === "0") digits.pop();
