@@ -26,6 +26,15 @@ def points(phone, player):
     return phone.hand(player).get_by_label("Points")
 
 
+def test_no_key_covers_another(table):
+    """Every key can be tapped where it is seen: each in a place of its own."""
+    keys = [key.bounding_box() for key in table.page.locator(".number-pad button").all()]
+    for at, one in enumerate(keys):
+        for other in keys[at + 1 :]:
+            beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+            assert beside or one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
+
+
 def test_a_round_is_typed_on_the_pad(table):
     """Nobody is anything before it is said: an untouched player is missing, and a sign alone is no number."""
     pad = table.page.get_by_role("group", name="Number pad")
