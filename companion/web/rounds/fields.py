@@ -1,6 +1,7 @@
 """Fields that the entry form of any game can use. What is wrong with one is a ``Message``, said in its own words."""
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -40,7 +41,7 @@ class ChosenField(StringField):
         super().process_formdata(valuelist[-1:])
 
 
-class TypedField(Field):
+class TypedField(Field, ABC):
     """A field that keeps what was typed, also where it can't be read. ``data`` is None then, or where it is empty."""
 
     text = ""
@@ -72,9 +73,9 @@ class TypedField(Field):
         self.data = value
         self.text = "" if value is None else self.write(value)
 
+    @abstractmethod
     def read(self, typed: str) -> object:
         """The value of what was typed. Raises ValueError with a message."""
-        raise NotImplementedError
 
     def write(self, value: object) -> str:
         """A value as it would be typed."""
@@ -85,9 +86,7 @@ class TypedField(Field):
 
 
 class CountField(TypedField):
-    """A whole number from 0: bids, tricks, goals. The entry form may set ``most`` for a stepper's sake."""
-
-    most: int | None = None
+    """A whole number from 0: bids, tricks, goals."""
 
     def read(self, typed: str) -> int:
         """The number."""
