@@ -30,7 +30,7 @@ from typing import ClassVar, Generic, Protocol, TypeAlias
 
 from companion.games.message import Message, Signed, say, say_n
 from companion.games.option import Option, OptionValue
-from companion.games.sheet import Because, Gauge, Line, Opening, Scored, Sheet, Standing, ranking
+from companion.games.sheet import Because, Ending, Gauge, Line, Opening, Scored, Sheet, Standing, ranking
 from companion.games.sitting import R, Sitting
 
 Shown: TypeAlias = Message | str | int | None
@@ -134,6 +134,8 @@ class Rulebook(ABC, Generic[R]):
     """The house rules, and what a table may note about its own cards."""
     ends: ClassVar[tuple[str, ...]]
     """The keys of the ways in which the rules end a game, mostly those of ``gauges``; none where only tables do."""
+    ends_after_rounds: ClassVar[tuple[str, ...]] = ()
+    """Those of ``ends`` that come after so many rounds: their reason says how many."""
     steps: ClassVar[tuple[Step, ...]] = ()
     """The steps in which a round is entered, in order. None: all at once."""
     marks: ClassVar[tuple[Mark, ...]] = ()
@@ -182,6 +184,12 @@ class Rulebook(ABC, Generic[R]):
     def partners(self, sitting: Sitting[R], seat: int) -> tuple[int, ...]:
         """Who plays together with a seat."""
         return ()
+
+    def wins(self, sitting: Sitting[R], winners: tuple[int, ...]) -> Message:
+        """What winners do, said after their names: several share the win, a team wins together."""
+        if len(winners) > 1 and {winners[0], *self.partners(sitting, winners[0])} == set(winners):
+            return say("win together")
+        return say_n("wins", "share the win", len(winners))
 
     # A round
 
@@ -235,6 +243,18 @@ class Rulebook(ABC, Generic[R]):
     def explain(self, sitting: Sitting[R], opening: Opening, played: R) -> tuple[Message, ...]:
         """Why everybody has the points of a round, in sentences."""
 
+    def explain_seat(self, sitting: Sitting[R], opening: Opening, played: R, seat: int) -> tuple[Message, ...]:
+        """Why a seat has its points of a round, in sentences.
+
+        Unless the game says it better, that is its points with what stands in its cells.
+        """
+        score = Signed(self.score(sitting, opening, played).points[seat])
+        cells = self.headed_cells(played, seat)
+        if not cells:
+            return (say("%(name)s: %(points)s.", name=sitting.players[seat], points=score),)
+        told = tuple(say("%(heading)s: %(shown)s", heading=heading, shown=shown or 0) for heading, shown in cells)
+        return (say("%(name)s: %(points)s (%(told)s).", name=sitting.players[seat], points=score, told=told),)
+
     @abstractmethod
     def read_round(self, raw: Mapping[str, object], names: Sequence[str], place: str) -> R:
         """A round, or a begun one, from its form in a sheet file, where the players have these names.
@@ -259,6 +279,10 @@ class Rulebook(ABC, Generic[R]):
     @abstractmethod
     def reason(self, sitting: Sitting[R], standing: Standing, key: str) -> Message:
         """Why the game is over by this end, as a sentence."""
+
+    def counts_rounds(self, ending: Ending) -> bool:
+        """Whether the reasons of an end say already after how many rounds it came."""
+        return any(key == "agreed" or key in self.ends_after_rounds for key in ending.keys)
 
     def best_is_lowest(self, sitting: Sitting[R]) -> bool:
         """Whether the lowest total is the best at this table."""
@@ -444,6 +468,9 @@ class EntryForm(Protocol[R]):
     def summarize(self, played: R) -> Message:
         """What saving would do."""
 
+    def scores(self, played: R) -> Sequence[tuple[str, Message, str]]:
+        """What saving would do, by players: short name, points, a word that styles it. Empty: ``summarize`` tells."""
+
     def says(self, saved: R) -> bool:
         """Whether the form says the same as a saved round."""
 
@@ -460,8 +487,16 @@ class EntryForm(Protocol[R]):
         """The players for whom something must still be entered."""
 
     @property
+    def last_out(self) -> int | None:
+        """The seat that alone is missing, and must be out if nothing is left there; None if there is none."""
+
+    @property
     def covered(self) -> tuple[int, ...]:
         """The seats whose own laid hand counts, which nobody may see yet."""
+
+    @property
+    def clashes(self) -> tuple[int, ...]:
+        """The seats of which a hand was laid and typed, while nobody has said which of the two counts."""
 
     @property
     def readings(self) -> Mapping[str, str]:
@@ -477,6 +512,12 @@ class HandForm(Protocol[R]):
     """The entry of the hand that it would replace; 0 if there is none."""
     errors: tuple[Problem, ...]
     """What is wrong; filled by ``validate``."""
+    questions: tuple[Problem, ...]
+    """What may have been typed otherwise than it was meant; filled by ``validate``."""
+
+    @property
+    def doubt(self) -> str:
+        """A sign of the questions, as in ``EntryForm.doubt``."""
 
     def validate(self) -> HandFields | None:
         """The hand as the journal keeps it; None where it has ``errors``."""
@@ -494,6 +535,14 @@ class Referee(Protocol):
     @property
     def readings(self) -> Mapping[str, str]:
         """What was typed in its fields, and how a pad would have typed it."""
+
+    @property
+    def query(self) -> str:
+        """The question as it stands in an address; asked again, the ruling is the same."""
+
+    @property
+    def told(self) -> tuple[Message, ...]:
+        """The ruling for everybody at the table, the answer first and then why; nothing while there is none."""
 
 
 @dataclass(frozen=True)

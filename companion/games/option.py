@@ -91,7 +91,7 @@ class Amount(Option):
             return None
         if self.signed:
             low, high = self.low, self.high
-            return say("Type a whole number other than 0, down to %(low)s or up to %(high)s.", low=low, high=high)
+            return say("Type a whole number from %(low)s to %(high)s, but not 0.", low=low, high=high)
         low, high = sorted((abs(self.low), abs(self.high)))
         return say("Type a whole number from %(low)s to %(high)s.", low=low, high=high)
 

@@ -5,18 +5,30 @@ from collections.abc import Mapping, Sequence
 from companion.games.message import Message, say
 
 LONGEST_PLACE = 120  # characters
+WHOLE_FILE = "file"
 NO_PLAYER = say("Here the name of a player at the table is expected.")
 STRANGER = say("This player is not at the table.")
 MISSING = say("This player is missing.")
 
 
 class Unreadable(ValueError):
-    """Something in a file cannot be read: where it stands, and why."""
+    """Something in a file cannot be read: where it stands, and why; as far as they are known, its line and column."""
 
-    def __init__(self, place: str, reason: Message) -> None:
+    def __init__(self, place: str, reason: Message, position: tuple[int, int] | None = None) -> None:
         super().__init__(place, reason)
         self.place = place[:LONGEST_PLACE].encode("utf-8", "backslashreplace").decode()
         self.reason = reason
+        self.position = position
+
+    @property
+    def where(self) -> Message | None:
+        """The place, line and column."""
+        if self.position is None:
+            return say("%(place)s", place=self.place) if self.place else None
+        line, column = self.position
+        if self.place == WHOLE_FILE:
+            return say("line %(line)s, column %(column)s", line=line, column=column)
+        return say("%(place)s, line %(line)s, column %(column)s", place=self.place, line=line, column=column)
 
 
 def read_seat(raw: Mapping[str, object], key: str, names: Sequence[str], place: str) -> int:

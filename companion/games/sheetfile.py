@@ -4,14 +4,14 @@ Version 1 is described in ``docs/formats.md``. Reading takes what happened and d
 again; what cannot be read is refused whole, with the place and the reason.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.games import RULEBOOKS
+from companion.games import RULEBOOKS, jsonfile
 from companion.games.contract import Rulebook
 from companion.games.derive import derive
-from companion.games.message import say
+from companion.games.differences import differences
+from companion.games.message import Message, say
 from companion.games.option import OptionValue
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.reading import Unreadable, seat_of
@@ -25,25 +25,19 @@ MOST_ROUNDS = 2000
 
 @dataclass(frozen=True, slots=True)
 class SheetFile:
-    """What a sheet file says: the game by its key, and the sitting."""
+    """What a sheet file says: the game by its key, the sitting, and where the file's own points are not the rules'."""
 
     game: str
     sitting: Sitting[Round]
+    warnings: tuple[Message, ...] = ()
 
 
 def loads(text: str | bytes) -> SheetFile:
-    """Read a sheet file from its text (UTF-8, with or without a byte order mark). Raises Unreadable."""
-    return read(parse(text))
-
-
-def parse(text: str | bytes) -> object:
-    """The JSON of a file (UTF-8, with or without a byte order mark). Raises Unreadable."""
-    try:
-        parsed: object = json.loads((text.decode() if isinstance(text, bytes) else text).removeprefix("\ufeff"))
-    except (ValueError, RecursionError) as error:
-        where = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else "file"
-        raise Unreadable(where, say("This is not a JSON file.")) from error
-    return parsed
+    """Read a sheet file from its text. Raises Unreadable, with line and column."""
+    file = jsonfile.parse(text)
+    with file.located():
+        sheet = read(file.content)
+    return replace(sheet, warnings=file.twice + sheet.warnings)
 
 
 def read(raw: object) -> SheetFile:
@@ -68,8 +62,9 @@ def read(raw: object) -> SheetFile:
         begun=_begun(raw, names, rulebook),
     )
     sitting = _with_facts(sitting, raw, names, rulebook)
-    _validate(rulebook, sitting)
-    return SheetFile(game, sitting)
+    sheet = derive(rulebook, sitting)
+    _validate(rulebook, sitting, sheet)
+    return SheetFile(game, sitting, tuple(differences(raw, names, players, sheet)))
 
 
 def write(game: str, sitting: Sitting[Round]) -> dict[str, object]:
@@ -179,7 +174,7 @@ def _begun(raw: Mapping[str, object], names: list[str], rulebook: Rulebook[Round
         return None
     begun = _round(raw["begun"], names, rulebook, "begun")
     if not rulebook.has_steps_left(begun):
-        raise Unreadable("begun", say("This round has not just begun."))
+        raise Unreadable("begun", say("This round is whole: it belongs among the rounds."))
     return begun
 
 
@@ -189,9 +184,8 @@ def _round(entry: object, names: list[str], rulebook: Rulebook[Round], place: st
     return rulebook.read_round(entry, names, place)
 
 
-def _validate(rulebook: Rulebook[Round], sitting: Sitting[Round]) -> None:
+def _validate(rulebook: Rulebook[Round], sitting: Sitting[Round], sheet: Sheet) -> None:
     """Raise Unreadable where a round can't have been played."""
-    sheet = derive(rulebook, sitting)
     rounds = [(line.opening, played) for line, played in zip(sheet.lines, sitting.rounds, strict=True)]
     if sitting.begun is not None and sheet.next:
         rounds.append((sheet.next, sitting.begun))

@@ -27,6 +27,7 @@ class Durak(Rulebook[Deal]):
     seats = range(2, 7)
     options = OPTIONS
     ends = ("marks", "deals")
+    ends_after_rounds = ("deals",)
     marks = (
         Mark("started", "▸", say("attacked first")),
         Mark("dealt", "D", say("dealt")),
@@ -89,6 +90,15 @@ class Durak(Rulebook[Deal]):
     def explain(self, sitting: Sitting[Deal], opening: Opening, played: Deal) -> tuple[Message, ...]:
         """Why somebody is the fool, who else has a mark for it, and who was out first where that was noted."""
         return tuple(self._why(sitting, played))
+
+    def explain_seat(self, sitting: Sitting[Deal], opening: Opening, played: Deal, seat: int) -> tuple[Message, ...]:
+        """Whether the seat was left with cards, plays with who was, or got away."""
+        fool, name = the_fool(sitting, played), sitting.players[seat]
+        if fool is None or seat == fool:
+            return self.explain(sitting, opening, played)
+        if seat in self.partners(sitting, fool):
+            return (say("A mark for %(name)s: plays with %(fool)s, the fool.", name=name, fool=sitting.players[fool]),)
+        return (say("No mark for %(name)s: %(fool)s was the fool.", name=name, fool=sitting.players[fool]),)
 
     def _why(self, sitting: Sitting[Deal], played: Deal) -> Iterator[Message]:
         fool = the_fool(sitting, played)

@@ -29,10 +29,10 @@ class Fool(Rulebook[FoolRound]):
     marks = (
         Mark("started", "▸", say("started")),
         Mark("dealt", "D", say("dealt")),
-        Mark("befooled", "●", say("befooled")),
-        Mark("uncounted", "*", say("total only"), after=True),
+        Mark("befooled", "●", say("took a Fool! disc")),
+        Mark("uncounted", "*", say("only the total (Σ) is known"), after=True),
     )
-    tallies = (Tally("tens", say("+10"), lambda n: say_n("%(n)s +10", "%(n)s +10s", n), points=OUT),)
+    tallies = (Tally("tens", say("+10"), lambda n: say_n("%(n)s× +10", "%(n)s× +10", n), points=OUT),)
     cells = (Cell("left", say("Cards left")), Cell("disc", say("Fool! disc"), mark="befooled"))
     figures = (
         Figure(say("Rounds"), "rounds"),
@@ -103,7 +103,13 @@ class Fool(Rulebook[FoolRound]):
 
     def explain(self, sitting: Sitting[FoolRound], opening: Opening, played: FoolRound) -> tuple[Message, ...]:
         """What everybody had left."""
-        return tuple(rounds.explain(sitting.players, played))
+        return tuple(told for seat in sitting.seats for told in rounds.explain(sitting.players, played, seat))
+
+    def explain_seat(
+        self, sitting: Sitting[FoolRound], opening: Opening, played: FoolRound, seat: int
+    ) -> tuple[Message, ...]:
+        """What the seat had left."""
+        return tuple(rounds.explain(sitting.players, played, seat))
 
     def gauges(self, sitting: Sitting[FoolRound], standing: Standing) -> tuple[Gauge, ...]:
         """How near the table is to −80, and to six +10s. Source: rulebook, "Game end"."""

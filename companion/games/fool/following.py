@@ -42,7 +42,7 @@ def follow(trick: Sequence[Card], position: int, rest: Sequence[Card] | None, pl
     if held:
         return Following(False, say("The lead colour was in that hand: %(cards)s.", cards=held))
     if ONE in rest:
-        return Following(True, say("No card of the lead colour was left in that hand, and a 1 never must be played."))
+        return Following(True, say("No card of the lead colour was left in that hand, and a 1 never has to be played."))
     return Following(True, say("No card of the lead colour was left in that hand."))
 
 
@@ -56,8 +56,8 @@ def refuse_impossible_hand(trick: Sequence[Card], rest: Sequence[Card], players:
     dealt = deck.cards_dealt(players)
     if len(rest) >= dealt:
         more = say_n(
-            "Nobody had %(n)s card more: everybody is dealt %(dealt)s.",
-            "Nobody had %(n)s cards more: everybody is dealt %(dealt)s.",
+            "Nobody had %(n)s more card: everybody is dealt %(dealt)s.",
+            "Nobody had %(n)s more cards: everybody is dealt %(dealt)s.",
             len(rest),
             dealt=dealt,
         )

@@ -39,7 +39,7 @@ OPTIONS: tuple[Option, ...] = (
         "starter_tie",
         say("A tie for starter goes to"),
         (
-            Choice("left-first", say("The first clockwise after the last starter, who comes last")),
+            Choice("left-first", say("Clockwise after the last starter")),
             Choice("self-first", say("The last starter, then clockwise")),
         ),
     ),

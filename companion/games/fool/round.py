@@ -16,6 +16,7 @@ from companion.games.sitting import Round
 
 OUT = 10
 OUT_BUT_BEFOOLED = 0
+LIKELY = 6  # cards left at most, or one fewer with eight players
 NO_HANDS = say("Here the hands of all players are expected.")
 NO_HAND = say("The hand of this player is missing.")
 
@@ -60,21 +61,23 @@ class FoolRound(Round):
         )
 
 
-def explain(players: tuple[str, ...], played: FoolRound) -> Iterator[Message]:
-    """Why everybody has the points of a round: a sentence a seat."""
-    for seat, (hand, points) in enumerate(zip(played.hands, played.points(), strict=True)):
-        score: dict[str, Value] = {"name": players[seat], "points": Signed(points)}
-        faces = tuple(say("%(face)s", face=face) for face in hand.faces)
-        if hand.only_total:
-            yield say("%(name)s %(points)s: only the total is known.", **score)
-        elif deck.ONE in hand.faces:
-            yield say("%(name)s %(points)s: left with %(faces)s; a 1 counts 5.", faces=faces, **score)
-        elif faces:
-            yield say("%(name)s %(points)s: left with %(faces)s.", faces=faces, **score)
-        elif seat in played.fools:
-            yield say("%(name)s %(points)s: went out, but befooled in the last trick.", **score)
-        else:
-            yield say("%(name)s %(points)s: went out.", **score)
+def explain(players: tuple[str, ...], played: FoolRound, seat: int) -> Iterator[Message]:
+    """Why a seat has its points of a round, in sentences."""
+    hand, fool = played.hands[seat], seat in played.fools
+    score: dict[str, Value] = {"name": players[seat], "points": Signed(played.points()[seat])}
+    if hand.only_total:
+        yield say("%(name)s had %(left)s points left: %(points)s.", left=hand.only_total, **score)
+        yield say("Only the total was entered.")
+    elif hand.faces:
+        yield say("%(name)s had %(cards)s left: %(points)s.", cards=" ".join(map(str, hand.faces)), **score)
+    elif fool:
+        yield say("%(name)s went out, but took a Fool! disc: %(points)s.", **score)
+    else:
+        yield say("%(name)s went out: %(points)s.", **score)
+    if deck.ONE in hand.faces:
+        yield say("A 1 counts 5.")
+    if fool and not hand.out:
+        yield say("%(name)s also took a Fool! disc.", name=players[seat])
 
 
 def impossible(players: tuple[str, ...], played: FoolRound, in_play: Deck) -> Iterator[Problem]:
@@ -140,7 +143,7 @@ def _too_many(players: tuple[str, ...], face: int, times: int, holders: list[int
 
 def improbable(players: tuple[str, ...], played: FoolRound) -> Iterator[Problem]:
     """What is unlikely about a round: nobody sits out twice running, so a player plays at least every other trick."""
-    likely = 5 if len(players) == 8 else 6
+    likely = LIKELY - 1 if len(players) == 8 else LIKELY
     for seat, hand in enumerate(played.hands):
         if len(hand.faces) > likely:
             held: dict[str, Value] = {"name": players[seat], "cards": len(hand.faces), "likely": likely}

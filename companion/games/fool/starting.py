@@ -3,7 +3,7 @@
 Source: rulebook, "Game preparation" (the dealer sits right of the first starter) and "The next round".
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from companion.games.contract import first_dealer, first_starter
 from companion.games.fool.options import FoolOptions
@@ -20,32 +20,48 @@ def opening(sitting: Sitting[R], lines: Sequence[Line]) -> Opening:
     options, last = FoolOptions.of(sitting.options), lines[-1]
     previous = last.known_starter
     deciding = {"total": last.totals, "round": last.points}
-    readings = {by: next_starter(sitting.players, options, by, deciding[by], previous, last.number) for by in deciding}
-    starter = readings.pop(options.starter_by)
-    (other,) = readings.values()
+    starter = _next_starter(sitting.players, options, deciding[options.starter_by], previous, last.number)
     dealer = Because(previous, say("Started round %(number)s.", number=last.number))
+    other = _by_other_reading(sitting.players, options, deciding, previous, last.number)
     return Opening(last.number + 1, starter, dealer, other if other.seat != starter.seat else None)
 
 
-def next_starter(
-    players: Sequence[str], options: FoolOptions, by: str, points: Sequence[float], previous: int, number: int
+def _next_starter(
+    players: Sequence[str], options: FoolOptions, points: Sequence[float], previous: int, number: int
 ) -> Because:
     """The starter after round ``number``, which ``previous`` started: ``points`` are the totals or its own, by seat."""
-    lowest = min(points)
-    tied = [seat for seat in range(len(players)) if points[seat] == lowest]
-    first = previous if options.starter_tie == "self-first" else previous + 1
-    around = [(first + step) % len(players) for step in range(len(players))]
-    seat = next(seat for seat in around if seat in tied)
-    tie: dict[str, Value] = {"names": tuple(players[other] for other in tied), "points": lowest, "name": players[seat]}
+    seat, lowest = _most_minus(options, points, previous), min(points)
+    tied = tuple(name for name, theirs in zip(players, points, strict=True) if theirs == lowest)
+    tie: dict[str, Value] = {"names": tied, "points": lowest, "name": players[seat]}
     if len(tied) > 1 and seat == previous:
         reason = say("%(names)s tie at %(points)s; %(name)s started the last round.", **tie)
     elif len(tied) > 1:
         last = players[previous]
         reason = say("%(names)s tie at %(points)s; %(name)s is next clockwise after %(last)s.", last=last, **tie)
-    elif by == "round":
+    elif options.starter_by == "round":
         reason = say("Most minus points in round %(number)s: %(points)s.", number=number, points=lowest)
     elif lowest >= 0:
         reason = say("Lowest total: %(points)s.", points=lowest)
     else:
         reason = say("Most minus points: %(points)s.", points=lowest)
     return Because(seat, reason)
+
+
+def _by_other_reading(
+    players: Sequence[str], options: FoolOptions, deciding: Mapping[str, Sequence[float]], previous: int, number: int
+) -> Because:
+    """Who would start if the other house rule were in force: information, no question."""
+    other = "total" if options.starter_by == "round" else "round"
+    seat, lowest = _most_minus(options, deciding[other], previous), min(deciding[other])
+    name = players[seat]
+    if other == "total":
+        return Because(seat, say("By totals %(name)s would start: %(points)s.", name=name, points=lowest))
+    by_round = say("By round %(n)s alone %(name)s would start: %(points)s.", n=number, name=name, points=lowest)
+    return Because(seat, by_round)
+
+
+def _most_minus(options: FoolOptions, points: Sequence[float], previous: int) -> int:
+    """The seat with most minus points, or the first of several, clockwise from the previous starter."""
+    first = previous if options.starter_tie == "self-first" else previous + 1
+    around = [(first + step) % len(points) for step in range(len(points))]
+    return min(around, key=lambda seat: points[seat])

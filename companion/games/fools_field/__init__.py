@@ -59,7 +59,7 @@ class FoolsField(Rulebook[FieldGame]):
             return Opening(last.number + 1, loser)
         started = last.known_starter
         why = say("After a tie you choose: %(name)s started it.", name=sitting.players[started])
-        other = Because(started, say("Started the tied game."))
+        other = Because(started, say("%(name)s, who started it, can start again.", name=sitting.players[started]))
         return Opening(last.number + 1, Because(1 - started, why), other=other)
 
     def validate(self, sitting: Sitting[FieldGame], opening: Opening, played: FieldGame) -> Verdict:
@@ -90,6 +90,14 @@ class FoolsField(Rulebook[FieldGame]):
         if sitting.options.get("tie_full_point") == "game":
             return (say("A tie: %(full)s +1 for starting the game, %(other)s +½.", **names),)
         return (say("A tie: %(full)s +1 for starting the last battle, %(other)s +½.", **names),)
+
+    def explain_seat(
+        self, sitting: Sitting[FieldGame], opening: Opening, played: FieldGame, seat: int
+    ) -> tuple[Message, ...]:
+        """What the game came to, also for who lost it."""
+        if played.winner is not None and seat != played.winner:
+            return (say("%(name)s 0: lost the game.", name=sitting.players[seat]),)
+        return self.explain(sitting, opening, played)
 
     read_round = staticmethod(read)
     write_round = staticmethod(write)

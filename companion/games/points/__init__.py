@@ -25,6 +25,7 @@ class Points(Rulebook[PointsRound]):
     seats = range(2, 13)
     options = OPTIONS
     ends = ("score", "rounds")
+    ends_after_rounds = ("rounds",)
     marks = (Mark("started", "▸", say("started")),)
     figures = (
         Figure(say("Rounds"), "rounds"),
@@ -50,7 +51,7 @@ class Points(Rulebook[PointsRound]):
     def validate(self, sitting: Sitting[PointsRound], opening: Opening, played: PointsRound) -> Verdict:
         """No round has endless points; where nobody has any, somebody may have forgotten to type them."""
         errors = tuple(self._impossible(played))
-        nobody = Problem(say("All have 0 points. Is that right?"))
+        nobody = Problem(say("Everybody has 0 points. Is that right?"))
         return Verdict(errors, () if any(played.points) else (nobody,))
 
     def _impossible(self, played: PointsRound) -> Iterator[Problem]:
