@@ -62,7 +62,7 @@ def serve(host: str, port: int, data: Path | None) -> None:
     try:
         server = listen(app, host, port)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
+        reason = str(getattr(error, "strerror", None) or error).rstrip(".")
         said = f"Can't listen on {host} port {port}: {reason}. Try another --host or --port."
         raise click.ClickException(said) from error
     server.announce(click.echo)
@@ -78,9 +78,12 @@ def score(file: BinaryIO, as_json: bool) -> None:
     try:
         sheet = sheetfile.loads(file.read())
     except Unreadable as error:
-        raise click.ClickException(f"{error.place}: {translate(error.reason, words)}") from error
+        where = f"{translate(error.where, words)}: " if error.where else ""
+        raise click.ClickException(f"{where}{translate(error.reason, words)}") from error
     except OSError as error:
         raise click.ClickException(f"{file.name}: {error.strerror}") from error
+    for warning in sheet.warnings:
+        click.echo(f"companion: {translate(warning, words)}", err=True)
     if as_json:
         click.echo(json.dumps(sheetfile.write(sheet.game, sheet.sitting), ensure_ascii=False, indent=1))
     else:

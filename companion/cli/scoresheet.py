@@ -11,7 +11,7 @@ from companion.games.message import Message, say
 from companion.games.reasons import opened, opens
 from companion.games.sheet import Line, Sheet
 from companion.games.sitting import Round, Sitting
-from companion.text import Catalogue, number, show, signed, translate
+from companion.text import Catalogue, number, show, signed, title, translate
 
 
 def as_text(game: str, sitting: Sitting[Round], words: Catalogue) -> str:
@@ -30,7 +30,7 @@ def as_text(game: str, sitting: Sitting[Round], words: Catalogue) -> str:
     reasons = [(line.number, _tell_all(opened(sitting.players, line), words)) for line in sheet.lines]
     why = [f"{played}. {told}" for played, told in reasons if told]
     standing = _standing(sitting, sheet, words)
-    return "\n".join([rulebook.title_at(sitting), "", table, "", legend, "", *why, "", *standing])
+    return "\n".join([title(rulebook, sitting, words), "", table, "", legend, "", *why, "", *standing])
 
 
 def _cells(rulebook: Rulebook[Round], sitting: Sitting[Round], line: Line, words: Catalogue) -> Iterator[str]:

@@ -269,6 +269,40 @@ def m005_titles(db: Database) -> None:
     db.table("tables").add_column("title", str, not_null_default="")
 
 
+@migrations()
+def m006_hosts(db: Database) -> None:
+    """Hosts, who a phone said it is, and from whose phone an entry came.
+
+    Until now everybody who kept score could replace links. No phone loses what it could do: every scorer's link becomes
+    a host's. Whoever wants to be the only host replaces the hosts' link.
+    """
+    db.rename_table("links", "earlier_links")
+    db.execute(
+        """
+        CREATE TABLE links (
+            key_hash TEXT PRIMARY KEY,
+            table_id INTEGER NOT NULL REFERENCES tables(id),
+            role TEXT NOT NULL CHECK (role IN ('host', 'scorer', 'watcher')),
+            created_at TEXT NOT NULL,
+            ended_at TEXT,
+            through TEXT,
+            seat INTEGER
+        ) STRICT, WITHOUT ROWID
+        """
+    )
+    db.execute(
+        """
+        INSERT INTO links (key_hash, table_id, role, created_at, ended_at, through)
+        SELECT key_hash, table_id, replace(role, 'scorer', 'host'), created_at, ended_at, through FROM earlier_links
+        """
+    )
+    db.table("earlier_links").drop()
+    db.execute("CREATE INDEX links_table ON links(table_id)")
+    db.execute("CREATE INDEX links_through ON links(through) WHERE through IS NOT NULL")
+    db.table("tables").add_column("scorers_replaced", int, not_null_default=0)
+    db.table("journal").add_column("phone", int)
+
+
 def unknown_steps(db: Database) -> list[str]:
     """The steps that a newer version of the companion has taken in this database, and this one does not know."""
     with closing(Database(memory=True).conn) as nothing:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from companion.games import sheetfile
-from companion.games.message import say
+from companion.games.message import Message, say
 from companion.games.players import LONGEST_NAME, check_names, clean_name, same_name
 from companion.games.reading import Unreadable
 from companion.games.sheetfile import SheetFile
@@ -21,6 +21,7 @@ from companion.store.journal.tables import Past
 FORMAT = "companion-group"
 VERSION = 1
 MOST_TABLES, MOST_PLAYERS = 20_000, 2000
+MOST_TOLD = 20  # tables whose points differ
 _UID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
@@ -32,6 +33,11 @@ class TableFile:
     past: Past
     people: Mapping[int, str]
 
+    @property
+    def warnings(self) -> tuple[Message, ...]:
+        """Where the file's own points are not those of the rules."""
+        return self.sheet.warnings
+
 
 @dataclass(frozen=True, slots=True)
 class GroupFile:
@@ -41,6 +47,19 @@ class GroupFile:
     name: str
     players: tuple[tuple[str, bool, str | None], ...]
     tables: tuple[TableFile, ...]
+
+    @property
+    def warnings(self) -> tuple[Message, ...]:
+        """Where points of its tables are not those of the rules, with the day and the players of each such table."""
+        differing = [table for table in self.tables if table.warnings][:MOST_TOLD]
+        return tuple(
+            told
+            for table in differing
+            for told in (
+                say("%(day)s, %(names)s:", day=_day(table), names=table.sheet.sitting.players),
+                *table.warnings,
+            )
+        )
 
 
 def read_table(raw: object) -> TableFile:
@@ -117,6 +136,10 @@ def _read_tables(raw: Sequence[object]) -> Iterator[TableFile]:
         if table.past.uid not in seen:
             yield table
         seen.add(table.past.uid)
+
+
+def _day(table: TableFile) -> str:
+    return table.past.played[0][:10] if table.past.played else "–"
 
 
 def _by_content(sheet: SheetFile) -> str:

@@ -49,7 +49,7 @@ def open_group(store: Store, key: str) -> Group | None:
         return None
     *found, ended_at = row
     if ended_at is not None:
-        raise LinkEnded
+        raise LinkEnded(deleted=not found[2])
     return Group(*found)
 
 
@@ -98,7 +98,7 @@ def replace_link(store: Store, key: str, write_key: str) -> str | None:
 
 
 def table_key(store: Store, group: Group, key: str, table_id: int) -> str | None:
-    """A scorer's key of one of the group's tables, worked out from the group's key; None if it has no such table.
+    """A host's key of one of the group's tables, worked out from the group's key; None if it has no such table.
 
     It opens the table from now on, until somebody replaces the link: then the next one is worked out. Only the
     first time anything is written. Raises LinkEnded where the group's key has been replaced.
@@ -109,7 +109,7 @@ def table_key(store: Store, group: Group, key: str, table_id: int) -> str | None
             open_group(store, key)
             found, _ = _table_key(db, group, key, table_id)
             if found:
-                links.add(db, table_id, found, links.SCORER, through=hashed(key))
+                links.add(db, table_id, found, links.HOST, through=hashed(key))
     return found
 
 
@@ -118,7 +118,7 @@ def _table_key(db: Database, group: Group, key: str, table_id: int) -> tuple[str
     if not db.table("tables").count_where("id = ? AND group_id = ? AND deleted_at IS NULL", [table_id, group.id]):
         return None, False
     for times in count():
-        found = derived(key, f"{links.SCORER}:{table_id}:{times}")
+        found = derived(key, f"{links.FIRST}:{table_id}:{times}")
         link = links.look_up(db, found)
         if link is None or link["ended_at"] is None:
             break

@@ -14,11 +14,12 @@ from companion.store.journal.replay import Table
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """How one player came out of one finished game."""
+    """How one player came out of one finished game; ``title`` is what the table called it if not by its usual title."""
 
     table: int
     started_at: str
     game: str
+    title: str
     name: str
     at_the_table: str
     seat: int
@@ -50,7 +51,7 @@ def list_results(store: Store, group_id: int) -> Iterator[Row]:
     """All results of finished games, the oldest game first, seats in order; games are numbered from 1."""
     rows = store.db.execute(
         """
-        SELECT table_id, started_at, game, players.name, seats.name, seat, rank, won, total, counts
+        SELECT table_id, started_at, game, title, players.name, seats.name, seat, rank, won, total, counts
         FROM tables JOIN results ON table_id = tables.id
         JOIN seats USING (table_id, seat)
         JOIN players AS known ON known.id = player_id
@@ -60,6 +61,7 @@ def list_results(store: Store, group_id: int) -> Iterator[Row]:
         [group_id],
     )
     numbers: dict[int, int] = {}
-    for table_id, started_at, game, name, at_the_table, seat, rank, won, total, counts in rows:
+    for table_id, started_at, game, title, name, at_the_table, seat, rank, won, total, counts in rows:
         number = numbers.setdefault(table_id, len(numbers) + 1)
-        yield Row(number, started_at, game, name, at_the_table, seat, rank, bool(won), total, json.loads(counts))
+        told = json.loads(counts)
+        yield Row(number, started_at, game, title, name, at_the_table, seat, rank, bool(won), total, told)

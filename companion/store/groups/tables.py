@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from sqlite_utils import Database
 
 from companion.games import RULEBOOKS
+from companion.games.message import Message
 from companion.games.players import same_name
+from companion.games.state import describe_state
 from companion.store.clock import now
 from companion.store.database import Store
 from companion.store.groups.groups import check_group, remembered
@@ -73,6 +75,12 @@ def list_tables(
 def find_table(store: Store, group_id: int, table_id: int) -> Listed | None:
     """One table of a group, as the list shows it."""
     return next(iter(_listed(store, [table_id])), None) if group_of(store, table_id) == group_id else None
+
+
+def state_of(store: Store, table_id: int) -> Message:
+    """Where the game of a table stands."""
+    table = table_now(store, table_id)
+    return describe_state(table.sitting, table.sheet)
 
 
 def count_rounds(store: Store, table_id: int) -> int:

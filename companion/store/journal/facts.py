@@ -14,7 +14,7 @@ from companion.games.contract import HandFields
 from companion.games.derive import first_impossible
 from companion.games.players import same_name
 from companion.games.sitting import Round, Sitting
-from companion.store.journal.replay import HAND, REDO, UNDO, Table, with_notes
+from companion.store.journal.replay import HAND, REDO, RULING, UNDO, Table, with_notes
 
 Journalled: TypeAlias = list[tuple[str, dict[str, Any]]]
 """The facts with which a table begins, as the journal has them: their kinds and payloads."""
@@ -75,6 +75,11 @@ def hand_laid(number: int, seat: int, hand: HandFields, seen: int) -> Decision:
         Fact(HAND, {"number": number, "seat": seat, "hand": dict(hand)}),
         lambda table: _is_next(number)(table) and (table.hands[seat].seq if seat in table.hands else 0) == seen,
     )
+
+
+def ruling_shown(asked: str) -> Decision:
+    """Show the table what the referee rules; ``asked`` is the question as its address has it."""
+    return Decision(Fact(RULING, {"asked": asked}), lambda _: True)
 
 
 def starter_chosen(number: int, seat: int) -> Decision:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.games.contract import Rulebook
 from companion.games.derive import derive
-from companion.games.message import Message, Signed, say
+from companion.games.message import Message, Signed, Value, say
 from companion.games.sheet import Sheet
 from companion.games.sitting import Round, Sitting
 from companion.store.journal.replay import REDO, Entry, Step, Table, steps
@@ -15,19 +15,28 @@ from companion.store.journal.replay import REDO, Entry, Step, Table, steps
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """An entry as a sentence. ``in_force`` is False where it stands undone."""
+    """An entry as a sentence. ``in_force`` is False where it stands undone; ``phone`` is whose phone it came from."""
 
     seq: int
     at: str
     sentence: Message
     in_force: bool
+    phone: str | None
 
 
 def list_history(rulebook: Rulebook[Round], entries: Iterable[Entry]) -> list[HistoryEntry]:
     """The history of a table, the last entry first."""
     writer = _Writer(rulebook)
-    told = [HistoryEntry(step.entry.seq, step.entry.at, writer.step(step), step.in_force) for step in steps(entries)]
+    told = [
+        HistoryEntry(step.entry.seq, step.entry.at, writer.step(step), step.in_force, _phone_of(step))
+        for step in steps(entries)
+    ]
     return told[::-1]
+
+
+def _phone_of(step: Step) -> str | None:
+    """The name of the player from whose phone an entry came, as it was then."""
+    return None if step.entry.phone is None else step.after.players[step.entry.phone]
 
 
 def describe_news(table: Table) -> Message:
@@ -97,7 +106,11 @@ class _Writer:
                 return self.correction(fact["number"], before, after)
             case "hand_laid":
                 # What was in it stays covered here; once its round is saved, that says it.
-                return say("%(name)s laid a hand for round %(number)s.", name=name, number=fact["number"])
+                return say("%(name)s sent a hand for round %(number)s.", name=name, number=fact["number"])
+            case "ruling_shown":
+                return say("A ruling of the referee was shown.")
+            case "rematch_begun":
+                return say("A rematch began.")
             case "starter_chosen":
                 return say("%(name)s was chosen to start round %(number)s.", name=name, number=fact["number"])
             case "player_renamed":
@@ -115,16 +128,34 @@ class _Writer:
         return self.rulebook.summarize(sitting, opening, played) if opening else say("–")
 
     def correction(self, number: int, before: Sitting[Round], after: Sitting[Round]) -> Message:
-        """Whose points a correction changed."""
-        old, new = (self.sheet(sitting).lines[number - 1].points for sitting in (before, after))
+        """Whose points a correction changed, and who by it started another round than it had seemed."""
+        old, new = (self.sheet(sitting) for sitting in (before, after))
         changes = tuple(
             say("%(name)s %(old)s → %(new)s", name=name, old=Signed(was), new=Signed(now))
-            for name, was, now in zip(after.players, old, new, strict=True)
+            for name, was, now in zip(after.players, *(at.lines[number - 1].points for at in (old, new)), strict=True)
             if was != now
         )
+        corrected = say("Round %(number)s corrected: %(changes)s.", number=number, changes=changes)
         if not changes:
-            return say("Round %(number)s corrected; the points stay the same.", number=number)
-        return say("Round %(number)s corrected: %(changes)s.", number=number, changes=changes)
+            corrected = say("Round %(number)s corrected; the points stay the same.", number=number)
+        return _with_starter(corrected, after.players, old, new)
+
+
+def _with_starter(corrected: Message, players: tuple[str, ...], old: Sheet, new: Sheet) -> Message:
+    """A correction, and the first round of which it changes who starts."""
+    for number in range(1, len(new.lines) + 2):
+        was, now = old.opening(number), new.opening(number)
+        if was and now and was.starting != now.starting and None not in (was.starting, now.starting):
+            told: dict[str, Value] = {
+                "corrected": corrected,
+                "new": players[now.starting or 0],
+                "old": players[was.starting or 0],
+                "number": number,
+            }
+            if number > len(new.lines):
+                return say("%(corrected)s So %(new)s, not %(old)s, starts round %(number)s.", **told)
+            return say("%(corrected)s So %(new)s, not %(old)s, started round %(number)s.", **told)
+    return corrected
 
 
 def _noted(rulebook: Rulebook[Round], after: Sitting[Round]) -> Message:

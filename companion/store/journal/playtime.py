@@ -1,4 +1,4 @@
-"""When a table played: from its opening to the moment since which its game has been over."""
+"""When a table played: every round, and from its opening to the moment since which its game has been over."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +18,18 @@ class Playtime:
 
     began: datetime | None
     ended: datetime | None
+
+
+def saved_at(entries: Sequence[Entry]) -> dict[int, datetime]:
+    """When each round was entered, in UTC, by its number; of a round that came out of a file nobody knows."""
+    opened = datetime.fromisoformat(entries[0].at)
+    from_file = opened + OPENING if entries[0].payload.get("imported") else None
+    times = {
+        step.entry.payload["number"]: datetime.fromisoformat(step.entry.at)
+        for step in steps(entries)
+        if step.in_force and step.entry.kind == "round_entered"
+    }
+    return {number: at for number, at in times.items() if from_file is None or at > from_file}
 
 
 def playtime(entries: Sequence[Entry]) -> Playtime:

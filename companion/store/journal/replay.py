@@ -12,17 +12,23 @@ from companion.games.option import OptionValue
 from companion.games.sheet import Opening, Sheet
 from companion.games.sitting import Round, Sitting
 
-UNDO, REDO, HAND = "undone", "redone", "hand_laid"
+UNDO, REDO, HAND, RULING, REMATCH = "undone", "redone", "hand_laid", "ruling_shown", "rematch_begun"
+BESIDE = (HAND, RULING, REMATCH)
+"""What stands beside the rounds: it changes no score, and undo passes it by."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One fact of a journal. ``at`` is UTC in ISO 8601; ``payload`` depends on ``kind`` (see ``facts``)."""
+    """One fact of a journal. ``at`` is UTC in ISO 8601; ``payload`` depends on ``kind`` (see ``facts``).
+
+    ``phone`` is the seat of the player whose phone it came from, where that has said who it is.
+    """
 
     seq: int
     kind: str
     payload: Mapping[str, Any]
     at: str
+    phone: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +54,9 @@ class Table:
     entered, the ``seq`` that last changed it. ``undoable`` and ``redoable`` are what undo would take back
     and redo would put back, with the state that each would lead to. ``started_at`` and ``last_at`` say when
     it was played, ``opened_at`` when it was opened here. ``laid`` gives, by round number and
-    seat, the hands that players laid for a round; they stay covered until it is saved. ``news`` is the last entry.
+    seat, the hands that players laid for a round; they stay covered until it is saved. ``ruling`` is what was asked of
+    the referee and shown to the table, until something else is entered. ``rematches`` are the ids of the tables where
+    its players played again. ``news`` is the last entry.
     """
 
     id: int
@@ -64,6 +72,8 @@ class Table:
     redoable: Entry | None
     redone: Sitting[Round] | None
     laid: Mapping[int, Mapping[int, LaidHand]]
+    ruling: Entry | None
+    rematches: tuple[int, ...]
     news: Step
 
     @property
@@ -103,8 +113,11 @@ def replay(table_id: int, entries: Iterable[Entry]) -> Table:
     undone: list[Entry] = []
     changed: dict[int, int] = {}
     laid: dict[int, dict[int, LaidHand]] = {}
+    rematches: list[int] = []
     opening: Entry | None = None
+    ruling: Entry | None = None
     news: Step | None = None
+    played_at = ""
     for entry in entries:
         if opening is None:
             opening = entry
@@ -113,12 +126,18 @@ def replay(table_id: int, entries: Iterable[Entry]) -> Table:
         if entry.kind == HAND:
             hands = laid.setdefault(entry.payload["number"], {})
             hands[entry.payload["seat"]] = LaidHand(entry.seq, entry.payload["hand"])
+        elif entry.kind == REMATCH:
+            rematches.append(entry.payload["table"])
         elif target.kind.startswith("round_"):
             changed[target.payload["number"]] = entry.seq
+        if entry.kind != HAND:
+            ruling = entry if entry.kind == RULING else None
+        if entry.kind not in (RULING, REMATCH):
+            played_at = entry.at
     if opening is None or news is None:
         raise ValueError(f"table {table_id} has no journal")
     # A table from a file was played at another time than it was opened here.
-    played = opening.payload.get("played", (opening.at, news.entry.at))
+    played = opening.payload.get("played", (opening.at, played_at))
     return Table(
         id=table_id,
         version=news.entry.seq,
@@ -126,13 +145,15 @@ def replay(table_id: int, entries: Iterable[Entry]) -> Table:
         sitting=done[-1][1],
         opened_at=opening.at,
         started_at=played[0],
-        last_at=played[1] if news.entry.at == opening.at else max(played[0], news.entry.at),
+        last_at=played[1] if played_at == opening.at else max(played[0], played_at),
         changed=changed,
         undoable=done[-1][0] if len(done) > 1 else None,
         undone=done[-2][1] if len(done) > 1 else None,
         redoable=undone[-1] if undone else None,
         redone=_apply(done[-1][1], undone[-1]) if undone else None,
         laid=laid,
+        ruling=ruling,
+        rematches=tuple(rematches),
         news=news,
     )
 
@@ -147,14 +168,14 @@ def steps(entries: Iterable[Entry]) -> list[Step]:
 
 
 def _stands(step: Step, standing: set[int]) -> bool:
-    """Undo and redo act upon other entries and a laid hand waits for its round: none of them is ever undone."""
-    return step.target is not None or step.entry.kind == HAND or step.entry.seq in standing
+    """Undo and redo act upon other entries, and what stands beside the rounds is passed by: none is ever undone."""
+    return step.target is not None or step.entry.kind in BESIDE or step.entry.seq in standing
 
 
 def _step(entry: Entry, done: list[tuple[Entry, Sitting[Round]]], undone: list[Entry]) -> Step:
-    """Take one entry; a laid hand changes neither what is done nor what is undone."""
+    """Take one entry; what stands beside the rounds changes neither what is done nor what is undone."""
     before = done[-1][1] if done else None
-    target = entry if entry.kind == HAND else _move(entry, done, undone)
+    target = entry if entry.kind in BESIDE else _move(entry, done, undone)
     return Step(entry, before, done[-1][1], None if target is entry else target)
 
 

@@ -27,7 +27,7 @@ from companion.store.journal.facts import (
 )
 from companion.store.journal.replay import Entry, Table, replay
 from companion.store.links import links
-from companion.store.links.links import derived, hashed
+from companion.store.links.links import Link, derived, hashed
 
 # A table at a version never changes, so it is replayed once per process.
 _replayed: LRUCache[tuple[Store, int, int], Table] = LRUCache(maxsize=1000)
@@ -55,41 +55,41 @@ class Past:
     archived_at: str | None = None
 
 
-def open_table(store: Store, key: str) -> tuple[Table, str] | None:
-    """The table that a key opens, and the role it gives; None if it opens none.
+def open_table(store: Store, key: str) -> tuple[Table, Link] | None:
+    """The table that a key opens, and the link, which says in which role; None if it opens none.
 
     Raises LinkEnded where the link has been replaced.
     """
     link = links.find(store, key)
-    return (_table(store, link.table_id, link.version), link.role) if link else None
+    return (_table(store, link.table_id, link.version), link) if link else None
 
 
 def start_table(
     store: Store, game: str, sitting: Sitting[Round], key: str, home: Home | None = None, past: Past | None = None
 ) -> str:
-    """Start a table with this sitting, all its rounds included; return the scorer's key.
+    """Start a table with this sitting, all its rounds included; return the host's key.
 
-    The same write key with the same sitting starts one table only, and always gives the same scorer's key:
+    The same write key with the same sitting starts one table only, and always gives the same key:
     that is derived from both, so a repeated request finds the table it made, though only a hash is stored; a
     table that was deleted since stays deleted.
     """
     journalled = facts_of(game, sitting, past.played if past else None)
     start = derived(key, same_start(journalled))
-    address = derived(start, links.SCORER)
+    address = derived(start, links.FIRST)
     with store.writing() as db:
         if links.look_up(db, address) is None:
-            table_id = _create(store, db, game, journalled, start, home, past)
-            links.add(db, table_id, address, links.SCORER, hashed(home.key) if home and home.key else None)
+            table_id = create(store, db, game, journalled, start, home, past)
+            links.add(db, table_id, address, links.HOST, hashed(home.key) if home and home.key else None)
     return address
 
 
 def import_table(store: Store, db: Database, game: str, sitting: Sitting[Round], home: Home, past: Past) -> None:
     """Start a table of a group that comes from a file; inside a transaction, as many may come at once."""
-    _create(store, db, game, facts_of(game, sitting, past.played), secrets.token_urlsafe(16), home, past)
+    create(store, db, game, facts_of(game, sitting, past.played), secrets.token_urlsafe(16), home, past)
 
 
-def append(store: Store, table: Table, key: str, decision: Decision) -> Table:
-    """Append one fact to a table's journal and return the table after it.
+def append(store: Store, table: Table, key: str, decision: Decision, phone: int | None = None) -> Table:
+    """Append one fact to a table's journal and return the table after it. ``phone``: whose phone it came from, a seat.
 
     The same fact with the same write key changes nothing, so any request may be repeated. Raises Conflict
     where the fact does not fit the table as it is by now, or the key was used for another fact.
@@ -102,7 +102,8 @@ def append(store: Store, table: Table, key: str, decision: Decision) -> Table:
             return latest
         if before is not None or not decision.fits(latest):
             raise Conflict(latest)
-        db.table("journal").insert(_row(table.id, latest.version + 1, decision.fact.kind, payload, key, now()))
+        row = row_of(table.id, latest.version + 1, decision.fact.kind, payload, key, now())
+        db.table("journal").insert(row | {"phone": phone})
         saved = replay(table.id, entries(store, table.id))
         save_results(db, saved)
     # Only now: what a transaction has not committed must not be remembered.
@@ -117,17 +118,16 @@ def entries(store: Store, table_id: int) -> list[Entry]:
 
 def journal(db: Database, table_id: int, until: int | None = None) -> list[Entry]:
     """The journal of a table up to an entry, else the whole of it, in order. Raises LinkEnded where there is none."""
-    rows = db.execute(
-        "SELECT seq, kind, payload, at FROM journal WHERE table_id = ? AND seq <= ifnull(?, seq) ORDER BY seq",
-        [table_id, until],
-    ).fetchall()
+    asked = [table_id, until]
+    rows = list(db.table("journal").rows_where("table_id = ? AND seq <= ifnull(?, seq)", asked, order_by="seq"))
     if not rows:
-        raise links.LinkEnded
-    payloads = [json.loads(row[2]) for row in rows]
+        raise links.LinkEnded(deleted=True)
+    payloads = [json.loads(row["payload"]) for row in rows]
     game, seats = payloads[0]["game"], len(payloads[0]["players"])
+    # A backup from before phones said who they are has no column for it.
     return [
-        Entry(seq, kind, read_payload(game, seats, payload), at)
-        for (seq, kind, _, at), payload in zip(rows, payloads, strict=True)
+        Entry(row["seq"], row["kind"], read_payload(game, seats, payload), row["at"], row.get("phone"))
+        for row, payload in zip(rows, payloads, strict=True)
     ]
 
 
@@ -139,7 +139,7 @@ def table_now(store: Store, table_id: int) -> Table:
 def _version(db: Database, table_id: int) -> int:
     (version,) = db.execute("SELECT max(seq) FROM journal WHERE table_id = ?", [table_id]).fetchone()
     if version is None:
-        raise links.LinkEnded  # deleted since it was opened
+        raise links.LinkEnded(deleted=True)  # since it was opened
     return int(version)
 
 
@@ -157,7 +157,7 @@ def _remember(store: Store, table: Table) -> None:
         _replayed[store, table.id, table.version] = table
 
 
-def _create(
+def create(
     store: Store,
     db: Database,
     game: str,
@@ -183,7 +183,7 @@ def _create(
     }
     table_id: Any = db.table("tables").insert(row, pk="id").last_pk
     db.table("journal").insert_all(
-        _row(table_id, seq, kind, payload, start if seq == 1 else f"{start}:{seq}", at)
+        row_of(table_id, seq, kind, payload, start if seq == 1 else f"{start}:{seq}", at)
         for seq, (kind, payload) in enumerate(journalled, start=1)
     )
     if home:
@@ -198,7 +198,7 @@ def _own_title(game: str, created: dict[str, Any]) -> str:
     return "" if title == rulebook.title else title
 
 
-def _row(table_id: int, seq: int, kind: str, payload: dict[str, Any], key: str, at: str) -> dict[str, Any]:
+def row_of(table_id: int, seq: int, kind: str, payload: dict[str, Any], key: str, at: str) -> dict[str, Any]:
     """An entry as it is written."""
     written = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
     return {"table_id": table_id, "seq": seq, "kind": kind, "payload": written, "at": at, "key": hashed(key)}

@@ -1,7 +1,8 @@
-"""Links: the secret keys that open a table, to keep score or only to watch, and replacing them.
+"""Links: the secret keys that open a table, as its host, to keep score or only to watch, and replacing them.
 
-Only hashes of keys are stored. The watcher's link that the share screen shows is worked out from the
-scorer's key, so that whoever may write can always show it; a link by short code has a key of its own.
+Only hashes of keys are stored. The links that the share screen shows are worked out from the key of who looks at it, so
+that they can always be shown; a link by short code has a key of its own. A phone that says who it is gets a personal
+link: one with a seat. The others are common, since everybody to whom they are handed on has the same.
 """
 
 import base64
@@ -14,20 +15,47 @@ from sqlite_utils import Database
 from companion.store.clock import now
 from companion.store.database import Store
 
-SCORER, WATCHER = "scorer", "watcher"
+HOST, SCORER, WATCHER = ROLES = ("host", "scorer", "watcher")  # each may do what those after it may
+# What the first key of a table is worked out by. It says so since before there were hosts: no address changes.
+FIRST = SCORER
 
 
+@dataclass(eq=False)
 class LinkEnded(Exception):
-    """The link was a table's, and has been replaced."""
+    """The link was a table's, and has been replaced, or the table was deleted."""
+
+    deleted: bool = False
+
+
+@dataclass(eq=False)
+class MayNot(Exception):
+    """The link does not let its holder do this; only one of this role would."""
+
+    role: str
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What a key opens: a table at its current version (the ``seq`` of its last entry), and in which role."""
+    """What a key opens: a table at its current version (the ``seq`` of its last entry), and in which role.
+
+    ``seat`` is who the phone has said it is, ``replaced`` how often the table's links to hand on were replaced.
+    """
 
     table_id: int
     role: str
     version: int
+    seat: int | None
+    replaced: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPhone:
+    """A phone that has said who it is. ``id`` opens nothing; ``since`` is UTC in ISO 8601."""
+
+    id: str
+    seat: int
+    role: str
+    since: str
 
 
 def find(store: Store, key: str) -> Link | None:
@@ -37,28 +65,29 @@ def find(store: Store, key: str) -> Link | None:
     """
     row = store.db.execute(
         """
-        SELECT table_id, role, ended_at,
-               (SELECT max(seq) FROM journal WHERE journal.table_id = links.table_id)
+        SELECT table_id, role, ended_at, seat,
+               (SELECT max(seq) FROM journal WHERE journal.table_id = links.table_id),
+               (SELECT scorers_replaced + watchers_replaced FROM tables WHERE tables.id = links.table_id)
         FROM links WHERE key_hash = ?
         """,
         [hashed(key)],
     ).fetchone()
     if row is None:
         return None
-    table_id, role, ended_at, version = row
+    table_id, role, ended_at, seat, version, replaced = row
     if ended_at is not None or version is None:
-        raise LinkEnded
-    return Link(table_id, role, version)
+        raise LinkEnded(deleted=version is None)
+    return Link(table_id, role, version, seat, replaced)
 
 
-def add(db: Database, table_id: int, key: str, role: str, through: str | None = None) -> None:
+def add(db: Database, table_id: int, key: str, role: str, through: str | None = None, seat: int | None = None) -> None:
     """Let a key open a table; inside a transaction. A link that is there already, ended or not, stays as it is.
 
     ``through`` is the hash of the group's key that it was worked out from: it ends with that.
     """
     if look_up(db, key) is None:
-        row = {"key_hash": hashed(key), "table_id": table_id, "role": role, "created_at": now(), "through": through}
-        db.table("links").insert(row)
+        row = {"key_hash": hashed(key), "table_id": table_id, "role": role, "created_at": now()}
+        db.table("links").insert(row | {"through": through, "seat": seat})
 
 
 def look_up(db: Database, key: str) -> dict[str, Any] | None:
@@ -66,51 +95,118 @@ def look_up(db: Database, key: str) -> dict[str, Any] | None:
     return next(db.table("links").rows_where("key_hash = ?", [hashed(key)]), None)
 
 
-def watcher_key(store: Store, table_id: int, scorer_key: str) -> str:
-    """The key of the watchers' link that goes with a scorer's; it opens the table from now on.
+def may(db: Database, key: str, role: str) -> dict[str, Any]:
+    """The link of a key that gives at least this role; inside a transaction that stays true.
 
-    Pages that show it are asked for again and again: only the first time anything is written.
+    Raises LinkEnded, and MayNot where it gives less.
     """
-    key = derived(scorer_key, f"{WATCHER}:{times_replaced(store.db, table_id)}")
-    if look_up(store.db, key):
-        return key
-    with store.writing() as db:
-        key = derived(scorer_key, f"{WATCHER}:{times_replaced(db, table_id)}")
-        add(db, table_id, key, WATCHER)
-    return key
-
-
-def times_replaced(db: Database, table_id: int) -> int:
-    """How often the watchers' links of a table have been replaced."""
-    return int(db.table("tables").get(table_id)["watchers_replaced"])
-
-
-def replace_scorer(store: Store, scorer_key: str, write_key: str) -> str | None:
-    """End every scorer's link of a table and return the key of the new one; None if the key is no scorer's.
-
-    May be repeated with the same write key, also with the link that it ended: an answer that was lost must
-    not lock the table's only scorer out. Raises LinkEnded where somebody else has replaced the link.
-    """
-    new = derived(write_key, f"{SCORER}:{scorer_key}")
-    with store.writing() as db:
-        link = look_up(db, scorer_key)
-        if link is None or link["role"] != SCORER:
-            return None
-        if link["ended_at"] is None:
-            end(db, link["table_id"], SCORER)
-            add(db, link["table_id"], new, SCORER, link["through"])
-    if find(store, new) is None:
+    link = look_up(db, key)
+    if link is None or link["ended_at"] is not None:
         raise LinkEnded
+    if ROLES.index(link["role"]) > ROLES.index(role):
+        raise MayNot(role)
+    return link
+
+
+def shared_key(store: Store, key: str, role: str) -> str:
+    """The key of the common link in a role that the holder of a key hands on; it opens the table from now on.
+
+    Pages that show it are asked for again and again: only the first time anything is written. Raises LinkEnded and
+    MayNot.
+    """
+    shared, is_new = _shared(store.db, key, role)
+    if is_new:
+        with store.writing() as db:
+            shared, is_new = _shared(db, key, role)
+            link = may(db, key, role)
+            # Who keeps score through the group goes with it; who watches may stay.
+            add(db, link["table_id"], shared, role, None if role == WATCHER else link["through"])
+    return shared
+
+
+def _shared(db: Database, key: str, role: str) -> tuple[str, bool]:
+    """The key of a common link that goes with another key, and whether it still has to be added."""
+    link = may(db, key, role)
+    if link["role"] == role and link["seat"] is None:
+        return key, False
+    shared = derived(key, f"{role}:{times_replaced(db, link['table_id'], role)}")
+    return shared, look_up(db, shared) is None
+
+
+def times_replaced(db: Database, table_id: int, role: str) -> int:
+    """How often the links of a table that hosts hand on in a role have been replaced."""
+    return int(db.table("tables").get(table_id).get(f"{role}s_replaced", 0))
+
+
+def replace(store: Store, key: str, role: str, times: int) -> None:
+    """End all links of a table to keep score or to watch, unless they were replaced more than ``times`` times.
+
+    Hosts stay; the next link to hand on is another. Raises LinkEnded, and MayNot where the key is no host's.
+    """
+    with store.writing() as db:
+        table_id = may(db, key, HOST)["table_id"]
+        if times_replaced(db, table_id, role) == times:
+            end(db, table_id, role)
+            _count_replaced(db, table_id, role)
+            if role == WATCHER:
+                db.table("codes").delete_where("table_id = ?", [table_id])
+
+
+def replace_hosts(store: Store, key: str, write_key: str) -> str:
+    """End every host's link of a table and return the key of the new one.
+
+    May be repeated with the same write key, also with the link that it ended: an answer that was lost must not lock the
+    table's only host out. Raises LinkEnded, also where another host was quicker, and MayNot where the key is no host's.
+    """
+    new = derived(write_key, f"{HOST}:{key}")
+    with store.writing() as db:
+        if look_up(db, new) is None:
+            link = may(db, key, HOST)
+            end(db, link["table_id"], HOST)
+            add(db, link["table_id"], new, HOST, link["through"], link["seat"])
+        may(db, new, HOST)
     return new
 
 
-def replace_watchers(store: Store, table_id: int, times: int) -> None:
-    """End every watcher's link of a table and its code, unless they have been replaced more than ``times`` times."""
+def say_who(store: Store, key: str, seat: int | None, write_key: str) -> str:
+    """Let a phone that keeps score say who it is, or that it is nobody's (None); the key that it goes on with.
+
+    On a common link it gets a personal one, which nobody else with that link can work out; the same write key always
+    gives the same. A personal link keeps its address. Raises LinkEnded, and MayNot for who only watches.
+    """
     with store.writing() as db:
-        if times_replaced(db, table_id) == times:
-            end(db, table_id, WATCHER)
-            db.table("tables").update(table_id, {"watchers_replaced": times + 1})
-            db.table("codes").delete_where("table_id = ?", [table_id])
+        link = may(db, key, SCORER)
+        if link["seat"] is None and seat is not None:
+            key = derived(write_key, f"phone:{key}")
+            add(db, link["table_id"], key, link["role"], link["through"], seat)
+        db.table("links").update(hashed(key), {"seat": seat})
+    return key
+
+
+def list_phones(store: Store, table_id: int) -> list[KnownPhone]:
+    """The phones at a table that have said who they are, in seat order, the earlier first."""
+    rows = store.db.table("links").rows_where(
+        "table_id = ? AND seat IS NOT NULL AND ended_at IS NULL", [table_id], order_by="seat, created_at"
+    )
+    return [KnownPhone(_id_of(row), row["seat"], row["role"], row["created_at"]) for row in rows]
+
+
+def change_role(store: Store, key: str, phone: str, role: str) -> None:
+    """Give the phone of this id another role; repeated, or where there is no such phone by now, it does nothing.
+
+    Who shall only watch knows the common links to keep score: they go on as watchers' links. Hosts stay hosts: only
+    ``replace_hosts`` ends that. Raises LinkEnded, and MayNot where the key is no host's.
+    """
+    with store.writing() as db:
+        table_id = may(db, key, HOST)["table_id"]
+        known = list(db.table("links").rows_where("table_id = ? AND seat IS NOT NULL AND role != ?", [table_id, HOST]))
+        for link in known:
+            if _id_of(link) == phone and link["role"] != role and link["ended_at"] is None:
+                db.table("links").update(link["key_hash"], {"role": role})
+                if role == WATCHER:
+                    common = "table_id = ? AND role = ? AND seat IS NULL AND ended_at IS NULL"
+                    db.execute(f"UPDATE links SET role = ? WHERE {common}", [WATCHER, table_id, SCORER])  # noqa: S608
+                    _count_replaced(db, table_id, SCORER)
 
 
 def end(db: Database, table_id: int, role: str) -> None:
@@ -118,6 +214,14 @@ def end(db: Database, table_id: int, role: str) -> None:
     db.execute(
         "UPDATE links SET ended_at = ? WHERE table_id = ? AND role = ? AND ended_at IS NULL", [now(), table_id, role]
     )
+
+
+def _count_replaced(db: Database, table_id: int, role: str) -> None:
+    db.table("tables").update(table_id, {f"{role}s_replaced": times_replaced(db, table_id, role) + 1})
+
+
+def _id_of(link: dict[str, Any]) -> str:
+    return str(link["key_hash"])[:16]
 
 
 def hashed(key: str) -> str:

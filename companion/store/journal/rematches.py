@@ -1,0 +1,91 @@
+"""A rematch: the table at which the players of a finished one play again, and everybody's way there.
+
+The finished table's journal says which it is. Links are secret and only their hashes are stored, so each phone finds
+the way by its own key: the one for the rematch is worked out from it, and gives what it gave before.
+"""
+
+import secrets
+
+from sqlite_utils import Database
+
+from companion.games.players import same_name
+from companion.games.sitting import Round, Sitting
+from companion.store.clock import now
+from companion.store.database import Store
+from companion.store.journal.facts import Fact, facts_of
+from companion.store.journal.replay import REMATCH, Table
+from companion.store.journal.tables import Home, create, open_table, row_of, table_now
+from companion.store.links import codes, links
+from companion.store.links.links import HOST, SCORER, Link, derived
+
+
+def start_rematch(store: Store, key: str, game: str, sitting: Sitting[Round], home: Home | None) -> str:
+    """Start the rematch of a finished table, or find the one that was started first; the key for who has ``key``.
+
+    Who starts it is its host. Raises LinkEnded, and MayNot for who only watches.
+    """
+    with store.writing() as db:
+        link = links.may(db, key, SCORER)
+        table = table_now(store, link["table_id"])
+        if rematch_of(db, table) is None:
+            started = create(store, db, game, facts_of(game, sitting), secrets.token_urlsafe(16), home)
+            fact = Fact(REMATCH, {"table": started})
+            after = table.version + 1
+            written = row_of(table.id, after, fact.kind, dict(fact.payload), secrets.token_urlsafe(16), now())
+            db.table("journal").insert(written | {"phone": link["seat"]})
+            seat = _same_seat(table.sitting, sitting, link["seat"])
+            links.add(db, started, _way(key, started), HOST, link["through"], seat)
+    # A big screen that only watches shows the code, and nobody looks at it who could make one.
+    way = follow(store, key)
+    opened = links.find(store, way) if way else None
+    if opened and codes.current(store, table.id):
+        codes.offer(store, opened.table_id)
+    return way or key
+
+
+def follow(store: Store, key: str) -> str | None:
+    """The key for the latest rematch of a key's table, and of its rematch in turn; None where nobody plays again.
+
+    It opens that table from now on, in the same role and for the same player. Raises LinkEnded where one of the links
+    on the way there has been replaced.
+    """
+    found = None
+    while opened := open_table(store, found or key):
+        table, link = opened
+        there = rematch_of(store.db, table)
+        if there is None:
+            break
+        found = _link_to(store, found or key, table, link, there)
+    return found
+
+
+def rematch_of(db: Database, table: Table) -> int | None:
+    """The table where those of a finished table play again; None where they do not, or it has been deleted."""
+    if table.sheet.ending is None:
+        return None
+    there = db.table("tables").rows_where(
+        "id = ? AND deleted_at IS NULL", [table.rematches[-1] if table.rematches else None]
+    )
+    return next((int(row["id"]) for row in there), None)
+
+
+def _link_to(store: Store, key: str, table: Table, link: Link, there: int) -> str:
+    way = _way(key, there)
+    if links.look_up(store.db, way) is None:
+        with store.writing() as db:
+            before = links.may(db, key, link.role)
+            seat = _same_seat(table.sitting, table_now(store, there).sitting, before["seat"])
+            links.add(db, there, way, before["role"], before["through"], seat)
+    return way
+
+
+def _way(key: str, there: int) -> str:
+    return derived(key, f"rematch:{there}")
+
+
+def _same_seat(before: Sitting[Round], after: Sitting[Round], seat: int | None) -> int | None:
+    """The seat that the player of a seat has now, by name; None where nobody of that name plays."""
+    if seat is None:
+        return None
+    name = same_name(before.players[seat])
+    return next((other for other, theirs in enumerate(after.players) if same_name(theirs) == name), None)
