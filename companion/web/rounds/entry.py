@@ -8,14 +8,15 @@ from typing import ClassVar, Generic
 from wtforms import Form
 
 from companion.games.contract import Entering, Problem
-from companion.games.message import Message, say
+from companion.games.message import Message, Value, say
 from companion.games.sitting import R
 from companion.web.rounds.fields import ChosenField, TypedField, problems_of
 
 
-class Problems:
+class Problems(Generic[R]):
     """What is wrong or doubtful in a form, seat by seat."""
 
+    entering: Entering[R]
     errors: tuple[Problem, ...] = ()
     questions: tuple[Problem, ...] = ()
 
@@ -33,8 +34,21 @@ class Problems:
         asked = repr([question.message for question in self.questions])
         return hashlib.sha256(asked.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
+    @property
+    def habits(self) -> tuple[str, ...]:
+        """What a pad has noted of how it was tapped (see ``habits.js``)."""
+        typed = self.entering.typed
+        return tuple(" ".join(typed.getlist("habits")[:1])[:400].split()) if typed is not None else ()
 
-class Entry(Problems, ABC, Generic[R]):
+    def hit_twice(self, seat: int, form: Form) -> Iterator[Problem]:
+        """The question whether a key was meant that was hit twice in no time, of one seat's form."""
+        typed = [field.text for field in form if isinstance(field, TypedField)]
+        if f"quick-{seat + 1}" in self.habits and any(typed):
+            told: dict[str, Value] = {"name": self.entering.sitting.players[seat], "typed": " ".join(typed)}
+            yield Problem(say("A key was tapped twice. Is %(typed)s right for %(name)s?", **told), seat)
+
+
+class Entry(Problems[R], ABC):
     """An entry form. A game says what its fields are, fills them and reads them."""
 
     forms: Sequence[Form]
@@ -60,8 +74,18 @@ class Entry(Problems, ABC, Generic[R]):
         return ()
 
     @property
+    def last_out(self) -> int | None:
+        """See ``EntryForm.last_out``."""
+        return None
+
+    @property
     def covered(self) -> tuple[int, ...]:
         """See ``EntryForm.covered``."""
+        return ()
+
+    @property
+    def clashes(self) -> tuple[int, ...]:
+        """See ``EntryForm.clashes``."""
         return ()
 
     def validate(self, *, trying: bool = False) -> R | None:
@@ -71,8 +95,13 @@ class Entry(Problems, ABC, Generic[R]):
         if played is None:
             return None
         verdict = self.entering.rulebook.validate(self.entering.sitting, self.opening, played)
-        self.errors, self.questions = verdict.errors, verdict.questions
+        self.errors = verdict.errors
+        self.questions = () if self.errors else (*verdict.questions, *self.doubted(played))
         return None if self.errors else played
+
+    def doubted(self, played: R) -> Iterator[Problem]:
+        """What may have been typed otherwise than it was meant."""
+        yield from ()
 
     def misread(self) -> Iterator[Problem]:
         """What can't be read, field by field."""
@@ -87,6 +116,10 @@ class Entry(Problems, ABC, Generic[R]):
     def summarize(self, played: R) -> Message:
         """What the round comes to."""
         return self.entering.rulebook.summarize(self.entering.sitting, self.opening, played)
+
+    def scores(self, played: R) -> Sequence[tuple[str, Message, str]]:
+        """See ``EntryForm.scores``."""
+        return ()
 
     def says(self, saved: R) -> bool:
         """Whether this form says the same as a saved round."""
@@ -135,6 +168,18 @@ class SeatsEntry(Entry[R]):
     @abstractmethod
     def write(self, played: R, seat: int) -> Mapping[str, object] | None:
         """What a seat's fields say of a round, by their names; None for what is not known yet, or where nothing is."""
+
+    def doubted(self, played: R) -> Iterator[Problem]:
+        """Keys that were hit twice in no time, and digits that may have met another player."""
+        for seat, form in enumerate(self.seats):
+            yield from self.hit_twice(seat, form)
+        # Two digits go on to the next player ("jump"). That fits none who types on after the last, saves before it,
+        # taps "Next player" now and then, leaves a single digit, or hits a key twice.
+        habits = set(self.habits)
+        if "over" in habits or (habits & {"jump", "dropped"} and habits & {"early", "paced", "single", "slip"}):
+            yield Problem(
+                say("A tap may have met another player. Is everybody right? %(scores)s", scores=self.summarize(played))
+            )
 
     def counts(self, name: str) -> tuple[int, ...]:
         """What stands in a field of whole numbers, in seat order; of a field of another step what is saved of it.

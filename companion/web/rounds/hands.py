@@ -1,6 +1,7 @@
 """My own hand: every player can lay the cards left from a phone, covered until the round is saved."""
 
 import json
+from dataclasses import replace
 
 from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
@@ -24,11 +25,13 @@ blueprint.after_request(answer_briefly)
 
 @blueprint.get("")
 def who(key: str) -> ResponseReturnValue:
-    """Ask whose hand it is."""
+    """Redirect to the hand of whom the phone has said it is, else ask whose hand it is."""
     opened = open_to_write(key)
     if GAMES[opened.table.game].hand is None:
         abort(404)
-    return render_template("rounds/who.html", opened=opened)
+    if opened.seat is None:
+        return redirect(opened.address("phones.who", hand="y"), 303)
+    return redirect(opened.address("hands.new", seat=opened.seat + 1), 303)
 
 
 @blueprint.get("/arrivals")
@@ -56,14 +59,14 @@ def lay(key: str, seat: int) -> ResponseReturnValue:
     hand = _hand(opened, seat, request.form)
     number = request.form.get("number", 0, type=int)
     laid = hand.validate()
-    if laid is None:
-        return refuse(_form(opened, hand, number), 422, hand.errors[0].message)
+    if laid is None or (hand.questions and request.form.get("anyway") != hand.doubt):
+        return refuse(_form(opened, hand, number), 422, (*hand.errors, *hand.questions)[0].message)
     # Whoever corrects a hand whose answer was lost sends the same form again: the key goes with what it says.
     once = derived(write_key(), json.dumps(laid))
     try:
-        append(store(), opened.table, once, facts.hand_laid(number, seat - 1, laid, hand.seen))
+        append(store(), opened.table, once, facts.hand_laid(number, seat - 1, laid, hand.seen), opened.seat)
     except Conflict as conflict:
-        return _answer_conflict(Opened(conflict.table, opened.key, opened.role), hand, number)
+        return _answer_conflict(replace(opened, table=conflict.table), hand, number)
     return redirect(opened.address(), 303)
 
 
@@ -76,7 +79,7 @@ def _answer_conflict(opened: Opened, hand: HandForm[Round], number: int) -> Resp
             return redirect(opened.address(), 303)
         hand.seen = laid.seq if laid else 0
         name = table.sitting.players[hand.seat]
-        problem = say("Another hand was laid for %(name)s meanwhile. Lay yours again to replace it.", name=name)
+        problem = say("Meanwhile another hand was sent for %(name)s. Send yours again to replace it.", name=name)
         return refuse(_form(opened, hand, number, replacing=True), 409, problem)
     if not 1 <= number <= len(rounds):
         return _too_late(opened, hand, number, say("Round %(number)s is not the next one", number=number))

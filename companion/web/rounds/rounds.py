@@ -1,11 +1,12 @@
 """Entering a round, and correcting one."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.contract import Entering, EntryForm, Step, Typed
+from companion.games.contract import Entering, EntryForm, Problem, Step, Typed
 from companion.games.message import say
 from companion.games.sitting import Round
 from companion.store.journal import facts
@@ -16,6 +17,7 @@ from companion.web.games import GAMES
 from companion.web.rounds.refusals import answer_briefly, refuse
 from companion.web.table.access import Opened, new_write_key, open_to_write, store, write_key
 
+BOTH = say("A hand was sent from a player’s phone, and another one typed here. Which counts?")
 blueprint = Blueprint("rounds", __name__, url_prefix="/t/<key>/rounds")
 blueprint.after_request(answer_briefly)
 
@@ -132,7 +134,7 @@ def answer_conflict(
         (seat is not None, say("Round %(number)s is saved by now", number=number)),
         (twice, say("Round %(number)s was entered twice", number=number)),
         (saved is not None, say("Round %(number)s has changed", number=number)),
-        (True, say("Round %(number)s can’t be saved now", number=number)),
+        (True, say("Round %(number)s is not the next one any more", number=number)),
     )
     title = next(title for true, title in titles if true)
     both = {"mine": played, "saved": saved, "twice": twice}
@@ -143,15 +145,16 @@ def answer_conflict(
 
 def _save(opened: Opened, entry: EntryForm[Round], decide: Callable[[Round], Decision]) -> ResponseReturnValue:
     played = entry.validate()
-    if played is None or (entry.questions and request.form.get("anyway") != entry.doubt):
-        problem = (*entry.errors, *entry.questions)[0]
+    asked = (*entry.questions, *(Problem(BOTH) for _ in entry.clashes))
+    if played is None or entry.clashes or (asked and request.form.get("anyway") != entry.doubt):
+        problem = (*entry.errors, *asked)[0]
         players = opened.table.sitting.players
         name = "" if problem.seat is None or not entry.errors else players[problem.seat]
         return refuse(_form(opened, entry), 422, problem.message, name)
     try:
-        saved = append(store(), opened.table, write_key(), decide(played))
+        saved = append(store(), opened.table, write_key(), decide(played), opened.seat)
     except Conflict as conflict:
-        opened = Opened(conflict.table, opened.key, opened.role)
+        opened = replace(opened, table=conflict.table)
         about = entry.entering
         if about.step:
             # The rest of the round is what is saved of it by now.

@@ -5,11 +5,13 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   const verdict = form.querySelector("#verdict");
   const touch = matchMedia("(pointer: coarse)").matches;
   const row = (field) => field.closest(".numbers-seat");
+  const seat = (field) => row(field).dataset.seat;
+  const said = form.querySelector(".number-pad-name");
   const signKey = pad.querySelector("[data-sign]")?.dataset.sign;
   const halfKey = pad.querySelector("[data-half]")?.dataset.half;
   // The keys that wrote a field. Of what was typed otherwise the server says how keys would have, one a character.
   const tapped = new Map();
-  let active = null;
+  let active = null; // nobody when everybody is in
   let afresh = false;
   let untold = form.matches("[data-typed], [data-restored], [data-editing]");
 
@@ -38,35 +40,58 @@ for (const pad of document.querySelectorAll(".number-pad")) {
 
   const choose = (field) => {
     active = field;
-    afresh = Boolean(field.value);
+    afresh = Boolean(field?.value);
     for (const other of fields) {
-      row(other).classList.toggle("active", row(other) === row(field));
+      const here = Boolean(field) && row(other) === row(field);
+      row(other).classList.toggle("active", here);
+      if (here) row(other).setAttribute("aria-current", "true");
+      else row(other).removeAttribute("aria-current");
       other.classList.toggle("typing", other === field);
     }
+    said.textContent = field ? row(field).dataset.name : said.dataset.all;
+    if (!field) return;
     row(field).scrollIntoView({ block: "nearest" });
+    if (!touch && document.activeElement !== field) field.focus();
   };
 
+  // Stays where nothing is said; goes to whoever is missing. When nobody is, a correction walks on, an entry is done.
   const next = () => {
+    if (!active) return;
+    if (!active.value) { nudge(); return; }
     const after = fields.indexOf(active) + 1;
-    const order = [...fields.slice(after), ...fields.slice(0, after)];
-    const field = order.find((other) => !other.value) ?? order[0];
-    choose(field);
-    if (!touch) field.focus();
+    const following = form.matches("[data-editing]") ? fields[after] : null;
+    choose([...fields.slice(after), ...fields.slice(0, after)].find((other) => !other.value) ?? following ?? null);
+  };
+
+  const nudge = () => {
+    said.classList.remove("nudged");
+    void said.offsetWidth; // so that it moves again
+    said.classList.add("nudged");
   };
 
   pad.addEventListener("click", ({ target }) => {
     const key = target.closest(".digit");
     if (!key) return;
+    const bounced = companion.bounced(key, key.dataset.digit ? companion.quick : companion.tooSoon);
+    if (!active) {
+      // Whoever goes on typing has lost a player on the way.
+      if (key.dataset.digit) companion.note(form, "over");
+      nudge();
+      return;
+    }
+    if ((key.dataset.sign || key.dataset.half) && bounced) return;
+    if (key.dataset.digit && bounced) companion.note(form, `quick-${seat(active)}`);
     const keys = typed(key);
     if (keys.length > active.maxLength) return;
     const value = keys.join("");
     tapped.set(active, keys);
     active.value = value;
     afresh = false;
+    if (!value) companion.unnote(form, new RegExp(`^quick-${seat(active)}$`));
     pad.querySelector("output").textContent = `${row(active).dataset.name} ${value}`;
     changed();
   });
-  form.querySelector(".next-player").addEventListener("click", next);
+  form.querySelector(".next-player").addEventListener("click", ({ currentTarget }) => { if (!companion.bounced(currentTarget, companion.tooSoon)) next(); });
 
   for (const field of fields) {
     field.addEventListener("focus", () => {
@@ -84,9 +109,18 @@ for (const pad of document.querySelectorAll(".number-pad")) {
       event.preventDefault();
       following.focus();
     });
-    row(field).addEventListener("click", ({ target }) => { if (row(active) !== row(field) && !fields.includes(target)) choose(field); });
+    row(field).addEventListener("click", ({ target }) => { if ((!active || row(active) !== row(field)) && !fields.includes(target)) choose(field); });
     if (touch) field.inputMode = "none";
   }
+  // A save goes to who is missing, also without a connection.
+  document.addEventListener("submit", (event) => {
+    const missing = fields.find((field) => !field.value);
+    if (event.target !== form || event.submitter?.name || !missing) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    choose(missing);
+    nudge();
+  }, { capture: true });
   document.addEventListener("no-answer", () => { verdict.textContent = form.dataset.offline; });
   // What was typed before htmx listened has not been judged yet.
   verdict.addEventListener("htmx:after:init", () => { if (untold) changed(); }, { once: true });
@@ -96,6 +130,5 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   form.querySelector(".doubts")?.scrollIntoView({ block: "end" });
   if (!touch) {
     for (const key of pad.querySelectorAll("button")) key.tabIndex = -1;
-    active.focus();
   }
 }

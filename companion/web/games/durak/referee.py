@@ -11,7 +11,7 @@ from companion.games.contract import Typed
 from companion.games.durak.attack import Defence, Judgement, Pair, judge
 from companion.games.durak.cards import DECK, RANKS, SUIT_NAMES, SUITS, Card, parse
 from companion.games.durak.turns import Over, Turn, check, next_turn
-from companion.games.message import Message, Refused
+from companion.games.message import Message, Refused, say
 from companion.games.sitting import R, Sitting
 from companion.web.games.durak.cards import LaidCards, Row
 from companion.web.games.durak.seats import COUNTS, Seats
@@ -73,6 +73,23 @@ class Referee(referees.Referee):
         if not self.seats.ended or self.refusals:
             return None
         return next_turn(self.seats.names, self.seats.attack)
+
+    @property
+    def told(self) -> tuple[Message, ...]:
+        """What the rules say of the attack that lies there, card by card, and who is next."""
+        told: list[Message] = []
+        if self.judgement and self.cards.lying:
+            told += [self.judgement.summary, *self.judgement.errors[1:]]
+            told += [defence.reason for _, defence in self.rows if defence]
+        names, turn = self.seats.names, self.turn
+        if isinstance(turn, Turn):
+            parts = {"attacker": names[turn.attacker.seat], "defender": names[turn.defender.seat]}
+            told.append(say("%(attacker)s attacks, %(defender)s defends.", **parts))
+            told += [turn.attacker.reason, turn.defender.reason]
+        elif turn:
+            over = say("A draw.") if turn.fool is None else say("%(name)s is the fool.", name=names[turn.fool])
+            told += [over, turn.reason]
+        return tuple(told)
 
     def _tap(self, tap: str) -> Message | None:
         what, _, value = tap.rpartition("-")

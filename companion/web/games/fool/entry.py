@@ -1,24 +1,25 @@
 """Typing in a round of Fool!: for every player the cards left and whether they took a disc.
 
-``5 12 1`` are faces, ``=17`` is a total, nothing at all means that the player went out, or that the hand
-counts which that player has laid from a phone; ``0`` always means out.
+``5 12 1`` are faces, ``=17`` is a total; who went out is ticked, or typed as ``0``. Nothing at all means that the hand
+counts which that player has laid from a phone; where there is none, nobody has said anything yet, and it is asked.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, permutations
 
 from companion.games.contract import Entering, Problem
-from companion.games.fool.round import FoolRound, Hand, validate_hand
-from companion.games.message import Message, Signed, say, say_n
+from companion.games.fool import deck
+from companion.games.fool.round import LIKELY, OUT, OUT_BUT_BEFOOLED, FoolRound, Hand, validate_hand
+from companion.games.message import Message, Signed, Value, say, say_n
 from companion.web.app.language import short
 from companion.web.games.fool.hand import HandForm, cards_in_play, keys_of, read_laid, same_hand, write_hand
 from companion.web.rounds.entry import SeatsEntry
 
 MISFIT = say(
-    "The hands that were laid do not fit together with the others: a card or a disc is there too often. "
+    "The hands that were sent do not fit with the others: a card or a disc is there too often. "
     "Compare them at the table."
 )
-UNLIKELY = say("Among the hands that were laid, something is unlikely. Compare them at the table. Is that right?")
+UNLIKELY = say("Something about the hands that were sent is unlikely. Compare them at the table. Is it right?")
 
 
 class FoolEntry(SeatsEntry[FoolRound]):
@@ -29,31 +30,63 @@ class FoolEntry(SeatsEntry[FoolRound]):
     """
 
     seat_form = HandForm
-    seats: Sequence[HandForm]
+    seats: list[HandForm]
 
     def __init__(self, entering: Entering[FoolRound]) -> None:
         self.laid = {} if entering.editing else entering.laid
         self.since = {seat for seat, laid in self.laid.items() if laid.seq > entering.undone}
         super().__init__(entering)
         self.faces = keys_of(entering.sitting)
-        self.seen = entering.version if entering.typed is None else next(iter(self._typed_numbers("version")), 0)
-        # The seats the phone says nobody has got to, as far as they are indeed empty.
-        listed = {number - 1 for number in self._typed_numbers("waiting")} - self.laid.keys()
-        self.waiting = [
-            seat for seat, form in enumerate(self.seats) if seat in listed and not (form.cards.text or form.disc.data)
-        ]
+        self.mine = self._settle()
+
+    def _settle(self) -> set[int]:
+        """The seats whose typed hand counts although one was laid, as answered; forget it where the laid one does."""
+        typed = self.entering.typed
+        answers = (*typed.getlist("mine"), *typed.getlist("use")) if typed is not None else ()
+        mine = set()
+        for seat in self.laid:
+            if f"sent-{seat + 1}" in answers:
+                self.seats[seat] = HandForm(prefix=f"seat-{seat + 1}")
+            elif f"mine-{seat + 1}" in answers:
+                mine.add(seat)
+        return mine
 
     def write(self, played: FoolRound | None, seat: int) -> dict[str, object] | None:
         """A seat's hand and disc."""
         if played is None or seat in self.since:
             return None
         hand = played.hands[seat]
-        return {"cards": None if hand.out else hand, "disc": seat in played.fools}
+        return {"cards": None if hand.out else hand, "out": hand.out, "disc": seat in played.fools}
 
     @property
     def covered(self) -> tuple[int, ...]:
         """The seats whose own laid hand counts, since nothing was typed for them here."""
-        return tuple(seat for seat in sorted(self.laid) if not self.seats[seat].cards.text)
+        return tuple(seat for seat in sorted(self.laid) if not self.seats[seat].said)
+
+    @property
+    def clashes(self) -> tuple[int, ...]:
+        """The seats of which a hand was laid and typed. Also the same: else who guesses would learn what was laid."""
+        return tuple(seat for seat in sorted(self.laid) if self.seats[seat].said and seat not in self.mine)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Players of whom nobody has said anything."""
+        return tuple(self.players[seat] for seat in self._unsaid())
+
+    def _unsaid(self) -> list[int]:
+        return [seat for seat, form in enumerate(self.seats) if seat not in self.laid and not form.said]
+
+    @property
+    def last_out(self) -> int | None:
+        """The only one of whom nothing is said, where nobody else is out. Laid hands would tell of themselves."""
+        unsaid = self._unsaid()
+        others = any(form.said and form.hand.out for form in self.seats)
+        return unsaid[0] if len(unsaid) == 1 and not self.laid and not others else None
+
+    def misread(self) -> Iterator[Problem]:
+        """What can't be read, seat by seat."""
+        for seat, form in enumerate(self.seats):
+            yield from form.problems(seat)
 
     def read(self) -> FoolRound:
         """The round with the covered hands in it."""
@@ -76,32 +109,34 @@ class FoolEntry(SeatsEntry[FoolRound]):
         else:
             self.errors, self.questions = self._validate(played)
         if not self.errors:
-            self.questions = (*self._doubts(), *self.questions)
+            self.questions = (*self.doubted(played), *self.questions)
         return None if self.errors else played
 
-    def summarize(self, played: FoolRound) -> Message:
-        """Everybody's points: Anne −17, Paul 0. Those of covered seats are not told: Ben is in."""
-        scores = zip(map(short, self.players), played.points(), strict=True)
-        told = [say("%(name)s %(points)s", name=name, points=Signed(points)) for name, points in scores]
-        for seat in self.covered:
-            told[seat] = say("%(name)s is in", name=short(self.players[seat]))
-        return say("%(scores)s", scores=tuple(told))
+    def scores(self, played: FoolRound) -> Sequence[tuple[str, Message, str]]:
+        """Everybody's points; of covered seats only that their hand was sent."""
+        kinds = {OUT: "is-out", OUT_BUT_BEFOOLED: "is-befooled"}
+        return [
+            (short(name), say("sent"), "is-sent")
+            if seat in self.covered
+            else (
+                short(name),
+                say("%(points)s", points=Signed(points)),
+                kinds.get(points) or ("has-disc" if seat in played.fools else ""),
+            )
+            for seat, (name, points) in enumerate(zip(self.players, played.points(), strict=True))
+        ]
 
-    @property
-    def missing(self) -> tuple[str, ...]:
-        """Players nobody has got to yet. The last one of all, when nobody is out so far, must be out."""
-        if len(self.waiting) == 1 and not self.covered:
-            typed = [form for seat, form in enumerate(self.seats) if seat not in self.waiting]
-            if not any(form.hand.out and not form.cards.process_errors for form in typed):
-                return ()
-        return tuple(self.players[seat] for seat in self.waiting)
+    def summarize(self, played: FoolRound) -> Message:
+        """The same in a line: Anne −17, Paul 0."""
+        scores = (say("%(name)s %(points)s", name=name, points=points) for name, points, _ in self.scores(played))
+        return say("%(scores)s", scores=tuple(scores))
 
     @property
     def fields(self) -> Iterator[tuple[str, str]]:
         """Every field by name as it counts, laid hands included: for a form that sends a saved round again."""
         for seat, form in enumerate(self.seats):
             hand, disc = self._hand(seat)
-            yield form.cards.name, write_hand(hand) or "0"
+            yield (form.out.name, "y") if hand.out else (form.cards.name, write_hand(hand))
             if disc:
                 yield form.disc.name, "y"
 
@@ -132,11 +167,8 @@ class FoolEntry(SeatsEntry[FoolRound]):
         unlikely = () if questions == verdict.questions else (Problem(UNLIKELY),)
         return errors + misfit, questions + unlikely
 
-    def _doubts(self) -> Iterator[Problem]:
-        """Whose hand was laid after this form was opened, where something was typed here as well; who is missing."""
-        for seat, laid in sorted(self.laid.items()):
-            if laid.seq > self.seen and seat not in self.covered:
-                yield Problem(say("%(name)s has laid a hand since. Save yours instead?", name=self.players[seat]), seat)
+    def doubted(self, played: FoolRound) -> Iterator[Problem]:
+        """Who is missing, and what may have been typed otherwise than it was meant."""
         if self.missing:
             out = say_n(
                 "Nothing is entered for %(names)s. Did this player go out?",
@@ -145,9 +177,20 @@ class FoolEntry(SeatsEntry[FoolRound]):
                 names=self.missing,
             )
             yield Problem(out)
+        yield from super().doubted(played)
+        for seat, form in enumerate(self.seats):
+            if f"outs-{seat + 1}" in self.habits and form.out.data:
+                yield Problem(say("Out was tapped twice. Is %(name)s out too?", name=self.players[seat]), seat)
+        for one, other in permutations(range(len(self.seats)), 2):
+            if f"run-{one + 1}-{other + 1}" in self.habits:
+                yield from self._run_together(one, other)
 
-    def _typed_numbers(self, name: str) -> list[int]:
-        """The numbers in a hidden field."""
-        typed = self.entering.typed
-        written = " ".join(typed.getlist(name)[:1]) if typed is not None else ""
-        return [int(number) for number in written.split() if number.isdecimal() and len(number) < 10]
+    def _run_together(self, one: int, other: int) -> Iterator[Problem]:
+        """Three digits in a row may have been one total, where a hand can cost that much."""
+        first, last = (self.seats[seat].hand.only_total for seat in (one, other))
+        together = 10 * first + last
+        if first and last < 10 and together <= deck.most_points(LIKELY):
+            told: dict[str, Value] = {"one": self.players[one], "other": self.players[other]}
+            told |= {"first": Signed(-first), "last": Signed(-last), "together": Signed(-together)}
+            meant = say("Is it %(one)s %(first)s and %(other)s %(last)s? Or was it %(one)s %(together)s?", **told)
+            yield Problem(meant, one)

@@ -1,6 +1,7 @@
-"""Typing in one hand of Fool!: ``5 12 1`` are faces, ``=17`` is a total, ``0`` or nothing is out."""
+"""Typing in one hand of Fool!: ``5 12 1`` are faces, ``=17`` is a total; out is a box to tick, or ``0``."""
 
 import re
+from collections.abc import Iterator
 
 from wtforms import BooleanField, Form
 
@@ -34,15 +35,27 @@ class HandForm(Form):
     """What is typed for one player."""
 
     cards = HandField(say("Cards left"))
+    out = BooleanField()
     disc = BooleanField()
+
+    @property
+    def said(self) -> bool:
+        """Whether anything was said about the hand."""
+        return bool(self.cards.text or self.out.data)
 
     @property
     def hand(self) -> Hand:
         """The hand as typed; nothing typed is nothing left."""
         return self.cards.data if isinstance(self.cards.data, Hand) else Hand()
 
+    def problems(self, seat: int | None = None) -> Iterator[Problem]:
+        """What can't be read, and cards of somebody who is out."""
+        yield from problems_of(self, seat)
+        if self.out.data and not self.hand.out:
+            yield Problem(say("Out, and cards left? Take one of them back."), seat)
 
-class FoolHand(Problems):
+
+class FoolHand(Problems[FoolRound]):
     """The entry form of one player's own hand."""
 
     def __init__(self, entering: Entering[FoolRound], seat: int) -> None:
@@ -59,18 +72,17 @@ class FoolHand(Problems):
     def says(self, laid: HandFields) -> bool:
         """Whether this form says the same as a hand that is laid."""
         hand, disc = read_laid(laid)
-        return not list(problems_of(self.form)) and same_hand(self.form.hand, hand) and self.form.disc.data == disc
+        return not list(self.form.problems()) and same_hand(self.form.hand, hand) and self.form.disc.data == disc
 
     def validate(self) -> HandFields | None:
         """The hand as typed and checked; None where ``errors`` tell what is wrong."""
-        self.errors = tuple(problems_of(self.form, self.seat))
-        if self.seen and not self.form.cards.text:
-            # An empty form that was opened by mistake must not take the place of a hand.
-            typed = say("This hand is in already. To replace it by nothing left, type 0.")
-            self.errors = (Problem(typed, self.seat),)
+        self.errors = tuple(self.form.problems(self.seat))
+        if not self.form.said:
+            self.errors = (Problem(say("Which cards are left? Or are you out?"), self.seat),)
         if not self.errors:
             cards = cards_in_play(self.entering.sitting)
             self.errors = tuple(validate_hand(self.players, self.seat, self.form.hand, cards))
+        self.questions = () if self.errors else tuple(self.hit_twice(self.seat, self.form))
         return None if self.errors else {"cards": write_hand(self.form.hand), "disc": self.form.disc.data}
 
     def put_into(self, played: FoolRound) -> FoolRound:

@@ -1,9 +1,10 @@
 """The referee of Fool!: who is befooled in a trick, and whether a card was allowed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TypeVar
+from urllib.parse import urlencode
 
 from companion.games.contract import Typed
 from companion.games.fool import deck
@@ -11,7 +12,7 @@ from companion.games.fool.card import CARDS, COLOUR_NAMES, ONE, Card, read_card,
 from companion.games.fool.following import Following, follow
 from companion.games.fool.options import FoolOptions
 from companion.games.fool.trick import Ruling, judge, turns
-from companion.games.message import Message, Refused, say
+from companion.games.message import Message, Refused, say, say_n
 from companion.games.sitting import R, Sitting
 from companion.web.app.language import gettext as _
 from companion.web.games.fool.question import Question
@@ -104,6 +105,48 @@ class Referee(referees.Referee):
     def at(self, *positions: int) -> list[str]:
         """The names of who played at these positions."""
         return [self.names[self.turns[position]] for position in positions]
+
+    @property
+    def query(self) -> str:
+        """Everything that is asked, to be put into an address."""
+        asked = self.question
+        fields = {"cards": asked.cards, "hand": asked.hand, "led": str(asked.led + 1)}
+        fields |= {} if self.players else {"players": str(asked.count)}
+        fields |= {} if asked.about is None else {"about": str(asked.about + 1)}
+        sits = [("sits", str(seat + 1)) for seat in asked.sits]
+        return urlencode([*((name, value) for name, value in fields.items() if value), *sits])
+
+    @property
+    def told(self) -> tuple[Message, ...]:
+        """Whether the card was allowed that is asked about, who is befooled and who wins, and why."""
+        judged, told = self.judged, list(self._told_allowed())
+        if judged and self.decided:
+            fools, winner = tuple(fool.position for fool in judged.fools), judged.winner.position
+            names, wins = tuple(self.at(*fools)), self.at(winner)[0]
+            befooled = say_n("%(names)s is befooled", "%(names)s are befooled", len(fools), names=names)
+            if self.missing:
+                told.append(say("So far %(befooled)s, and %(winner)s wins.", befooled=befooled, winner=wins))
+            else:
+                told.append(say("%(befooled)s, %(winner)s wins.", befooled=befooled, winner=wins))
+            told += [fool.reason for fool in judged.fools] + [judged.winner.reason]
+        return (*told, self._cards_played()) if told else ()
+
+    def _told_allowed(self) -> Iterator[Message]:
+        if self.allowed:
+            name, card = self.names[self.allowed.seat], self.allowed.card.spoken
+            match self.allowed.following.allowed:
+                case True:
+                    yield say("%(name)s was allowed to play the %(card)s.", name=name, card=card)
+                case False:
+                    yield say("%(name)s was not allowed to play the %(card)s.", name=name, card=card)
+                case _:
+                    yield say("It depends on whether %(name)s was allowed to play the %(card)s.", name=name, card=card)
+            yield self.allowed.following.reason
+
+    def _cards_played(self) -> Message:
+        played = [(place.seat, place.card) for place in self.places if place.card and place.seat is not None]
+        cards = [say("%(name)s %(card)s", name=self.names[seat], card=card.spoken) for seat, card in played]
+        return say("Played: %(cards)s.", cards=tuple(cards))
 
     @property
     def next_trick(self) -> list[tuple[str, int]]:

@@ -81,6 +81,20 @@ class Referee(referees.Referee):
             return self._about_a_card()
         return self._about_the_hand() if board.hand or board.holding else self._at_the_beginning()
 
+    @property
+    def told(self) -> tuple[Message, ...]:
+        """The answer, to which card and which place, and why."""
+        board, verdict = self.board, self.verdict
+        card = board.card or (board.field[board.place] if board.place is not None else None)
+        if verdict.tone == "ask":
+            return ()
+        if self.refused or self.faults or not card:
+            return (verdict.answer, *verdict.reasons)
+        about = say("Card: %(card)s.", card=cards.name(card))
+        if board.place is not None:
+            about = say("Card: %(card)s. Place: %(place)s.", card=cards.name(card), place=PLACES[board.place])
+        return (verdict.answer, about, *verdict.reasons)
+
     def _about_a_place(self, place: int) -> Verdict:
         """About the card that was just put there, or the chosen one that may not go there."""
         field, card = self.board.field, self.board.card

@@ -1,67 +1,79 @@
 // The card pad of the entry screen: taps on faces or digits fill the text field of the active player.
-// The fields stay the truth; this only types into them, and shows a running sum by the points that the
-// server wrote on the keys.
+// The fields and boxes stay the truth; this only types into them, and shows a running sum by the points that
+// the server wrote on the keys. Nothing is said of a player by passing by: "Next player" stays where nothing is.
 const pad = document.querySelector(".pad");
 if (!pad) return;
 const form = pad.closest("form");
 const hands = [...form.querySelectorAll(".hand")];
-const { waiting, active: chosen } = form.elements;
+const tray = pad.querySelector(".tray");
+const chips = pad.querySelector(".chips");
+const asks = pad.querySelector(".who-out");
+const verdict = form.querySelector("#verdict");
+const coarse = matchMedia("(pointer: coarse)").matches;
+const { typed, restored, editing, me } = form.dataset;
+const { between, total: totalSign, nothing } = pad.dataset;
 const points = new Map([...pad.querySelectorAll(".face[data-face]")].map((key) => [key.dataset.face, +key.dataset.points]));
-const { typed, restored, editing } = form.dataset;
-const begun = [typed, restored, editing].some((state) => state !== undefined);
-// Reached is whoever has cards or a disc, or was left by "Next player" with nothing: that one went out.
-const reached = new Set(begun ? hands.filter((hand) => !waiting.value.split(" ").includes(hand.dataset.seat)) : []);
-let active = hands[0];
-let startAfresh = false;
-let stay = false;
-let byKeyboard = false;
-let walked = false;
-let untold = begun;
+
+let active = null; // nobody when everybody is in
+let mode = "cards";
+let low = ""; // the one or two digits typed for the active player
+let hundreds = 0;
+let afresh = false; // the next digit begins the total anew
+let from = null; // whom two digits have left behind, to take the last one back
+let walked = false; // whether the pad went on to the active player by itself or by "Next player"
+let before = null; // who had two digits when the first one here was typed
+let untold = [typed, restored, editing].some((state) => state !== undefined);
 
 const field = (hand) => hand.querySelector(".hand-cards input");
-const disc = (hand) => hand.querySelector("[type=checkbox]");
-const verdict = form.querySelector("#verdict");
-const out = pad.querySelector(".went-out");
-// Laid by the player's own phone: it counts, covered, as long as nothing is typed here.
-const laid = (hand) => !form.dataset.me && !field(hand).value && (document.querySelector("#arrivals")?.dataset.seats ?? "").split(" ").includes(hand.dataset.seat);
-// My own hand is in already: an empty form says nothing about it.
-const replacing = () => Boolean(form.dataset.me) && form.elements.seen.value !== "0" && !field(active).value;
+const out = (hand) => hand.querySelector(".hand-out input");
+const disc = (hand) => hand.querySelector(".hand-disc input");
+const note = (sign) => companion.note(form, sign);
+const unnote = (past) => companion.unnote(form, new RegExp(`^(${past})$`));
+// Sent by the player's own phone: it counts, covered, as long as nothing is typed here.
+const sent = (hand) => !me && !field(hand).value && !out(hand).checked && (document.querySelector("#arrivals")?.dataset.seats ?? "").split(" ").includes(hand.dataset.seat);
+const said = (hand) => Boolean(field(hand).value || out(hand).checked || sent(hand));
+// Nothing was said since two digits went on by themselves.
+const wording = (hand) => hand && `${field(hand).value} ${out(hand).checked}`;
+const arrived = () => from && from.found === wording(active);
 // A hand is what keys typed: a total after its sign, or faces. The points of anything else are not known here.
 const total = (hand) => {
   const text = companion.canonical(field(hand));
-  return text.startsWith(pad.dataset.total) ? text.slice(pad.dataset.total.length) : "";
+  return text.startsWith(totalSign) ? text.slice(totalSign.length) : "";
 };
 const cardsOf = (hand) => {
   const text = companion.canonical(field(hand));
-  return total(hand) || text === pad.dataset.nothing ? [] : text.split(pad.dataset.between).filter(Boolean);
+  return total(hand) || text === nothing ? [] : text.split(between).filter(Boolean);
 };
-const written = (faces) => faces.join(pad.dataset.between);
 const sum = (hand) => Number(total(hand)) + cardsOf(hand).reduce((all, face) => all + (points.get(face) ?? NaN), 0);
 
 function shown(hand) {
   const cost = sum(hand);
   if (Number.isNaN(cost)) return "?";
   if (cost) return `−${cost}`;
-  if (laid(hand)) return pad.querySelector(".tray-sum").dataset.in;
-  if (field(hand).value) return pad.querySelector(".tray-sum").dataset.out;
-  if (replacing()) return "";
-  return byKeyboard || reached.has(hand) || (walked && hand === active && !waiting.value) ? pad.querySelector(".tray-sum").dataset.out : "";
+  if (sent(hand)) return tray.dataset.sent;
+  if (!said(hand)) return "";
+  return disc(hand).checked ? tray.dataset.befooled : tray.dataset.gone;
 }
 
 function draw() {
   for (const hand of hands) {
-    const place = hand.querySelector(".hand-sum");
-    place.textContent = shown(hand);
-    place.classList.toggle("is-out", sum(hand) === 0 && !laid(hand) && !replacing());
-    place.classList.toggle("is-in", laid(hand));
+    const gone = said(hand) && !sent(hand) && sum(hand) === 0;
+    hand.querySelector(".hand-sum").textContent = gone ? "" : shown(hand);
+    hand.querySelector(".hand-out").hidden = said(hand) && !gone;
+    hand.querySelector(".hand-out-key").textContent = gone ? shown(hand) : tray.dataset.key;
+    hand.classList.toggle("is-out", gone);
+    hand.classList.toggle("is-befooled", gone && disc(hand).checked);
+    hand.classList.toggle("is-sent", sent(hand));
     hand.classList.toggle("active", hand === active);
+    if (hand === active) hand.setAttribute("aria-current", "true");
+    else hand.removeAttribute("aria-current");
   }
-  pad.querySelector(".tray-name").textContent = active.dataset.name;
-  pad.querySelector(".tray-sum").textContent = shown(active);
-  out.hidden = !laid(active) && !replacing();
-  const chips = pad.querySelector(".chips");
-  chips.replaceChildren(...cardsOf(active).map(chip));
+  tray.querySelector(".tray-name").textContent = active ? active.dataset.name : tray.dataset.all;
+  tray.querySelector(".tray-sum").textContent = active ? shown(active) : "";
+  chips.replaceChildren(...(active ? cardsOf(active) : []).map(chip));
   chips.scrollLeft = chips.scrollWidth;
+  for (const key of pad.querySelectorAll("[data-out]")) key.setAttribute("aria-pressed", Boolean(active && out(active).checked));
+  for (const key of pad.querySelectorAll("[data-disc]")) key.setAttribute("aria-pressed", Boolean(active && disc(active).checked));
 }
 
 function chip(face, index) {
@@ -69,27 +81,30 @@ function chip(face, index) {
   button.type = "button";
   button.className = "chip";
   button.textContent = face;
-  button.setAttribute("aria-label", `${pad.querySelector(".chips").dataset.takeBack} ${face}`);
-  button.addEventListener("click", () => fill(written(cardsOf(active).filter((_, place) => place !== index))));
+  button.dataset.index = index;
+  button.setAttribute("aria-label", `${chips.dataset.takeBack} ${face}`);
   return button;
 }
 
 function fill(value) {
   field(active).value = value;
-  startAfresh = false;
-  byKeyboard = false;
-  if (value) reached.add(active);
-  else reached.delete(active);
+  out(active).checked = false;
   changed();
 }
 
+function goOut(hand) {
+  field(hand).value = "";
+  out(hand).checked = true;
+  asks.hidden = true;
+  [low, hundreds] = ["", 0];
+  changed();
+  if (!me) advance(hand);
+}
+
 function changed() {
-  let left = hands.filter((hand) => !reached.has(hand) && !laid(hand) && !field(hand).value && !disc(hand).checked);
-  // Whoever walked to the last hand with "Next player" sees that it is empty.
-  if (walked && left.length === 1 && left[0] === active) left = [];
-  waiting.value = byKeyboard ? "" : left.map((hand) => hand.dataset.seat).join(" ");
-  chosen.value = active.dataset.seat;
-  verdict?.querySelector("button")?.remove();
+  for (const hand of hands) if (!field(hand).value) unnote(`quick-${hand.dataset.seat}`);
+  form.elements.active.value = active ? active.dataset.seat : "";
+  verdict?.querySelectorAll("button").forEach((button) => button.remove());
   untold = true;
   draw();
   form.dispatchEvent(new Event("hands-changed"));
@@ -97,76 +112,200 @@ function changed() {
 }
 
 function choose(hand, byNext = false) {
+  if (active && low.length === 1 && !byNext) note("single");
   active = hand;
-  walked = byNext;
-  startAfresh = stay = Boolean(field(hand).value);
-  show(total(hand) ? "totals" : field(hand).value ? "cards" : mode());
+  walked = false;
+  [low, hundreds, from, before] = ["", 0, null, null];
+  afresh = Boolean(hand && field(hand).value);
+  asks.hidden = true;
+  if (hand) {
+    show(total(hand) ? "totals" : field(hand).value ? "cards" : mode);
+    hand.scrollIntoView({ block: "nearest" });
+    if (!coarse && document.activeElement !== field(hand)) field(hand).focus();
+  }
   changed();
-  hand.scrollIntoView({ block: "nearest" });
+}
+
+const missingAfter = (hand) => {
+  const after = hands.indexOf(hand) + 1;
+  return [...hands.slice(after), ...hands.slice(0, after)].find((other) => !said(other));
+};
+
+// To whoever is missing; when nobody is, a correction walks on, and an entry is done.
+function advance(hand = active, byNext = false) {
+  const following = editing === undefined ? null : hands[hands.indexOf(hand) + 1];
+  choose(missingAfter(hand) ?? following ?? null, byNext);
+  walked = true;
 }
 
 function next() {
-  reached.add(active);
-  const after = hands.indexOf(active) + 1;
-  const order = [...hands.slice(after), ...hands.slice(0, after)];
-  choose(order.find((hand) => !reached.has(hand) && !laid(hand)) ?? order[0], true);
+  if (!active) return;
+  const stays = arrived();
+  if (stays) note("paced");
+  from = null;
+  // A single digit after two that went on by themselves may have been the third of one total.
+  if (low.length === 1 && before) note(`run-${before.dataset.seat}-${active.dataset.seat}`);
+  if (!said(active)) nudge();
+  else if (!stays) advance(active, true);
 }
 
-function mode() {
-  try { return localStorage.getItem("entry-mode") ?? "cards"; } catch { return "cards"; }
+// Two digits, then the next player by itself: a single one needs "Next player" or a 0 before it.
+function digit(key) {
+  const { seat } = active.dataset;
+  if (afresh) [low, hundreds, afresh] = ["", 0, false];
+  if (low.length === (me && !hundreds ? 3 : 2)) return nudge();
+  if (!low) {
+    unnote(`run-${seat}-.*|run-.*-${seat}`);
+    before = arrived() ? from.hand : null;
+  }
+  low += key;
+  const left = { hand: active, low, hundreds };
+  fill(totalSign + (hundreds * 100 + Number(low)));
+  if (low.length === 2 && !me) {
+    advance();
+    from = { ...left, found: wording(active) };
+  }
+  return undefined;
+}
+
+function back() {
+  if (arrived()) {
+    const typed = from;
+    choose(typed.hand);
+    ({ low, hundreds } = typed);
+    afresh = false;
+  }
+  if (mode === "cards") fill(cardsOf(active).slice(0, -1).join(between));
+  else {
+    low = low.slice(0, -1);
+    if (!low) hundreds = 0;
+    fill(low ? totalSign + (hundreds * 100 + Number(low)) : "");
+  }
 }
 
 function show(name) {
+  mode = name;
   for (const button of document.querySelectorAll(".mode")) button.setAttribute("aria-pressed", button.dataset.mode === name);
   pad.querySelector(".faces").hidden = name !== "cards";
   pad.querySelector(".digits").hidden = name !== "totals";
 }
 
+function nudge() {
+  tray.classList.remove("nudged");
+  void tray.offsetWidth; // so that it moves again
+  tray.classList.add("nudged");
+}
+
+// Cards stand there already: is it this player who is out, or the next?
+function askWhoIsOut() {
+  const other = missingAfter(active);
+  const [here, there] = asks.querySelectorAll("[data-who]");
+  here.hidden = false;
+  here.textContent = active.dataset.name;
+  there.hidden = !other;
+  there.textContent = other ? other.dataset.name : "";
+  asks.hidden = false;
+  here.onclick = () => goOut(active);
+  there.onclick = () => goOut(other);
+}
+
 pad.addEventListener("click", ({ target }) => {
-  const { face, digit, back } = target.closest("button")?.dataset ?? {};
-  const known = total(active);
-  if (face) fill(written([...cardsOf(active), face]));
-  if (digit) {
-    const before = startAfresh || known.length > 2 ? "" : known;
-    fill(pad.dataset.total + Number(before + digit));
-    // Two digits, then the next player by itself; but whoever corrects a total may need a third.
-    if (before.length === 1 && !stay) next();
+  const key = target.closest("button");
+  if (!key || key.closest(".who-out")) return;
+  const { face, digit: number, hundred, back: erases, index, out: outs, disc: takes } = key.dataset;
+  const toggles = outs !== undefined || takes !== undefined || index !== undefined;
+  const bounced = companion.bounced(index === undefined ? key : chips, toggles ? companion.tooSoon : companion.quick);
+  const { again } = companion;
+  if (bounced && outs !== undefined) note("dropped");
+  if ((toggles && bounced) || (takes !== undefined && again) || !asks.hidden) return;
+  if (!active && !(arrived() && erases !== undefined)) {
+    // Whoever goes on typing has lost a player on the way.
+    if (erases === undefined) note("over");
+    nudge();
+    return;
   }
-  if (back !== undefined) fill(known.length > 1 ? pad.dataset.total + known.slice(0, -1) : written(cardsOf(active).slice(0, -1)));
+  if (active && arrived()) note("jump");
+  if (bounced && number) note("slip");
+  const hit = bounced && active && said(active) && active.dataset.seat;
+  if (face) fill([...cardsOf(active), face].join(between));
+  if (number) digit(number);
+  if (hundred) {
+    if (afresh) [low, hundreds, afresh] = ["", 0, false];
+    hundreds = (hundreds + 1) % 3;
+    fill(hundreds || low ? totalSign + (hundreds * 100 + Number(low)) : "");
+  }
+  if (erases !== undefined) back();
+  if (index) fill(cardsOf(active).filter((_, place) => place !== Number(index)).join(between));
+  if (takes !== undefined) {
+    // On a player who was come to by going on, a key says what it says; it takes back what was said here.
+    disc(active).checked = walked || !disc(active).checked;
+    walked = false;
+    changed();
+  }
+  if (outs !== undefined) {
+    if (out(active).checked && walked) advance();
+    else if (out(active).checked) fill("");
+    else if (field(active).value) askWhoIsOut();
+    else {
+      if (again) note(`outs-${active.dataset.seat}`);
+      goOut(active);
+    }
+  }
+  if (hit) note(`quick-${hit}`);
 });
-out.addEventListener("click", () => fill(pad.dataset.nothing));
+asks.querySelector("[data-nobody]").addEventListener("click", () => { asks.hidden = true; });
 
 for (const hand of hands) {
-  hand.addEventListener("click", ({ target }) => { if (!target.closest(".hand-disc") && active !== hand) choose(hand); });
+  hand.addEventListener("click", ({ target }) => { if (!target.closest(".hand-disc, .hand-out") && active !== hand) choose(hand); });
   field(hand).addEventListener("focus", () => { if (active !== hand) choose(hand); });
-  field(hand).addEventListener("input", () => { byKeyboard = true; changed(); });
+  field(hand).addEventListener("input", () => {
+    if (field(hand).value) out(hand).checked = false;
+    [low, hundreds, afresh] = ["", 0, true];
+    changed();
+  });
   field(hand).addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || hand === hands.at(-1)) return;
+    if (event.key !== "Enter" || hand === hands[hands.length - 1]) return;
     event.preventDefault();
     field(hands[hands.indexOf(hand) + 1]).focus();
   });
-  disc(hand).addEventListener("change", changed);
-  if (matchMedia("(pointer: coarse)").matches) field(hand).inputMode = "none";
+  for (const box of [out(hand), disc(hand)]) {
+    box.addEventListener("click", (event) => { if (companion.bounced(box, companion.tooSoon) || companion.again) event.preventDefault(); });
+    box.addEventListener("change", changed);
+  }
+  out(hand).addEventListener("change", () => { if (out(hand).checked && hand === active && !me) advance(); });
+  if (coarse) field(hand).inputMode = "none";
 }
-form.querySelector(".next-player")?.addEventListener("click", next);
+form.querySelector(".next-player")?.addEventListener("click", ({ currentTarget }) => { if (!companion.bounced(currentTarget, companion.tooSoon)) next(); });
 document.querySelector(".modes").addEventListener("click", ({ target: { dataset } }) => {
   if (!dataset.mode) return;
   try { localStorage.setItem("entry-mode", dataset.mode); } catch { /* for this page only */ }
-  startAfresh = true;
+  afresh = true;
   show(dataset.mode);
 });
-document.addEventListener("htmx:after:swap", () => active.scrollIntoView({ block: "nearest" }));
+// A save names who is missing and goes there, also without a connection.
+document.addEventListener("submit", (event) => {
+  if (event.target !== form) return;
+  if (low.length === 1) note("single");
+  const missing = hands.find((hand) => !said(hand));
+  if (event.submitter?.name || (!missing && asks.hidden)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  note("early");
+  if (arrived()) note("jump");
+  if (missing) choose(missing);
+  verdict?.querySelector(".verdict")?.classList.add("verdict-wrong");
+  nudge();
+}, { capture: true });
 document.addEventListener("table-changed", changed);
 document.addEventListener("read", draw);
 document.addEventListener("no-answer", () => { if (verdict) verdict.textContent = form.dataset.offline; });
 
 // What was typed before htmx listened has not been judged yet.
 verdict?.addEventListener("htmx:after:init", () => { if (untold) changed(); }, { once: true });
-const doubtful = form.querySelector(".hand[data-doubt]");
-choose(doubtful ?? hands.find((hand) => hand.dataset.seat === chosen.value) ?? hands.find((hand) => !laid(hand)) ?? hands[0]);
-untold = begun;
-form.querySelector(".doubts")?.scrollIntoView({ block: "end" });
-if (matchMedia("(pointer: fine)").matches) {
-  for (const key of pad.querySelectorAll("button")) key.tabIndex = -1;
-  field(active).focus();
-}
+try { mode = localStorage.getItem("entry-mode") ?? mode; } catch { /* cards */ }
+if (hands.some((hand) => field(hand).value)) mode = hands.some(total) ? "totals" : "cards";
+const begunWith = untold;
+choose(form.querySelector(".hand[data-doubt]") ?? hands.find((hand) => hand.dataset.seat === form.elements.active.value) ?? hands.find((hand) => !said(hand)) ?? hands[0]);
+untold = begunWith;
+form.querySelector(".doubts")?.scrollIntoView({ block: "center" });
+if (!coarse) for (const key of pad.querySelectorAll("button")) key.tabIndex = -1;
