@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from companion.games.contract import Shown
+from companion.games.contract import Rulebook, Shown
 from companion.games.message import Message, Signed, Value
+from companion.games.sitting import R, Sitting
 
 DOMAIN = "companion"
 LOCALE_FOLDER = Path(__file__).parent / "locale"
@@ -23,6 +24,17 @@ def number(value: float) -> str:
     whole, half = divmod(abs(value), 1)
     digits = ("" if half and not whole else str(int(whole))) + ("½" if half else "")
     return f"−{digits}" if value < 0 else digits
+
+
+def title(rulebook: Rulebook[R], sitting: Sitting[R], words: Catalogue) -> str:
+    """What a table calls its game: its own title as it was typed, else the usual one in the reader's language."""
+    called = rulebook.title_at(sitting)
+    return usual_title(rulebook, words) if called == rulebook.title else called
+
+
+def usual_title(rulebook: Rulebook[R], words: Catalogue) -> str:
+    """What people call a game, in the reader's language."""
+    return words.gettext(rulebook.title)
 
 
 def decimal(value: Fraction, words: Catalogue) -> str:

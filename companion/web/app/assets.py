@@ -1,9 +1,10 @@
 """Styles, scripts and pictures: compressed once, kept by the phone for good.
 
 The source is many small files in rooms. A phone gets one stylesheet and one script for all pages, because every file
-more costs a round trip on a slow line. Only the styles of the rules and of a game are apart: they come with the pages
-of those. An address contains a hash of the content, so a phone never uses an old version. ``docs/front-end.md`` says
-what scripts and server promise each other.
+more costs a round trip on a slow line. Only what nobody needs to look at a table is apart, and comes with the pages
+that need it: the styles of a game, the scripts of the pads, and what belongs to the rules, to a group, and to the pages
+before there is a table. An address contains a hash of the content, so a phone never uses an old version.
+``docs/front-end.md`` says what scripts and server promise each other.
 """
 
 import gzip
@@ -20,7 +21,9 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 from companion.web.app.compression import takes_gzip
 from companion.web.app.folders import STATIC
 
-APART = ("games", "rules")  # whose styles only their own pages ask for
+# The rooms that only their own pages ask for, and of scripts which of them are one file.
+APART = {"css": ("games", "rules", "start", "groups"), "js": ("start", "rules", "rounds", "games")}
+SCRIPTS_APART = {"start": ("start",), "rules": ("rules",), "pads": ("rounds", "games")}
 A_YEAR = "public, max-age=31536000, immutable"
 # Every script is a function of its own: it may return at once where a page has no use for it, and what goes wrong in it
 # stops no other. ``companion`` is what they share. Strict, since in sloppy code Safari before 17.2 hides const and let
@@ -93,8 +96,11 @@ def _load(_times: tuple[tuple[Path, int], ...]) -> dict[str, Asset]:
     }
     found |= {f"games/{path.name}": lean(path).encode() for path in games}
     found["app.css"] = "".join(map(lean, styles())).encode()
-    found["rules.css"] = "".join(map(lean, sorted((STATIC / "css" / "rules").glob("*.css")))).encode()
+    found |= {f"{room}.css": "".join(map(lean, _room("css", room))).encode() for room in APART["css"][1:]}
     found["app.js"] = (BEFORE_SCRIPTS + "".join(map(_function, scripts()))).encode()
+    for name, rooms in SCRIPTS_APART.items():
+        files = [path for room in rooms for path in _room("js", room)]
+        found[f"{name}.js"] = ('"use strict";\n' + "".join(map(_function, files))).encode()
     return {name: _asset(name, content) for name, content in found.items()}
 
 
@@ -106,19 +112,24 @@ def lean(path: Path) -> str:
 def styles() -> list[Path]:
     """The stylesheets for all pages: first the one that declares layers and properties, then room by room."""
     first = STATIC / "css" / "app" / "tokens.css"
-    return [first, *(path for path in _rooms("css") if path != first and path.parent.name not in APART)]
+    return [first, *(path for path in _rooms("css") if path != first)]
 
 
 def scripts() -> list[Path]:
-    """All scripts, room by room."""
+    """The scripts for all pages, room by room."""
     return list(_rooms("js"))
 
 
 def _rooms(kind: str) -> Iterable[Path]:
-    """The files of a kind: what all pages share, then the other rooms, then the games, which build on them."""
+    """The files for all pages: what is app's, then the other rooms."""
     files = sorted((STATIC / kind).rglob(f"*.{kind}"))
-    rank = {"app": 0, "games": 2}
-    return sorted(files, key=lambda path: rank.get(path.relative_to(STATIC / kind).parts[0], 1))
+    rooms = {path: path.relative_to(STATIC / kind).parts[0] for path in files}
+    return sorted((path for path in files if rooms[path] not in APART[kind]), key=lambda path: rooms[path] != "app")
+
+
+def _room(kind: str, room: str) -> list[Path]:
+    """The files of a room that is apart."""
+    return sorted((STATIC / kind / room).rglob(f"*.{kind}"))
 
 
 def _function(path: Path) -> str:

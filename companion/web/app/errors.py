@@ -1,5 +1,7 @@
-"""Error pages that look like the rest of the app and say what to do next."""
+"""Pages for what went wrong: each says what happened and what to do, and leads on."""
 
+import re
+from contextlib import suppress
 from sqlite3 import SQLITE_BUSY, SQLITE_LOCKED, OperationalError
 
 from flask import Flask, g, render_template, request
@@ -7,38 +9,57 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Gone, HTTPException, ServiceUnavailable
 
 from companion import text
-from companion.games.message import say
-from companion.store.links.links import LinkEnded
+from companion.games.message import Message, say
+from companion.store.groups.groups import open_group
+from companion.store.links import links
+from companion.store.links.links import HOST, WATCHER, LinkEnded, MayNot
 from companion.web.app.language import words
+from companion.web.table.access import Opened, open_or_404, store
 
-WHAT_HAPPENED = {
+Told = tuple[Message, Message]
+
+WHAT_HAPPENED: dict[int, Told] = {
     400: (say("That didn't arrive whole"), say("Go back and try once more. What you typed is still there.")),
-    403: (
-        say("This link can't write"),
-        say("The request came from another site, or with a link that only lets you watch."),
-    ),
-    404: (
-        say("There is no such page"),
-        say("The link may be cut off or may have been replaced. Ask at the table for the full link."),
-    ),
+    403: (say("That came from another site"), say("Only the companion's own pages can change something here.")),
+    404: (say("There is no such page"), say("The address may be mistyped or cut off.")),
     405: (say("This page can't do that"), say("Go back and use the buttons on the page.")),
-    410: (
-        say("This link has ended"),
-        say("It was replaced, or deleted with what it opened. What you typed is still on this phone."),
-    ),
     413: (say("That is too large"), say("A file has up to 32 megabytes, a form up to one.")),
+    414: (say("This address is too long"), say("Go back and try once more with less.")),
+    415: (say("That kind of file can't be read here"), say("Go back and choose another one.")),
     503: (
         say("Just a moment"),
         say("The companion is busy. Try again in a few seconds: what you typed is still there."),
     ),
     500: (say("Something broke here"), say("It is our fault, not yours. Every saved round is safe.")),
 }
+# Where a key opens nothing (404) or no more (410), by what it is or was of: a table, a group.
+UNKNOWN: dict[str, Told] = {
+    "t": (
+        say("No table has this link"),
+        say("It may be cut off. Ask for the whole link, scan the QR code on the share page, or type the code."),
+    ),
+    "g": (say("No group has this link"), say("It may be cut off. Ask somebody in the group for the whole link.")),
+}
+REPLACED: dict[str, Told] = {
+    "t": (
+        say("This link has ended"),
+        say("A host has replaced it. Ask there for the new one: what you typed is kept on this phone until then."),
+    ),
+    "watching": (say("This link has ended"), say("A host has replaced it. Ask there for the new one.")),
+    "g": (say("This link has ended"), say("Somebody in the group has replaced it. Ask there for the new one.")),
+}
+DELETED: dict[str, Told] = {
+    "t": (say("This game has been deleted"), say("Somebody in its group did that. It can't be brought back.")),
+    "g": (say("This group has been deleted"), say("Its games went with it. They can't be brought back.")),
+}
+_KEY = re.compile(r"/([tg])/([^/]+)")
 
 
 def init_app(app: Flask) -> None:
     """Answer every error with a page of our own."""
     app.register_error_handler(HTTPException, page)
-    app.register_error_handler(LinkEnded, lambda _ended: page(Gone()))
+    app.register_error_handler(LinkEnded, ended)
+    app.register_error_handler(MayNot, refused)
     app.register_error_handler(OperationalError, busy)
 
 
@@ -49,11 +70,74 @@ def busy(error: OperationalError) -> ResponseReturnValue:
     return page(ServiceUnavailable())
 
 
+def ended(error: LinkEnded) -> ResponseReturnValue:
+    """The page (410) for a link that was replaced, or whose table or group was deleted."""
+    kind = "g" if request.path.startswith("/g/") else "t"
+    if error.deleted:
+        return _page(410, DELETED[kind])
+    return _page(410, REPLACED["watching" if kind == "t" and _only_watched() else kind])
+
+
+def _only_watched() -> bool:
+    """Whether nothing can have been typed on a page of this table: on a watcher's phone, and on the big screen."""
+    link = links.look_up(store().db, (request.view_args or {}).get("key", ""))
+    return request.path.endswith("/screen") or (link is not None and link["role"] == WATCHER)
+
+
+def refused(error: MayNot) -> ResponseReturnValue:
+    """The page (403) for a link that lets its holder do less. It says who can help."""
+    try:
+        opened = open_or_404((request.view_args or {})["key"])
+    except LinkEnded as meanwhile:
+        return ended(meanwhile)
+    asked = _any_host(opened)
+    if error.role == HOST:
+        told = say("Only a host can do that"), say("Ask %(host)s.", host=asked)
+    else:
+        advice = say("Ask %(host)s for the link “Score with us”. What you typed stays on this phone.", host=asked)
+        told = say("This phone only watches"), advice
+    return _page(403, told)
+
+
+def _any_host(opened: Opened) -> Message:
+    """The hosts of a table, any of whom can help: Anne, Bo or Deniz."""
+    hosts = [phone.seat for phone in links.list_phones(store(), opened.table.id) if phone.role == HOST]
+    names = [say("%(name)s", name=opened.table.sitting.players[seat]) for seat in dict.fromkeys(hosts)]
+    *others, last = names or [say("whoever started the table")]
+    return say("%(first)s or %(last)s", first=tuple(others), last=last) if others else last
+
+
 def page(error: HTTPException) -> ResponseReturnValue:
     """The page for an HTTP error. Flask logs an unexpected exception and passes it to this function as a 500."""
+    if isinstance(error, Gone):
+        return ended(LinkEnded())
     code = error.code or 500
-    title, advice = WHAT_HAPPENED.get(code) or WHAT_HAPPENED[400 if code < 500 else 500]
-    g.problem = text.translate(title, words())  # see rounds/refusals.py
-    body = render_template("app/error.html", code=code, title=title, advice=advice)
+    told = WHAT_HAPPENED.get(code) or WHAT_HAPPENED[400 if code < 500 else 500]
+    found = _KEY.match(request.path)
+    if code == 404 and found and not _opens(*found.groups()):
+        told = UNKNOWN[found[1]]
     allowed = {"Allow": ", ".join(error.valid_methods or [])} if code == 405 and hasattr(error, "valid_methods") else {}
-    return ("" if request.method == "HEAD" else body), code, allowed
+    return _page(code, told, allowed)
+
+
+def _opens(kind: str, key: str) -> bool:
+    """Whether a key opens a table (``t``) or a group (``g``)."""
+    with suppress(LinkEnded):
+        return bool(links.find(store(), key) if kind == "t" else open_group(store(), key))
+    return False
+
+
+def _page(code: int, told: Told, headers: dict[str, str] | None = None) -> ResponseReturnValue:
+    title, advice = (text.translate(part, words()) for part in told)
+    g.problem = f"{title}. {advice}"  # see rounds/refusals.py
+    found = _KEY.match(request.path)
+    good = found and code != 410 and told not in UNKNOWN.values()
+    shown = {"kind": found[1] if found else "", "back": request.script_root + found[0] if found and good else ""}
+    may_join = shown["kind"] == "t" and not good and told != DELETED["t"]
+    handled = ""
+    with suppress(HTTPException):  # a form that can't be read
+        handled = request.form.get("key", "")
+    body = render_template(
+        "app/error.html", code=code, title=told[0], advice=told[1], handled=handled, may_join=may_join, **shown
+    )
+    return ("" if request.method == "HEAD" else body), code, headers or {}

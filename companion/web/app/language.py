@@ -15,6 +15,7 @@ from companion.games.contract import Shown
 from companion.games.message import Message, say
 from companion.games.reasons import reasons
 from companion.store.journal.history import describe_news
+from companion.store.journal.replay import Table
 
 # A context variable, since it is looked up some thirty times a page and is much faster than the request.
 _chosen: ContextVar[text.Catalogue] = ContextVar("catalogue")
@@ -24,7 +25,20 @@ def init_app(app: Flask) -> None:
     """Give templates gettext and the filters of this module."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(gettext, ngettext)  # type: ignore[attr-defined]
-    filters = (translate, show, listed, average, percent_of, when, seated, short, by_rank, text.number, text.signed)
+    filters = (
+        translate,
+        show,
+        called,
+        listed,
+        average,
+        percent_of,
+        when,
+        seated,
+        short,
+        by_rank,
+        text.number,
+        text.signed,
+    )
     app.jinja_env.filters.update({filter_.__name__: filter_ for filter_ in filters})
     app.jinja_env.globals.update(
         _=gettext, language=language, notices=notices, reasons=reasons, describe_news=describe_news
@@ -81,6 +95,11 @@ def _told(message: Message, words: text.Catalogue) -> Markup:
 def show(value: Shown) -> str:
     """Write the content of a cell of a sheet."""
     return text.show(value, words())
+
+
+def called(table: Table) -> str:
+    """What a table calls its game."""
+    return text.title(table.rulebook, table.sitting, words())
 
 
 def listed(names: list[str]) -> Markup:

@@ -11,14 +11,16 @@ from urllib.parse import quote
 from flask import Blueprint, redirect, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.games.message import say
 from companion.games.players import same_name
 from companion.store.journal.playtime import Playtime, playtime
 from companion.store.journal.replay import Table
 from companion.store.journal.tables import entries
-from companion.text import Catalogue, translate
+from companion.store.links import links
+from companion.text import Catalogue, title, translate
 from companion.web.app.language import words
 from companion.web.table.access import Opened, opaque, open_or_404, store
-from companion.web.table.share import public, watcher_key
+from companion.web.table.share import public
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Fool! companion"
@@ -43,7 +45,7 @@ def link(opened: Opened) -> str:
 
 def short_address(opened: Opened) -> str:
     """The address for other phones. Its key lets them watch the table, not keep score."""
-    return public(url_for("bg_stats.hand_on", key=watcher_key(opened)))
+    return public(url_for("bg_stats.hand_on", key=links.shared_key(store(), opened.key, links.WATCHER)))
 
 
 def as_play(table: Table, played: Playtime, words: Catalogue) -> dict[str, object]:
@@ -60,7 +62,7 @@ def as_play(table: Table, played: Playtime, words: Catalogue) -> dict[str, objec
         **times,
         "comments": " ".join(translate(reason, words) for reason in sheet.ending.reasons) if sheet.ending else "",
         "game": {
-            "name": rulebook.title_at(sitting),
+            "name": title(rulebook, sitting, words),
             "sourceGameId": table.game,
             "highestWins": not rulebook.best_is_lowest(sitting),
             "noPoints": False,
@@ -73,7 +75,14 @@ def as_play(table: Table, played: Playtime, words: Catalogue) -> dict[str, objec
                 "rank": sheet.ranks[seat],
                 "score": sheet.totals[seat],
                 "winner": sheet.ending is not None and seat in sheet.ending.winners,
+                **_role(table, seat, words),
             }
             for seat, name in enumerate(sitting.players)
         ],
     }
+
+
+def _role(table: Table, seat: int, words: Catalogue) -> dict[str, str]:
+    """Whom a player plays together with, where there are teams: BG Stats shows it beside the name."""
+    partners = tuple(table.sitting.players[other] for other in table.rulebook.partners(table.sitting, seat))
+    return {"role": translate(say("with %(names)s", names=partners), words)} if partners else {}

@@ -1,10 +1,11 @@
 """The chart of a game: every player's total by round, as lines for an SVG picture.
 
-The lines differ in colour, in their dashes, and in the seat number at their end. Lengths are in units of the picture's
-view box.
+The lines differ in colour, in their dashes, and in the initials at their end, which no score looks like. Lines that
+would lie on each other run side by side. Lengths are in units of the picture's view box.
 """
 
 from collections.abc import Sequence
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from companion.store.journal.replay import Table
@@ -12,16 +13,18 @@ from companion.text import number
 
 WIDTH, HEIGHT = 344, 240
 MORE = 14  # height for every player after the fourth
-LEFT, RIGHT, TOP, BOTTOM = 34, 26, 10, 22  # the left one where totals have up to four digits
+LEFT, RIGHT, TOP, BOTTOM = 34, 30, 10, 22  # the left one where totals have up to four digits
 DIGIT = 9
+APART, MOST_APART = 3.5, 24  # between lines that run side by side, and between the first and the last of many
 LABEL_GAP, MARK = 17, 13  # the least distance between labels at the end, and between totals at the side
 STEPS = tuple(step * 10**zeros for zeros in range(9) for step in (1, 2, 5))
 
 
 class Curve(NamedTuple):
-    """The line of one seat: its path, the points where a tally grew, its end, and the height of its label."""
+    """The line of one seat: its initials and path, the points where a tally grew, its end, the height of its label."""
 
     seat: int
+    initials: str
     path: str
     tallied: list[tuple[float, float]]
     end: tuple[float, float]
@@ -64,13 +67,15 @@ def draw(table: Table) -> Chart | None:
     def y(total: float) -> float:
         return round(TOP + (height - TOP - BOTTOM) * (high - total) / (high - low), 1)
 
+    beside = _side_by_side([(0,) * len(seats), *(line.totals for line in lines)])
     labels = _spread([y(lines[-1].totals[seat]) for seat in seats], height)
+    signs = initials(table.sitting.players)
     curves = []
     for seat in seats:
-        points = [(x(line.number), y(line.totals[seat])) for line in lines]
-        path = f"M{x(0)} {y(0)}" + "".join(f"L{right} {down}" for right, down in points)
+        points = [(x(line.number), round(y(line.totals[seat]) + beside[seat], 1)) for line in lines]
+        path = f"M{x(0)} {round(y(0) + beside[seat], 1)}" + "".join(f"L{right} {down}" for right, down in points)
         tallied = [point for point, line in zip(points, lines, strict=True) if line.tallied(seat)]
-        curves.append(Curve(seat, path, tallied, points[-1], labels[seat]))
+        curves.append(Curve(seat, signs[seat], path, tallied, points[-1], labels[seat]))
     every = -(-len(lines) // 10)
     return Chart(
         curves=curves,
@@ -80,6 +85,34 @@ def draw(table: Table) -> Chart | None:
         height=height,
         left=left,
     )
+
+
+def _side_by_side(totals: Sequence[Sequence[float]]) -> list[float]:
+    """How far each seat's line is moved down or up: those that share a stretch from one round to the next, all over."""
+    seats = range(len(totals[0]))
+    together = {seat: {seat} for seat in seats}
+    for before, after in pairwise(totals):
+        for one, other in combinations(seats, 2):
+            if (before[one], after[one]) == (before[other], after[other]) and together[one] is not together[other]:
+                joined = together[one] | together[other]
+                together |= dict.fromkeys(joined, joined)
+    moved = []
+    for seat in seats:
+        many = len(together[seat]) - 1
+        apart = min(APART, MOST_APART / many) if many else 0
+        moved.append(apart * (sorted(together[seat]).index(seat) - many / 2))
+    return moved
+
+
+def initials(names: Sequence[str]) -> list[str]:
+    """One or two letters for each name, no two alike: the first, and a later one where others begin alike."""
+    letters = [[letter for letter in name.title() if letter.isalnum()] or ["?"] for name in names]
+    firsts = [first for first, *_ in letters]
+    given: list[str] = []
+    for first, *later in letters:
+        signs = [first] if firsts.count(first) == 1 else [first + letter.lower() for letter in (*later, *"1234567890")]
+        given.append(next((sign for sign in signs if sign not in given), first))
+    return given
 
 
 def ticks(low: float, high: float) -> list[float]:

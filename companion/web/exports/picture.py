@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from companion.games.message import Message
 from companion.store.journal.replay import Table
-from companion.text import Catalogue, number, translate
+from companion.text import Catalogue, number, title, translate
 from companion.web.app.language import by_rank
 from companion.web.exports.picture_grid import grid_of
 from companion.web.exports.text_width import cut, isolated, width, wrap
@@ -17,7 +17,7 @@ from companion.web.exports.text_width import cut, isolated, width, wrap
 WIDTH, EDGE = 1080, 56
 ROOM = WIDTH - 2 * EDGE
 TOP = 272  # the fan of cards
-TOTAL = 150  # the column of totals in the ranking
+TOTAL = 150  # the column of totals in the ranking, at least
 HEADLINES = ((116, 1), (96, 1), (80, 1), (96, 2), (80, 2), (64, 3))  # sizes, and the lines they may take
 
 
@@ -46,12 +46,13 @@ def draw(table: Table, words: Catalogue) -> dict[str, object]:
     headline = list(_headline(table, words))
     y = headline[-1].y + 56
     place = 76 if len(table.sitting.players) < 7 else 62
-    ranking = list(_ranking(table, words, y, place))
+    total = max(TOTAL, *(1.15 * width(number(each), 46) + 20 for each in table.sheet.totals))
+    ranking = list(_ranking(table, words, y, place, total))
     y += place * len(ranking)
-    grid = grid_of(table, words, EDGE, y + 48, ROOM) if table.sheet.lines else None
+    grid = grid_of(table, words, EDGE, y + 48, ROOM) if table.sheet.lines or table.begun else None
     return {
         "rulebook": table.rulebook,
-        "game": table.rulebook.title_at(table.sitting),
+        "game": title(table.rulebook, table.sitting, words),
         "headline": headline,
         "ranking": ranking,
         "place": place,
@@ -60,7 +61,7 @@ def draw(table: Table, words: Catalogue) -> dict[str, object]:
         "width": WIDTH,
         "edge": EDGE,
         "room": ROOM,
-        "total": TOTAL,
+        "total": total,
     }
 
 
@@ -81,7 +82,7 @@ def _headline(table: Table, words: Catalogue) -> Iterator[Text]:
         yield Text(y, size, line)
         y += 1.05 * size
     y += 74 - size
-    yield Text(y, 62, words.ngettext("wins", "share the win", len(winners)))
+    yield Text(y, 62, translate(table.rulebook.wins(table.sitting, ending.winners), words))
     y += 66
     yield Text(y, 40, translate(table.rulebook.total(table.sheet.totals[ending.winners[0]]), words), "strong")
     y += 52
@@ -94,10 +95,10 @@ def _headline(table: Table, words: Catalogue) -> Iterator[Text]:
         y += 40
 
 
-def _ranking(table: Table, words: Catalogue, y: float, place: float) -> Iterator[Place]:
+def _ranking(table: Table, words: Catalogue, y: float, place: float, total: float) -> Iterator[Place]:
     sheet = table.sheet
     for row, seat in enumerate(by_rank(sheet.ranks)):
         said = ", ".join(translate(count, words) for count in table.rulebook.counted(sheet, seat))
         chip = width(said, 24) + 32 if said else 0
-        name = isolated(table.sitting.players[seat], 36, ROOM - 84 - 24 - TOTAL - chip - 24)
+        name = isolated(table.sitting.players[seat], 36, ROOM - 84 - 24 - total - chip - 24)
         yield Place(y + row * place, sheet.ranks[seat], name, said, chip, number(sheet.totals[seat]))

@@ -3,32 +3,42 @@
 import csv
 import io
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 
 from companion.games.sheet import Opening
 from companion.games.sitting import Round
 from companion.store.journal.replay import Table
-from companion.text import Catalogue, show, translate
+from companion.text import Catalogue, show, title, translate
+
+Times = Mapping[int, datetime]
+"""When rounds were saved, by number (see ``saved_at``)."""
 
 
-def sheet_csv(table: Table, words: Catalogue) -> str:
-    """A row a round with everybody's points and cells, and the totals."""
-    return csv_file([as_text(cell) if isinstance(cell, str) else cell for cell in row] for row in _rows(table, words))
+def sheet_csv(table: Table, times: Times, words: Catalogue) -> str:
+    """A row a round with everybody's points, totals and cells, and the totals."""
+    rows = _rows(table, times, words)
+    return csv_file([as_text(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
 
 
-def _rows(table: Table, words: Catalogue) -> Iterator[list[str | float]]:
+def _rows(table: Table, times: Times, words: Catalogue) -> Iterator[list[str | float]]:
     _, players, sheet = words.gettext, table.sitting.players, table.sheet
-    headings = cell_headings(table, words)
-    yield [_("Round"), _("Starts"), _("Deals"), *players, *headings]
+    opened, headings = opened_headings(table, words), cell_headings(table, words)
+    totals = [f"Σ {name}" for name in players]
+    game, nothing = title(table.rulebook, table.sitting, words), [""] * len(players)
+    yield [_("Round"), *opened, *players, *totals, *headings, _("Saved"), _("Game")]
     for line in sheet.lines:
         number = str(line.number) if line.counts else _("%(number)s (after the end)") % {"number": line.number}
         shown = cells_of(table, table.sitting.rounds[line.number - 1], words)
-        yield [number, *opened_by(table, line.opening), *line.points, *shown]
+        running = line.totals if line.counts else nothing
+        at = times.get(line.number)
+        saved = "" if at is None else as_moment(at)
+        yield [number, *opened_by(table, line.opening), *line.points, *running, *shown, saved, game]
     if table.begun is not None and sheet.next:
         number = _("%(number)s (begun)") % {"number": sheet.next.number}
-        nothing = [""] * len(players)
-        yield [number, *opened_by(table, sheet.next), *nothing, *cells_of(table, table.begun, words)]
-    yield [_("Total"), "", "", *sheet.totals, *[""] * len(headings)]
+        shown = cells_of(table, table.begun, words)
+        yield [number, *opened_by(table, sheet.next), *nothing, *nothing, *shown, "", game]
+    yield [_("Total"), *[""] * len(opened), *sheet.totals, *nothing, *[""] * len(headings), "", game]
 
 
 def cell_headings(table: Table, words: Catalogue) -> list[str]:
@@ -45,9 +55,18 @@ def cells_of(table: Table, played: Round, words: Catalogue) -> list[str | int]:
     return [shown if isinstance(shown, int) else show(shown, words) for shown in by_cell]
 
 
+def opened_headings(table: Table, words: Catalogue) -> list[str]:
+    """What stands above ``opened_by``: nothing of a dealer in a game without one, nor of a starter that is not kept."""
+    first = table.rulebook.opening(table.sitting, ())
+    kept = ((first.starter, words.gettext("Starts")), (first.dealer, words.gettext("Deals")))
+    return [heading for who, heading in kept if who is not None]
+
+
 def opened_by(table: Table, opening: Opening) -> list[str]:
-    """Who starts a round and who deals it; empty where that is not known."""
-    return [table.sitting.players[seat] if seat is not None else "" for seat in (opening.starting, opening.dealing)]
+    """Who starts a round and who deals it, as far as the game has them; empty where that is not known."""
+    first = table.rulebook.opening(table.sitting, ())
+    kept = ((first.starter, opening.starting), (first.dealer, opening.dealing))
+    return [table.sitting.players[seat] if seat is not None else "" for who, seat in kept if who is not None]
 
 
 def csv_file(rows: Iterable[Iterable[str | float]]) -> str:
@@ -55,6 +74,11 @@ def csv_file(rows: Iterable[Iterable[str | float]]) -> str:
     page = io.StringIO()
     csv.writer(page).writerows(rows)
     return "\ufeff" + page.getvalue()
+
+
+def as_moment(at: datetime) -> str:
+    """A moment in the server's own time zone, as every spreadsheet reads it: 2026-11-21 21:05:07."""
+    return f"{at.astimezone():%Y-%m-%d %H:%M:%S}"
 
 
 def as_text(name: str) -> str:

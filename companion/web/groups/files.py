@@ -1,8 +1,9 @@
 """A group's files: exporting everything, and importing."""
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
-from flask import Blueprint, Response, redirect
+from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
 
 from companion import text
@@ -13,10 +14,10 @@ from companion.store.files import reading as filereader
 from companion.store.files import sheets as files
 from companion.store.groups import results
 from companion.web.app.language import words
-from companion.web.exports.rows import as_text, csv_file
+from companion.web.exports.rows import as_moment, as_text, csv_file
 from companion.web.groups.access import open_group_or_404
 from companion.web.groups.settings import settings_page
-from companion.web.start.imports import sent_file
+from companion.web.start.imports import imported, sent_file
 from companion.web.table.access import store
 
 COUNTED_IN_EVERY_GAME = {
@@ -48,31 +49,32 @@ def import_file(key: str) -> ResponseReturnValue:
     """Import a group file or a sheet file: add the tables that the group does not have yet."""
     opened = open_group_or_404(key)
     try:
-        raw = sent_file()
-        if filereader.is_group(raw):
-            group = filereader.read_group(raw)
-            tables, added = group.tables, files.import_group(store(), opened.group.id, group)
-        else:
-            tables = (filereader.read_table(raw),)
-            added = files.import_tables(store(), opened.group.id, tables)
+        file, warnings = sent_file()
     except Unreadable as error:
         return settings_page(opened, error=error), 422
-    return redirect(opened.address("group_settings.show", added=str(added), known=str(len(tables) - added)), 303)
+    if isinstance(file, filereader.GroupFile):
+        tables, added = len(file.tables), files.import_group(store(), opened.group.id, file)
+    else:
+        tables, added = 1, files.import_tables(store(), opened.group.id, [file])
+    return imported(opened.address("group_settings.show", added=str(added), known=str(tables - added)), warnings)
 
 
 def _rows(rows: Sequence[results.Row]) -> Iterator[list[str | int]]:
     _ = words().gettext
     told = {figure.count: figure.label for book in RULEBOOKS.values() for figure in book.figures if not figure.per}
     labels = COUNTED_IN_EVERY_GAME | told
-    counts = list(dict.fromkeys(name for row in rows for name in row.counts))
-    named = [_("Table"), _("Started"), _("Game"), _("Player"), _("Name at the table")]
+    # What has no label of its own, such as the points of another game, stands in another column already.
+    counts = [name for name in dict.fromkeys(name for row in rows for name in row.counts) if name in labels]
+    named = [_("Table"), _("Started"), _("Game"), _("Title"), _("Player"), _("Name at the table")]
     came_out = [_("Seat"), _("Rank"), _("Won"), _("Total")]
     yield [*named, *came_out, *(text.translate(labels[name], words()) for name in counts)]
     for row in rows:
-        names = [as_text(row.name), as_text(row.at_the_table)]
+        called = row.title or text.usual_title(RULEBOOKS[row.game], words())
+        names = [as_text(name) for name in (called, row.name, row.at_the_table)]
+        started = as_moment(datetime.fromisoformat(row.started_at))
         numbers = [row.seat + 1, row.rank, int(row.won), row.total, *(row.counts.get(name, "") for name in counts)]
         plain = [str(number).removesuffix(".0") for number in numbers]
-        yield [row.table, row.started_at, row.game, *names, *plain]
+        yield [row.table, started, row.game, *names, *plain]
 
 
 def _download(body: Iterator[str] | str, mimetype: str, name: str) -> Response:

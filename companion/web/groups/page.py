@@ -47,7 +47,7 @@ def show(key: str) -> ResponseReturnValue:
         "groups/show.html",
         opened=opened,
         page=page,
-        rounds={table.id: group_tables.count_rounds(store(), table.id) for table in page.tables if not table.finished},
+        states={table.id: group_tables.state_of(store(), table.id) for table in page.tables if not table.finished},
         asked={"player": player, "game": game, "archived": "1" if archived else None},
         has_archived=group_tables.has_archived(store(), opened.group.id),
         names=suggest_names(store(), opened.group.id),

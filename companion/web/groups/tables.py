@@ -21,7 +21,7 @@ def open_table(key: str, table_id: int) -> ResponseReturnValue:
 @blueprint.get("/rematch")
 def rematch(key: str, table_id: int) -> ResponseReturnValue:
     """Redirect to the form of a rematch."""
-    return redirect(url_for("new_game.rematch", key=_table_key(key, table_id)), 303)
+    return redirect(url_for("rematch.show", key=_table_key(key, table_id)), 303)
 
 
 @blueprint.get("/more")

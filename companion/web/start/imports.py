@@ -1,13 +1,13 @@
 """Opening a sheet file as a table, or a group's file as a group."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games import sheetfile
-from companion.games.message import say
+from companion.games import jsonfile
+from companion.games.message import Message, say
 from companion.games.reading import Unreadable
 from companion.store.files import reading as filereader
 from companion.store.files import sheets as files
@@ -41,44 +41,54 @@ def again() -> ResponseReturnValue:
 def create() -> ResponseReturnValue:
     """Import the file: a sheet file as a table, a group file as a group with its tables."""
     try:
-        raw = sent_file()
-        if filereader.is_group(raw):
-            return _open_group(filereader.read_group(raw))
-        return _open_table(filereader.read_table(raw))
+        file, warnings = sent_file()
     except Unreadable as error:
         return _form(error), 422
+    address = _open_group(file) if isinstance(file, filereader.GroupFile) else _open_table(file)
+    return imported(address, warnings)
 
 
-def sent_file() -> object:
-    """The JSON of the uploaded file. Raises Unreadable, also where no file was sent."""
+def imported(address: str, warnings: Sequence[Message]) -> ResponseReturnValue:
+    """Redirect to what was imported; where the file differs from the rules, a page that says where and leads there."""
+    if not warnings:
+        return redirect(address, 303)
+    return render_template("start/imported.html", address=address, warnings=warnings)
+
+
+def sent_file() -> tuple[filereader.TableFile | filereader.GroupFile, tuple[Message, ...]]:
+    """The table or the group of the uploaded file, and its warnings. Raises Unreadable, also where no file was sent."""
     if request.mimetype == "multipart/form-data":
         request.max_content_length = LARGEST_FILE + AROUND_A_FILE
     sent = request.files.get("file")
     text = sent.read() if sent else b""
     if not text:
         raise Unreadable("", say("Choose a file first."))
-    return sheetfile.parse(text)
+    parsed = jsonfile.parse(text)
+    with parsed.located():
+        read = filereader.read_group if filereader.is_group(parsed.content) else filereader.read_table
+        file = read(parsed.content)
+    return file, (*parsed.twice, *file.warnings)
 
 
-def _open_table(file: filereader.TableFile) -> ResponseReturnValue:
-    """Import the table into the phone's group, which has it only once; without a group, as a table by itself."""
+def _open_table(file: filereader.TableFile) -> str:
+    """Import the table into the phone's group, which has it only once, or as a table by itself; its address."""
     opened = next(_known_groups(), None) or made_group()
     if opened is None:
         key = start_table(store(), file.sheet.game, file.sheet.sitting, write_key(), past=file.past)
-        return redirect(url_for("table.show", key=key), 303)
+        return url_for("table.show", key=key)
     files.import_tables(store(), opened.group.id, [file])
     table_id = files.table_of(store(), opened.group.id, file.past.uid)
-    return redirect(opened.address("group_tables.open_table", table_id=table_id), 303)
+    return opened.address("group_tables.open_table", table_id=table_id)
 
 
-def _open_group(file: filereader.GroupFile) -> ResponseReturnValue:
-    """Import into the group that wrote the file, if the phone knows it; else into a new group.
+def _open_group(file: filereader.GroupFile) -> str:
+    """Import into the group that wrote the file, if the phone knows it; else into a new group. Its address.
 
     The same phone gets the same new group when it sends the file again.
     """
     opened = next((known for known in _known_groups() if known.group.uid == file.uid), None) or _new_group(file)
     files.import_group(store(), opened.group.id, file)
-    return redirect(opened.address(), 303)
+    return opened.address()
 
 
 def _new_group(file: filereader.GroupFile) -> OpenedGroup:

@@ -1,4 +1,4 @@
-"""Starting a new game, or a rematch."""
+"""Starting a new game."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -11,9 +11,9 @@ from companion.store.groups.players import suggest_names
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_key
-from companion.web.groups.belonging import belongs, group_asked_for, home_of
+from companion.web.groups.belonging import group_asked_for, home_of
 from companion.web.start.new_game_form import NewGameForm
-from companion.web.table.access import open_or_404, store, write_key
+from companion.web.table.access import store, write_key
 
 blueprint = Blueprint("new_game", __name__)
 
@@ -21,22 +21,14 @@ blueprint = Blueprint("new_game", __name__)
 @blueprint.get("/tables/new")
 def new() -> ResponseReturnValue:
     """The empty form."""
-    return _page(NewGameForm(_rulebook(request.args.get("game"))))
+    return page(NewGameForm(_rulebook(request.args.get("game"))))
 
 
 @blueprint.get("/g/<key>/tables/new")
 def new_in_group(key: str) -> ResponseReturnValue:
     """The empty form for a game of a group."""
     opened = open_group_or_404(key)
-    return _page(NewGameForm(_rulebook(request.args.get("game"))), opened, draft=f"new-game {opened.token}")
-
-
-@blueprint.get("/t/<key>/rematch")
-def rematch(key: str) -> ResponseReturnValue:
-    """The form with the seats and house rules of a table."""
-    opened = open_or_404(key)
-    form = NewGameForm(opened.table.rulebook, sitting=opened.table.sitting)
-    return _page(form, draft=f"rematch {key}", rematch_of=key, quiet=not belongs(opened))
+    return page(NewGameForm(_rulebook(request.args.get("game"))), opened, draft=f"new-game {opened.token}")
 
 
 @blueprint.post("/tables/new")
@@ -47,8 +39,9 @@ def rearrange() -> ResponseReturnValue:
 
 @blueprint.post("/tables/seats")
 def seats() -> ResponseReturnValue:
-    """The part of the form with the seats, after a player was moved."""
-    return render_template("start/_seats.html", form=_rearranged())
+    """The parts of the form with the seats and the first starter, after a player was moved."""
+    form = _rearranged()
+    return render_template("start/_seats.html", form=form) + render_template("start/_starter.html", form=form)
 
 
 @blueprint.get("/tables")
@@ -60,16 +53,21 @@ def again() -> ResponseReturnValue:
 @blueprint.post("/tables")
 def create() -> ResponseReturnValue:
     """Start the table, in the group that it belongs to."""
-    form = NewGameForm(_rulebook(request.form.get("game")), request.form)
+    form = asked_form()
     sitting = form.validate()
     if sitting is None:
         return _again(form), 422
     try:
-        home = home_of(sitting)
+        home = home_of()
     except LinkEnded:
         form.problems[""] = say("The link of your group has ended. Ask for the new one, or start without a group.")
-        return _page(form, quiet=False, ended=sent_key()), 422
+        return page(form, quiet=False, ended=sent_key()), 422
     return redirect(url_for("table.show", key=start_table(store(), form.rulebook.key, sitting, write_key(), home)), 303)
+
+
+def asked_form() -> NewGameForm:
+    """The form as it was sent."""
+    return NewGameForm(_rulebook(request.form.get("game")), request.form)
 
 
 def _rulebook(game: str | None) -> Rulebook[Round]:
@@ -94,10 +92,11 @@ def _rearranged() -> NewGameForm:
 def _again(form: NewGameForm) -> str:
     """Render the form again, as it was typed."""
     typed = {"rematch_of": request.form.get("rematch_of", ""), "group_key": request.form.get("group", "")}
-    return _page(form, group_asked_for(), quiet="quiet" in request.form, **typed)
+    return page(form, group_asked_for(), quiet="quiet" in request.form, **typed)
 
 
-def _page(form: NewGameForm, group: OpenedGroup | None = None, **shown: str | bool) -> str:
+def page(form: NewGameForm, group: OpenedGroup | None = None, **shown: str | bool) -> str:
+    """Render the form, for a game of a group or a rematch if need be."""
     draft = request.form.get("draft", "new-game")
     asked = {"draft": draft, "rematch_of": "", "group_key": "", "quiet": True, "ended": ""} | shown
     if group:

@@ -13,7 +13,7 @@ from companion.games.sitting import Round
 from companion.store.database import Store
 from companion.store.journal.replay import Table
 from companion.store.journal.tables import open_table
-from companion.store.links.links import SCORER
+from companion.store.links.links import HOST, SCORER, WATCHER, MayNot
 from companion.web.games import GAMES
 
 _WRITE_KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
@@ -21,11 +21,13 @@ _WRITE_KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table that was opened by a key, and what the key lets its holder do."""
+    """A table that was opened by a key, what the key lets its holder do, and who the phone has said it is."""
 
     table: Table
     key: str
     role: str
+    seat: int | None = None
+    replaced: int = 0
 
     @property
     def game(self) -> Game[Round]:
@@ -35,21 +37,31 @@ class Opened:
     @property
     def may_write(self) -> bool:
         """Whether the holder keeps score or only watches."""
-        return self.role == SCORER
+        return self.role != WATCHER
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the holder may replace links as well."""
+        return self.role == HOST
 
     @property
     def token(self) -> str:
-        """What a phone remembers this table by, in this role: the same through every link, and opening nothing."""
-        return opaque(self.table.id, self.table.opened_at, self.role)
+        """What a phone remembers this table by: the same through every link, and opening nothing."""
+        return opaque(self.table.id, self.table.opened_at, SCORER)
 
     def address(self, endpoint: str = "table.show", **values: str | int) -> str:
         """The address of one of the table's pages."""
         return _address(request.script_root, endpoint, self.key, tuple(values.items()))
 
-    def live(self, page: str, number: int | None = None) -> str:
-        """Where a page asks whether the table has changed since it was made (see ``live``)."""
+    def live(self, page: str, number: int | None = None, why: str = "") -> str:
+        """Where a page asks whether the table or its own role has changed since then (see ``live``, and ``why``).
+
+        The big screen also asks whether the links and the code that it shows have been replaced.
+        """
         about = "" if number is None else f"&number={number}"
-        return f"{self.address('live.show')}?page={page}{about}&v={self.table.version}"
+        about += f"&why={why}" if why else ""
+        about += f"&replaced={self.replaced}" if page == "screen" else ""
+        return f"{self.address('live.show')}?page={page}{about}&as={self.role}&v={self.table.version}"
 
 
 @lru_cache(maxsize=1000)
@@ -75,14 +87,23 @@ def open_or_404(key: str) -> Opened:
     opened = open_table(store(), key)
     if opened is None:
         abort(404)
-    return Opened(opened[0], key, opened[1])
+    table, link = opened
+    return Opened(table, key, link.role, link.seat, link.replaced)
 
 
 def open_to_write(key: str) -> Opened:
-    """The table of a key, for writing; 403 for a watcher."""
+    """The table of a key, for writing. Raises MayNot for a watcher, which is answered by 403."""
     opened = open_or_404(key)
     if not opened.may_write:
-        abort(403)
+        raise MayNot(SCORER)
+    return opened
+
+
+def open_as_host(key: str) -> Opened:
+    """The table of a key, for what only a host may do. Raises MayNot for others, which is answered by 403."""
+    opened = open_to_write(key)
+    if not opened.is_host:
+        raise MayNot(HOST)
     return opened
 
 

@@ -30,6 +30,8 @@ PAGES = {
     "arrivals": "hands.arrivals",
 }
 _PATH = re.compile(r"/t/([\w-]+)/live", re.ASCII)
+_ROLE = re.compile(r"(?:^|&)as=([a-z]+)(?:&|$)")
+_REPLACED = re.compile(r"(?:^|&)replaced=([0-9]{1,9})(?:&|$)")
 _VERSION = re.compile(r"(?:^|&)v=([0-9]{1,9})(?:&|$)")
 
 
@@ -50,7 +52,7 @@ def show(key: str) -> ResponseReturnValue:
 
 
 class Unchanged:
-    """Answers 204 to a poll for the version that a table has.
+    """Answers 204 to a poll for the version that a table has, and the role and the links to hand on that it still has.
 
     Nearly all requests of an evening are these, so they are answered without Flask, and without headers
     about a body that they do not have. Not 304: a browser turns that into a 200 for scripts.
@@ -63,15 +65,18 @@ class Unchanged:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """One request."""
         if environ["REQUEST_METHOD"] == "GET" and (asked := _PATH.fullmatch(environ["PATH_INFO"])):
-            version = _VERSION.search(environ.get("QUERY_STRING", ""))
-            if version and self._is_at(asked[1], int(version[1])):
+            query = environ.get("QUERY_STRING", "")
+            version, role, replaced = (known.search(query) for known in (_VERSION, _ROLE, _REPLACED))
+            if version and self._is_at(asked[1], int(version[1]), role and role[1], replaced and int(replaced[1])):
                 start_response("204 No Content", [("Cache-Control", "no-store")])
                 return ()
         return self.app(environ, start_response)
 
-    def _is_at(self, key: str, version: int) -> bool:
+    def _is_at(self, key: str, version: int, role: str | None, replaced: int | None) -> bool:
         try:
             link = links.find(self.store, key)
         except links.LinkEnded:
             return False
-        return link is not None and link.version == version
+        if link is None or link.version != version:
+            return False
+        return role in (None, link.role) and replaced in (None, link.replaced)

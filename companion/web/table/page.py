@@ -6,22 +6,33 @@ from flask.typing import ResponseReturnValue
 from companion.store.journal.history import describe_redoable, describe_undoable
 from companion.web.exports import bg_stats
 from companion.web.exports.chart import draw
+from companion.web.start.new_game_form import NewGameForm
 from companion.web.table.access import open_or_404
+from companion.web.table.known import describe_rematch, known
 from companion.web.table.share import qr
+from companion.web.table.why import asked_why
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<key>")
 
 
 @blueprint.get("")
 def show(key: str) -> ResponseReturnValue:
-    """The standings and what comes next, or who has won."""
+    """The standings and what comes next, or who has won; where the address asks why, how a total came about."""
     opened = open_or_404(key)
     table = opened.table
-    shown = {"opened": opened, "undoable": describe_undoable(table), "redoable": describe_redoable(table)}
+    shown = {"opened": opened, "known": known(opened)}
+    shown |= {"undoable": describe_undoable(table), "redoable": describe_redoable(table)}
     if table.sheet.ending:
+        shown |= {"rematch": describe_rematch(table), "form": NewGameForm(table.rulebook, sitting=table.sitting)}
         return render_template("table/end.html", chart=draw(table), bg_stats=bg_stats, qr=qr, **shown)
-    lays_hands = opened.game.hand is not None
-    return render_template("table/show.html", missing=table.hands_missing, lays_hands=lays_hands, **shown)
+    shown |= {"missing": table.hands_missing, "lays_hands": opened.game.hand is not None, "why": asked_why(table)}
+    return render_template("table/show.html", **shown)
+
+
+@blueprint.get("/state")
+def state(key: str) -> ResponseReturnValue:
+    """What a phone knows of the table, as it is by now: its first page asks."""
+    return known(open_or_404(key))
 
 
 @blueprint.get("/chart")

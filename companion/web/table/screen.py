@@ -3,21 +3,27 @@
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
+from companion.store.links.links import SCORER, WATCHER
+from companion.web.exports.chart import draw
 from companion.web.table.access import open_or_404
-from companion.web.table.share import code_of, first_page, public, qr
+from companion.web.table.known import describe_rematch
+from companion.web.table.share import address_of, code_of, first_page, qr
 
 blueprint = Blueprint("screen", __name__, url_prefix="/t/<key>")
 
 
 @blueprint.get("/screen")
 def show(key: str) -> ResponseReturnValue:
-    """Totals, tens, who starts, and the link it was opened with as a QR code."""
+    """Totals, tens, who starts, and a link as a QR code: to keep score where it was opened so, never a host's."""
     opened = open_or_404(key)
+    role = SCORER if opened.may_write else WATCHER
     return render_template(
         "table/screen.html",
         opened=opened,
+        chart=draw(opened.table),
+        rematch=describe_rematch(opened.table),
         missing=opened.table.hands_missing,
-        join=qr(public(opened.address())),
+        join=qr(address_of(opened, role)),
         code=code_of(opened),
         first_page=first_page(),
     )

@@ -10,22 +10,25 @@ from markupsafe import Markup
 
 from companion.store.links import codes, links
 from companion.web.app.serving import own_address
-from companion.web.table.access import Opened, open_or_404, open_to_write, store, write_key
+from companion.web.table.access import Opened, open_as_host, open_or_404, store, write_key
+from companion.web.table.known import known
 
 blueprint = Blueprint("share", __name__, url_prefix="/t/<key>")
 
 
 @blueprint.get("/share")
 def show(key: str) -> ResponseReturnValue:
-    """The links to hand on: a scorer can hand on both, a watcher the one that only lets people watch."""
+    """The links to hand on, each for who has at least its role; a host also decides over links and phones here."""
     opened = open_or_404(key)
+    shared = [role for role in links.ROLES if links.ROLES.index(role) >= links.ROLES.index(opened.role)]
     return render_template(
         "table/share.html",
         opened=opened,
-        watch=public(url_for("table.show", key=watcher_key(opened))),
-        score=public(opened.address()) if opened.may_write else None,
+        known=known(opened),
+        shared={role: address_of(opened, role) for role in shared},
         code=code_of(opened),
-        replaced=links.times_replaced(store().db, opened.table.id),
+        replaced={role: links.times_replaced(store().db, opened.table.id, role) for role in shared},
+        phones=links.list_phones(store(), opened.table.id) if opened.is_host else [],
         qr=qr,
         first_page=first_page(),
     )
@@ -33,22 +36,21 @@ def show(key: str) -> ResponseReturnValue:
 
 @blueprint.post("/links")
 def replace(key: str) -> ResponseReturnValue:
-    """End the links of a role; whoever scores goes on with the new one."""
-    if request.form.get("role") == links.SCORER:
-        new = links.replace_scorer(store(), key, write_key())
-        if new is None:
-            abort(403 if links.find(store(), key) else 404)
-        return redirect(url_for("share.show", key=new, replaced=key), 303)
-    opened = open_to_write(key)
-    if request.form.get("role") != links.WATCHER:
+    """End the links of a role; a host goes on with his own, or with the new one where the hosts' link is replaced."""
+    role = request.form.get("role")
+    if role == links.HOST and links.look_up(store().db, key):
+        new = links.replace_hosts(store(), key, write_key())
+        return redirect(url_for("share.show", key=new, replaced=key, done=role), 303)
+    opened = open_as_host(key)
+    if role not in (links.SCORER, links.WATCHER):
         abort(400)
-    links.replace_watchers(store(), opened.table.id, request.form.get("times", -1, type=int))
-    return redirect(opened.address("share.show"), 303)
+    links.replace(store(), key, role, request.form.get("times", -1, type=int))
+    return redirect(opened.address("share.show", done=role), 303)
 
 
-def watcher_key(opened: Opened) -> str:
-    """The key of a link that only lets people watch: a watcher has one already."""
-    return links.watcher_key(store(), opened.table.id, opened.key) if opened.may_write else opened.key
+def address_of(opened: Opened, role: str) -> str:
+    """The address that the holder of a link hands on in a role, for other phones."""
+    return public(url_for("table.show", key=links.shared_key(store(), opened.key, role)))
 
 
 def code_of(opened: Opened) -> str | None:

@@ -1,17 +1,21 @@
 """The score sheet: on the screen, on paper, and as files to take home."""
 
 import json
+from datetime import datetime
 
 from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
 
 from companion.store.files.sheets import write_table
+from companion.store.journal.playtime import saved_at
 from companion.store.journal.replay import Table
+from companion.store.journal.tables import entries
 from companion.web.app.language import when, words
 from companion.web.exports.picture import draw
 from companion.web.exports.rows import sheet_csv
 from companion.web.exports.workbook import workbook
 from companion.web.table.access import open_or_404, store
+from companion.web.table.why import asked_why
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -20,8 +24,9 @@ blueprint = Blueprint("sheet", __name__, url_prefix="/t/<key>")
 
 @blueprint.get("/sheet", endpoint="show")
 def page(key: str) -> ResponseReturnValue:
-    """The sheet as paper would show it."""
-    return render_template("table/sheet.html", opened=open_or_404(key))
+    """The sheet as paper would show it; where the address asks why, with how a number came about."""
+    opened = open_or_404(key)
+    return render_template("table/sheet.html", opened=opened, why=asked_why(opened.table))
 
 
 @blueprint.get("/sheet.json")
@@ -34,16 +39,16 @@ def as_json(key: str) -> ResponseReturnValue:
 
 @blueprint.get("/sheet.csv")
 def as_csv(key: str) -> ResponseReturnValue:
-    """A row a round with every player's points, and the totals."""
+    """A row a round with every player's points, totals and cells."""
     table = open_or_404(key).table
-    return _download(table, sheet_csv(table, words()), "text/csv", "csv")
+    return _download(table, sheet_csv(table, _times(table), words()), "text/csv", "csv")
 
 
 @blueprint.get("/sheet.xlsx")
 def as_xlsx(key: str) -> ResponseReturnValue:
     """The sheet as a workbook that goes on adding up."""
     table = open_or_404(key).table
-    return _download(table, workbook(table, words()), XLSX, "xlsx")
+    return _download(table, workbook(table, _times(table), words()), XLSX, "xlsx")
 
 
 @blueprint.get("/sheet.svg")
@@ -52,6 +57,10 @@ def as_picture(key: str) -> ResponseReturnValue:
     table = open_or_404(key).table
     drawn = render_template("exports/picture.svg", picture=draw(table, words()), date=when(table.started_at)[:10])
     return Response(drawn, mimetype="image/svg+xml")
+
+
+def _times(table: Table) -> dict[int, datetime]:
+    return saved_at(entries(store(), table.id))
 
 
 def _download(table: Table, body: str | bytes, mimetype: str, ending: str) -> Response:

@@ -32,6 +32,8 @@ const restore = () => {
 // A page that has what was typed needs no draft, unless it is loaded again: more has been typed since.
 const [visit] = performance.getEntriesByType("navigation");
 if (!("typed" in form.dataset) || visit?.type === "reload") restore();
+// It was refused: nothing of it is let go.
+try { if ("typed" in form.dataset) sessionStorage.removeItem("submitted"); } catch { /* blocked */ }
 notice.querySelector("button").addEventListener("click", () => {
   localStorage.removeItem(name);
   location.reload();

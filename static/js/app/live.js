@@ -8,6 +8,7 @@ const notice = document.querySelector("#connection");
 const place = () => document.querySelector("[data-live]");
 let timer = 0;
 let asking = false;
+let gone = false;
 let failures = 0;
 let lastSign = Date.now();
 
@@ -17,8 +18,9 @@ async function ask() {
   asking = true;
   try {
     const response = await fetch(place().dataset.live, { cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE) });
-    if (response.status === 200) await show(response);
-    else if (response.status === 410) ended();
+    gone = response.status === 410;
+    if (gone) ended();
+    else if (response.status === 200) await show(response);
     else if (response.status !== 204) throw new Error(response.statusText);
     if (failures > 1) document.dispatchEvent(new Event("connected"));
     failures = 0;
@@ -28,7 +30,8 @@ async function ask() {
   // One lost answer is bad Wi-Fi and nobody's business.
   notice.hidden = failures < 2;
   asking = false;
-  timer = setTimeout(ask, Date.now() - lastSign > LONG ? RARELY : OFTEN);
+  // A link that has ended is asked for again only when somebody looks.
+  if (!gone) timer = setTimeout(ask, Date.now() - lastSign > LONG ? RARELY : OFTEN);
 }
 
 async function show(response) {
@@ -47,8 +50,21 @@ function ended() {
   document.querySelector("#ended").hidden = false;
 }
 
+// Why this number? The answer comes as news do, without leaving the place. Before htmx is there, the link is a link.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[aria-expanded]");
+  if (!link || !window.htmx) return;
+  event.preventDefault();
+  const live = new URL(place().dataset.live, location);
+  live.searchParams.set("why", new URL(link.href).searchParams.get("why") || "");
+  live.searchParams.set("v", 0);
+  place().dataset.live = live.pathname + live.search;
+  ask();
+});
+
 const look = () => { lastSign = Date.now(); ask(); };
 for (const sign of ["pointerdown", "keydown"]) addEventListener(sign, () => { lastSign = Date.now(); }, { passive: true });
 for (const sign of ["online", "pageshow"]) addEventListener(sign, look);
 document.addEventListener("visibilitychange", look);
 document.addEventListener("delivered", look);
+document.addEventListener("refused", look);

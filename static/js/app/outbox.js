@@ -9,8 +9,23 @@ let asked = "";
 let timer = 0;
 let tries = 0;
 
+// A table's link can change: what was typed for one that lets it be sent no more goes to the one that this phone knows.
+const known = ({ table }) => (table && companion.tables.find(table)) || {};
+const moved = (item, address) => (known(item).href ? address.replace(/\/t\/[\w-]+/, known(item).href) : address);
+const BARRED = [403, 404, 410]; // by a link that does not let write, or no more
+
 async function send(item) {
-  const response = await fetch(item.url, {
+  const [url, then] = [moved(item, item.url), moved(item, item.then ?? "")];
+  let outcome = await sendTo(item.url, item);
+  if (outcome.barred && url !== item.url) {
+    outcome = await sendTo(url, item);
+    if (!outcome.barred) Object.assign(item, { url, then });
+  }
+  return outcome;
+}
+
+async function sendTo(url, item) {
+  const response = await fetch(url, {
     method: "POST",
     body: new URLSearchParams(item.body),
     // Only the companion answers this way; a hotel's login page does not.
@@ -21,8 +36,12 @@ async function send(item) {
   if (response.status === 204 && response.headers.get("Preference-Applied")) return "delivered";
   if (response.status < 400 || response.status >= 500 || response.status === 429) return "waiting";
   if (response.headers.get("Content-Type") !== "application/problem+json") return "waiting";
-  return { refused: (await response.json()).title };
+  return { refused: (await response.json()).title, barred: BARRED.includes(response.status) && link(item) };
 }
+
+// What was refused waits for its player; where it was for the link, for a link that lets more be done.
+const link = (item) => `link ${known(item).href} ${known(item).role}`;
+const isDue = ({ refused, barred, ...item }) => !refused || (barred && barred !== link(item));
 
 // Send everything, oldest first, and nothing before what is older. What was refused waits for its player.
 async function deliver() {
@@ -32,12 +51,12 @@ async function deliver() {
   clearTimeout(timer);
   let left = false;
   try {
-    for (const item of (await waiting()).filter(({ refused }) => !refused)) {
+    for (const item of (await waiting()).filter(isDue)) {
       const outcome = await send(item).catch(() => "waiting");
       left = outcome === "waiting";
       if (left) break;
       if (outcome === "delivered") await done(item);
-      else await refuse(item, outcome.refused);
+      else await refuse(item, outcome);
     }
   } catch { /* no database: nothing waits */ }
   sending = false;
@@ -58,8 +77,8 @@ async function done(item) {
   if (form) location.assign(item.then);
 }
 
-async function refuse(item, refused) {
-  await unlessChanged(item, (outbox) => outbox.put({ ...item, refused }));
+async function refuse(item, outcome) {
+  await unlessChanged(item, (outbox) => outbox.put({ ...item, ...outcome }));
   // The page that tells why comes to whoever is still looking at the form, or has asked for it.
   if (formOf(item) || asked === item.key) post(item);
 }
@@ -68,11 +87,11 @@ const formOf = ({ key }) => [...document.querySelectorAll("form[data-outbox][dat
   (form) => form.elements.key.value === key,
 );
 
-function post({ url, body }) {
+function post(item) {
   const form = document.createElement("form");
   form.method = "post";
-  form.action = url;
-  form.append(...[...new URLSearchParams(body)].map(([name, value]) => {
+  form.action = item.url;
+  form.append(...[...new URLSearchParams(item.body)].map(([name, value]) => {
     const field = document.createElement("input");
     Object.assign(field, { type: "hidden", name, value });
     return field;
@@ -93,6 +112,7 @@ async function take(form, submitter) {
   await keep({
     key: form.elements.key.value,
     url: form.action,
+    table: document.querySelector("main").dataset.table,
     body: body.toString(),
     label: form.dataset.outbox,
     typed: [...form.querySelectorAll("input:not([type=hidden], [type=checkbox], [type=radio])")].map(({ value }) => value || "–").join(", ") || submitter?.dataset.says,

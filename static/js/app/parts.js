@@ -6,6 +6,8 @@ document.addEventListener("htmx:before:swap", (event) => {
   const { response } = event.detail.ctx;
   if (!response || response.headers.has("Companion-Part")) return;
   event.preventDefault();
-  unanswered(event.target);
+  // The link lets no more be done, or has ended: live.js tells.
+  if ([403, 410].includes(response.status)) document.dispatchEvent(new Event("refused"));
+  else unanswered(event.target);
 });
 document.addEventListener("htmx:error", ({ target }) => unanswered(target));

@@ -18,6 +18,9 @@ companion.groups = {
     const groups = this.all().map((group) => (group.href === old ? { ...group, href } : group));
     try { localStorage.setItem("groups", JSON.stringify(groups)); } catch { /* blocked: none was known */ }
   },
+  forget(old) {
+    try { localStorage.setItem("groups", JSON.stringify(this.all().filter(({ href }) => href !== old))); } catch { /* none */ }
+  },
   // A form says in which group its table will be.
   tell({ name } = {}) {
     const told = document.querySelector("#in-group");

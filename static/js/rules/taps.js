@@ -12,8 +12,9 @@ function ask() {
 }
 
 form.addEventListener("submit", (event) => {
-  event.preventDefault();
   const { submitter } = event;
+  if (submitter?.formMethod === "post") return; // the ruling is shown to the table
+  event.preventDefault();
   if (submitter?.name) {
     const tap = document.createElement("input");
     tap.type = "hidden";

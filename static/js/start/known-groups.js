@@ -3,7 +3,8 @@ const section = document.querySelector("#known-groups");
 if (!section) return;
 for (const { href, name, players } of companion.groups.all()) {
   const item = section.querySelector("template").content.cloneNode(true);
-  item.querySelector("a").href = href;
+  item.querySelector(".known-table").href = href;
+  item.querySelector(".known-statistics").href = `${href}/statistics`;
   item.querySelector("strong").textContent = name;
   item.querySelector("small").textContent = players.join(", ");
   section.querySelector("ul").append(item);

@@ -1,19 +1,78 @@
-// The first page lists the tables that this phone has opened, the latest first.
+// The first page leads back into the game that is played, and lists the tables that this phone has opened: running ones
+// first, the latest first. How they stand is asked for once more, for other phones may have gone on.
 const section = document.querySelector("#known-tables");
 if (!section) return;
-let tables = [];
-try { tables = JSON.parse(localStorage.getItem("tables")) ?? []; } catch { /* none */ }
-for (const { href, players, at } of tables) {
-  if (!/^\/t\/[\w-]+$/.test(href)) continue;
+const running = document.querySelector("#continue");
+const EARLIER = 7 * 24 * 3600 * 1000; // milliseconds; who has not looked for so long does not play it now
+const ASKED = 8;
+const SHOWN = 5;
+
+function when(moment) {
+  const [then, now] = [new Date(moment), new Date()];
+  const days = Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(then).setHours(0, 0, 0, 0)) / (24 * 3600 * 1000));
+  const year = then.getFullYear() === now.getFullYear() ? {} : { year: "numeric" };
+  const day = days < 1 ? {} : days < 7 ? { weekday: "long" } : { day: "numeric", month: "short", ...year };
+  return then.toLocaleString(undefined, { ...day, hour: "numeric", minute: "2-digit" });
+}
+
+function fill(place, { href, players, game, state, played, at }) {
+  const names = players.join(", ");
+  place.href = href;
+  place.querySelector("strong").textContent = state ?? names;
+  place.querySelector("small").textContent = [game, state && names].filter(Boolean).join(" · ");
+  for (const time of place.querySelectorAll("time")) {
+    time.textContent = when(played ?? at);
+    time.dateTime = new Date(played ?? at).toISOString();
+  }
+}
+
+function row(table) {
   const item = section.querySelector("template").content.cloneNode(true);
-  item.querySelector("a").href = href;
-  item.querySelector("strong").textContent = players.join(", ");
-  item.querySelector("time").textContent = new Date(at).toLocaleDateString(undefined, { day: "numeric", month: "short" });
-  item.querySelector("time").dateTime = new Date(at).toISOString();
-  section.querySelector("ul").append(item);
+  fill(item.querySelector("a"), table);
+  item.querySelector("a").classList.toggle("known-running", table.over === false);
+  return item;
 }
+
+function show() {
+  const tables = companion.tables.open();
+  const [{ rematch, ...last } = {}] = tables;
+  const again = rematch && { ...last, href: `${last.href}/rematch`, state: rematch };
+  const latest = tables.find(({ over, at }) => over === false && at > Date.now() - EARLIER) ?? again;
+  running.hidden = !latest;
+  if (latest) fill(running, latest);
+  running.parentElement.classList.toggle("home-playing", Boolean(latest));
+  const others = tables.filter((table) => table !== latest).sort((one, other) => (one.over ?? true) - (other.over ?? true));
+  const [list, more] = section.querySelectorAll("ul");
+  list.replaceChildren(...others.slice(0, SHOWN).map(row));
+  more.replaceChildren(...others.slice(SHOWN).map(row));
+  more.parentElement.hidden = others.length <= SHOWN;
+  section.hidden = !others.length;
+}
+
+async function ask({ href, also }) {
+  const answer = await fetch(`${href}/state`, { cache: "no-store" });
+  if (answer.status === 410) {
+    companion.tables.end(href);
+    // What else led there may have ended as well.
+    if (also) await ask({ href: also });
+    show();
+  }
+  if (!answer.ok) return;
+  const state = await answer.json();
+  const { tables } = companion;
+  tables.save(tables.all().map((table) => (table.href === href ? { ...table, ...state } : table)));
+}
+
+show();
 // The installed app opens to the last table.
-if (tables.length && new URLSearchParams(location.search).get("start") === "last") {
-  location.replace(section.querySelector("a[href]")?.href ?? "/");
+const [last] = companion.tables.open();
+if (last && new URLSearchParams(location.search).get("start") === "last") location.replace(last.href);
+async function look() {
+  if (document.hidden) return;
+  await Promise.allSettled(companion.tables.open().filter(({ over }, place) => !over || !place).slice(0, ASKED).map(ask));
+  show();
 }
-section.hidden = !section.querySelector("ul").children.length;
+look();
+// Somebody comes back to this page.
+addEventListener("pageshow", ({ persisted }) => { if (persisted) look(); });
+document.addEventListener("visibilitychange", look);

@@ -1,17 +1,39 @@
 // A table that was opened is remembered on this phone, and drafts that it shows as saved are let go.
 if (!document.querySelector("[data-remember]")) return;
 const MONTH = 30 * 24 * 3600 * 1000;
+const ROLES = ["watcher", "scorer", "host"];
+const { tables } = companion;
 const read = (name) => JSON.parse(localStorage.getItem(name) ?? "[]");
 
-function remember(dataset) {
-  const { remember: href, token, names } = dataset;
+function remember(dataset, kept) {
+  const { remember: href, token, names, known } = dataset;
   const players = JSON.parse(names);
-  const before = read("tables").find((table) => table.href === href || table.token === token);
-  const tables = read("tables").filter((table) => table.href !== href && table.token !== token);
+  const before = tables.find(token, href);
+  const others = tables.all().filter((table) => table.href !== href && table.token !== token);
   const group = groupOf(before, players);
-  const table = { href, token, players, ...(group && { group }), at: Date.now() };
-  localStorage.setItem("tables", JSON.stringify([table, ...tables].slice(0, 40)));
+  const { role, me, ...state } = JSON.parse(known);
+  const past = [...new Set([before?.href, ...(before?.past ?? [])])].filter((one) => one && one !== (kept?.href ?? href)).slice(0, 5);
+  const link = kept ? { href: kept.href, role: kept.role, me: kept.me, also: href } : { href, role, me, also: before?.also };
+  // What waits on this phone may be delivered by another link (see outbox.js).
+  if (before?.href !== link.href || before.role !== link.role) setTimeout(() => document.dispatchEvent(new Event("connected")));
+  tables.save([{ ...link, past, token, players, ...state, ...(group && { group }), at: Date.now() }, ...others]);
   localStorage.setItem("names", JSON.stringify([...new Set([...players, ...read("names")])].slice(0, 60)));
+}
+
+// A link that this phone knows already and that is worth more than the one it was opened with: it lets more be done, or
+// knows whose phone this is. Unless it has ended.
+async function better(dataset) {
+  const { remember: href, token, known } = dataset;
+  const before = tables.find(token);
+  const worth = ({ role, me }) => ROLES.indexOf(role) * 2 + Boolean(me);
+  const more = (one) => worth(one) > worth(JSON.parse(known));
+  if (!before?.href || before.href === href || !more(before)) return null;
+  try {
+    const answer = await fetch(`${before.href}/state`, { cache: "no-store" });
+    return answer.ok && more(await answer.json()) ? before : null;
+  } catch {
+    return before;
+  }
 }
 
 // The group that the table was started in or opened from; the table's own pages say nothing of it.
@@ -20,8 +42,9 @@ function groupOf(before, players) {
   sessionStorage.removeItem("group");
   if (from) companion.groups.remember({ players, ...from });
   const group = from ?? before?.group;
-  const link = document.querySelector("[data-group-link]");
-  if (group) Object.assign(link, { href: group.href, hidden: false });
+  for (const link of group ? document.querySelectorAll("[data-group-link]") : []) {
+    Object.assign(link, { href: group.href + link.dataset.groupLink, hidden: false });
+  }
   return group && { href: group.href, name: group.name };
 }
 
@@ -33,16 +56,19 @@ function letGo(dataset) {
     const [round, seen] = name.startsWith(`draft ${token}/`) ? name.slice(`draft ${token}/`.length).split("/") : [];
     const corrected = seen && !seen.startsWith("hand-");
     const entered = round && (corrected ? seen !== version : +round <= +rounds);
-    const started = name === submitted && /^draft (new-game|rematch )/.test(name);
+    const started = name === submitted && /^draft (new-game|rematch |names )/.test(name);
     if (entered || started || read(name).at < Date.now() - MONTH) localStorage.removeItem(name);
   }
   sessionStorage.removeItem("submitted");
 }
 
-const show = () => {
+const show = async () => {
   const { dataset } = document.querySelector("[data-remember]");
+  const kept = await better(dataset);
+  // The common link was opened on a phone that has one of its own.
+  if (kept?.me && kept.role === JSON.parse(dataset.known).role) location.replace(kept.href + location.hash);
   try {
-    remember(dataset);
+    remember(dataset, kept);
     letGo(dataset);
   } catch { /* storage is blocked or full: nothing is remembered */ }
 };

@@ -1,0 +1,20 @@
+// The tables that this phone knows, the latest first: [{href, token, role, me, …}]. The link of a table changes, its token
+// does not; a link that has ended is empty until there is a new one, so that what is known of the table stays.
+companion.tables = {
+  all() {
+    try { return JSON.parse(localStorage.getItem("tables")) ?? []; } catch { return []; }
+  },
+  open() {
+    return this.all().filter(({ href }) => /^\/t\/[\w-]+$/.test(href));
+  },
+  find(token, href) {
+    return this.all().find((table) => (token && table.token === token) || [table.href, ...(table.past ?? [])].includes(href));
+  },
+  // A link has ended: what else leads there takes its place.
+  end(ended) {
+    this.save(this.all().map((table) => (table.href === ended ? { ...table, href: table.also ?? "", also: "" } : table)));
+  },
+  save(tables) {
+    try { localStorage.setItem("tables", JSON.stringify(tables.slice(0, 40))); } catch { /* blocked or full: not remembered */ }
+  },
+};

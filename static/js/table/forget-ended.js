@@ -1,0 +1,20 @@
+// A link that has ended is not offered on the first page any more, be it a table's or a group's with its tables. What else
+// this phone knows of the table leads on.
+const { replaced } = document.querySelector("[data-replaced]")?.dataset ?? {};
+// Where a new link has taken its place, that page takes over what was known (see remember-table.js, remember-group.js).
+if (!replaced || document.querySelector("[data-remember]")) return;
+const { tables, groups } = companion;
+const { href: now = "", also = "", group } = tables.find(null, replaced) ?? {};
+for (const [selector, href] of [["[data-also]", now === replaced ? also : now], ["[data-group-link]", group?.href]]) {
+  const link = href && document.querySelector(selector);
+  if (link) Object.assign(link, { href, hidden: false });
+}
+tables.end(replaced);
+// The group's new link is known where it was replaced; elsewhere its tables are gone with it.
+const { group: moved } = document.querySelector("[data-group]")?.dataset ?? {};
+const ofGroup = (table) => table.group?.href === replaced;
+if (moved) tables.save(tables.all().map((table) => (ofGroup(table) ? { ...table, group: { ...table.group, href: moved } } : table)));
+else {
+  tables.save(tables.all().filter((table) => !ofGroup(table)));
+  groups.forget(replaced);
+}
