@@ -39,7 +39,14 @@ from companion.web.table.access import new_write_key
 PLAYERS = ("Anne", "Paul", "Rachel", "Camille", "Ben")
 ROUND = FoolRound((Hand((5, 2)), Hand(), Hand((6,)), Hand((3,)), Hand((4,))), (1,))
 OPEN_ENDED = {"end_score": -500, "tens_to_end": 60}
-FORM = {"seat-1-cards": "5 2", "seat-2-disc": "y", "seat-3-cards": "6", "seat-4-cards": "3", "seat-5-cards": "4"}
+FORM = {
+    "seat-1-cards": "5 2",
+    "seat-2-out": "y",
+    "seat-2-disc": "y",
+    "seat-3-cards": "6",
+    "seat-4-cards": "3",
+    "seat-5-cards": "4",
+}
 
 
 def main() -> None:

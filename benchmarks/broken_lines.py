@@ -19,6 +19,7 @@ HOME = Path(__file__).parent.parent
 HOSTILE, SERVING, HANDS = "web/app/test_hostile.py", "cli/test_serving.py", "web/rounds/test_hands.py"
 JOURNAL, DATABASE, SHARE = "store/journal/test_journal.py", "store/upkeep/test_database.py", "web/table/test_share.py"
 FOOL, CODES, LIVE = "games/fool", "store/links/test_codes.py", "web/table/test_live.py"
+PHONES = "web/table/test_phones.py"
 LINES = [  # the line or a part of it, what stands there instead, and the tests that must see it
     # Who may write, and what a stranger learns
     ('(site in ("same-origin", "none") if site is not None else _from_here())', "True", HOSTILE),
@@ -28,7 +29,14 @@ LINES = [  # the line or a part of it, what stands there instead, and the tests 
     ("frame-ancestors 'none'", "frame-ancestors 'self'", HOSTILE),
     ('"Referrer-Policy": "no-referrer"', '"Referrer-Policy": "unsafe-url"', HOSTILE),
     ('"X-Content-Type-Options": "nosniff"', '"X-Content-Type-Options": "sniff"', HOSTILE),
-    ("if not opened.may_write:\n        abort(403)", "if False:\n        abort(403)", HOSTILE),
+    ("if not opened.may_write:\n        raise MayNot", "if False:\n        raise MayNot", HOSTILE),
+    ("if not opened.is_host:\n        raise MayNot", "if False:\n        raise MayNot", PHONES),
+    ('if ROLES.index(link["role"]) > ROLES.index(role):', "if False:", "store/links"),
+    ('if link is None or link["ended_at"] is not None:', "if link is None:", "store/links"),
+    ('key = derived(write_key, f"phone:{key}")', 'key = derived(key, f"phone:{seat}")', "store/links"),
+    ('_id_of(link) == phone and link["role"] != role', "_id_of(link) == phone", "store/links"),
+    ("if times_replaced(db, table_id, role) == times:", "if True:", "store/links"),
+    ("opened, typed = open_as_host(key)", "opened, typed = open_or_404(key)", PHONES),
     ("if ended_at is not None or version is None:", "if version is None:", SHARE),
     ('hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()', "key", HOSTILE),
     ('f"{use}:{key}"', 'f"{use}"', "store/links"),
@@ -38,7 +46,10 @@ LINES = [  # the line or a part of it, what stands there instead, and the tests 
     ("GOOD_FOR = timedelta(hours=24)", "GOOD_FOR = timedelta(days=24)", CODES),
     ('in ("=", "+", "-", "@")', 'in ("=",)', "web/exports web/table/test_sheet.py"),
     ('"strings_to_formulas": False', '"strings_to_formulas": True', "web/exports/test_workbook.py"),
-    ("%(name)s is in", "%(name)s is out", HANDS),
+    ("            if seat in self.covered\n", "            if False\n", HANDS),
+    ("return tuple(seat for seat in sorted(self.laid) if not self.seats[seat].said)", "return ()", HANDS),
+    ("or (hand.questions and request.form", "or (False and request.form", HANDS),
+    ("if seat not in self.laid and not form.said]", "if False]", "web/rounds/test_rounds.py"),
     ("if not saved and here in entry.covered", "if false", HANDS),
     ("Hand(only_total=hand.cost) if seat in self.covered else hand", "hand", HANDS),
     # Nothing twice, nothing lost
@@ -54,8 +65,10 @@ LINES = [  # the line or a part of it, what stands there instead, and the tests 
     ("if unknown := unknown_steps(db):", "if unknown := ():", DATABASE),
     ("undone.append(target)", "pass", "store/journal"),
     ("undone.clear()", "pass", "store/journal"),
-    ("if version and self._is_at(asked[1], int(version[1])):", "if False:", LIVE),
-    ("link is not None and link.version == version", "link is not None", LIVE),
+    ("if version and self._is_at", "if False and self._is_at", LIVE),
+    (" or link.version != version", "", LIVE),
+    ("role in (None, link.role) and ", "", LIVE),
+    (" and replaced in (None, link.replaced)", "", LIVE),
     # The score
     ("POINTS_FOR_A_ONE if face == ONE else face", "face", FOOL),
     ("OUT = 10\n", "OUT = 9\n", FOOL),
@@ -64,7 +77,11 @@ LINES = [  # the line or a part of it, what stands there instead, and the tests 
     ("marked = (fool, *self.partners(sitting, fool))", "marked = (fool,)", "games/durak"),
     ("WIN, TIE = 1, 0.5", "WIN, TIE = 1, 1", "games/fools_field"),
     ("return (seat - 1) % len(self.players)", "return (seat + 1) % len(self.players)", FOOL),
-    ("lowest = min(points)", "lowest = max(points)", FOOL),
+    (
+        "_most_minus(options, points, previous), min(points)",
+        "_most_minus(options, points, previous), max(points)",
+        FOOL,
+    ),
     ('previous if options.starter_tie == "self-first" else previous + 1', "previous", FOOL),
 ]
 

@@ -236,7 +236,7 @@ def new_table(port: int) -> str:
 
 def form(number: int, mark: int) -> bytes:
     """A round as a phone sends it, with a write key of its own. The second player is out, but befooled."""
-    cards = {f"seat-{seat}-cards": face for seat, face in enumerate(costs(mark), start=1) if face}
+    cards = {f"seat-{seat}-cards": face for seat, face in enumerate(costs(mark), start=1)}
     return urlencode(cards | {"seat-2-disc": "y", "number": number, "key": new_write_key()}).encode()
 
 

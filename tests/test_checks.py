@@ -27,9 +27,10 @@ def test_ci_runs_the_readmes_test_command():
     assert command in ci
 
 
-def test_the_readmes_picture_is_there():
-    (picture,) = re.findall(r"<img src=\"([^\"]+)\"", (ROOT / "README.md").read_text())
-    assert (ROOT / picture).is_file()
+def test_the_readmes_pictures_are_there():
+    pictures = re.findall(r"<img src=\"([^\"]+)\"", (ROOT / "README.md").read_text())
+    assert len(pictures) == 3
+    assert all((ROOT / picture).is_file() for picture in pictures)
 
 
 def test_the_wheel_carries_pages_and_styles(tmp_path):

@@ -73,7 +73,14 @@ class Phone:
 
     def type_hand(self, player: str, typed: str, disc: bool = False):
         self.hand(player).get_by_label("Cards left").fill(typed)
+        if not typed:
+            self.out(player)
         self.hand(player).get_by_label("Took a Fool! disc").set_checked(disc)
+
+    def out(self, player: str):
+        """Say in the player's own row that nothing is left."""
+        self.hand(player).get_by_label("Out").check()
+        self.taps += 1
 
     def save(self, number: int):
         self.tap(f"Save round {number}")

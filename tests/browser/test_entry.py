@@ -22,36 +22,49 @@ def test_the_save_button_says_what_is_missing_and_what_it_will_do(phone):
     phone.cards(17)
     expect(phone.verdict).to_have_text("Still to enter: Paul, Rachel and Camille")
     phone.next_player()
-    phone.hand("Paul").get_by_label("Took a Fool! disc").check()
-    phone.next_player()
+    phone.tap("Took a Fool! disc")
+    phone.tap("Out")
     phone.cards(6, 7)
-    expect(phone.verdict).to_have_text("Still to enter: Camille")
     phone.next_player()
+    expect(phone.verdict).to_have_text("Still to enter: Camille")
+    phone.tap("Out")
     expect(phone.verdict).to_have_text("Save: Anne −17, Paul 0, Rachel −13, Camille +10")
     save = phone.page.get_by_role("button", name="Save round 1", exact=True)
     expect(save).to_have_attribute("aria-describedby", phone.verdict.get_attribute("id"))
 
 
 @pytest.mark.thorough
-def test_saving_too_early_asks_and_one_tap_answers(phone):
+def test_saving_too_early_names_who_is_missing_and_goes_there(phone):
+    """Also without a connection, and nothing typed is sent."""
     phone.start_game().open_entry(1)
     phone.cards(17)
+    phone.choose("Rachel")
+    phone.cards(8)
+    phone.page.context.set_offline(True)
     phone.save(1)
-    expect(phone.page.get_by_text("Did they all go out?").first).to_be_visible()
-    phone.page.get_by_role("button", name="Save anyway").first.tap()
+    expect(phone.hand("Paul")).to_have_attribute("aria-current", "true")
+    phone.page.context.set_offline(False)
+    phone.cards(6)
+    expect(phone.verdict).to_have_text("Still to enter: Camille and Ben")
+    phone.next_player()
+    phone.cards(7)
+    expect(phone.verdict).to_contain_text("Still to enter: Ben")
+    phone.tap("Ben is out: save")
     phone.saved(1)
     assert phone.total("Ben") == "10"
 
 
 def test_too_many_cards_is_a_question_under_the_thumb(phone):
     phone.start_game().open_entry(1)
-    phone.cards(5, 5, 6, 6, 7, 7, 8)
+    phone.cards(5, 6, 7, 8, 9, 10, 11)
+    phone.next_player()
     for _ in range(4):
-        phone.next_player()
+        phone.page.wait_for_timeout(300)  # as long as a hand needs that means it
+        phone.tap("Out")
     expect(phone.verdict).to_contain_text("Anne has 7 cards left.")
     phone.page.get_by_role("button", name="Save anyway").tap()
     phone.saved(1)
-    assert phone.total("Anne") == "−44"
+    assert phone.total("Anne") == "−56"
 
 
 @pytest.mark.thorough
@@ -71,6 +84,7 @@ def test_correcting_a_round_moves_the_totals(phone):
     phone.start_game().open_entry(1)
     for player in ("Anne", "Paul", "Rachel", "Camille"):
         phone.type_hand(player, "5 12")
+    phone.out("Ben")
     phone.save(1)
     phone.saved(1)
     phone.tap("Sheet", "link")
@@ -91,6 +105,7 @@ def test_the_result_is_announced_and_seen(phone):
     phone.start_game().open_entry(1)
     for player in ("Anne", "Paul", "Rachel", "Camille"):
         phone.type_hand(player, "5 12")
+    phone.out("Ben")
     phone.save(1)
     phone.saved(1)
     expect(phone.page.get_by_role("status")).to_have_text(
@@ -110,6 +125,7 @@ def test_plain_http_in_a_home_network(browser, browser_context_args, shared_serv
         phone.type_hand("Anne", "5")
         for player in ("Paul", "Rachel", "Camille"):
             phone.type_hand(player, "6")
+        phone.out("Ben")
         phone.save(1)
         phone.saved(1)
         assert phone.total("Ben") == "10"
@@ -125,7 +141,7 @@ def test_a_jump_to_another_player_leaves_the_others_to_enter(phone):
 
 def test_enter_goes_to_the_next_hand_and_saves_from_the_last(phone):
     phone.start_game().open_entry(1)
-    for player, typed in zip(("Anne", "Paul", "Rachel", "Camille", "Ben"), ("5 12", "7", "", "8", "9"), strict=True):
+    for player, typed in zip(("Anne", "Paul", "Rachel", "Camille", "Ben"), ("5 12", "7", "0", "8", "9"), strict=True):
         field = phone.hand(player).get_by_label("Cards left")
         expect(field).to_be_focused() if player != "Anne" else field.focus()
         phone.page.keyboard.type(typed)
@@ -140,8 +156,10 @@ def test_a_total_that_is_typed_again_replaces_the_old_one(phone):
     phone.tap("Totals")
     phone.digits("13")
     phone.choose("Anne")
-    phone.digits("105")
+    phone.tap("+100")
+    phone.digits("05")
     expect(phone.hand("Anne").get_by_label("Cards left")).to_have_value("=105")
+    expect(phone.hand("Paul")).to_have_attribute("aria-current", "true")
 
 
 @pytest.mark.thorough
@@ -165,3 +183,72 @@ def test_a_lost_connection_is_said_quietly(phone):
     phone.page.context.set_offline(False)
     phone.cards(7)
     expect(phone.verdict).to_have_text("Still to enter: Paul, Rachel, Camille and Ben")
+
+
+@pytest.mark.thorough
+def test_out_on_cards_asks_who_it_is(phone):
+    """Who forgot to go on to the next player must not lose the cards of this one."""
+    phone.start_game().open_entry(1)
+    phone.cards(5, 12)
+    phone.tap("Out")
+    asked = phone.page.get_by_role("group", name="Who went out?")
+    phone.tap("Paul", within=asked)
+    expect(phone.hand("Anne").get_by_label("Cards left")).to_have_value("5 12")
+    expect(phone.hand("Paul").get_by_label("Out")).to_be_checked()
+    expect(phone.hand("Rachel")).to_have_attribute("aria-current", "true")
+
+
+@pytest.mark.thorough
+def test_the_last_digit_is_taken_back_where_it_was_typed(phone):
+    phone.start_game().open_entry(1)
+    phone.tap("Totals")
+    phone.digits("17")
+    expect(phone.hand("Paul")).to_have_attribute("aria-current", "true")
+    phone.tap("Take back the last")
+    phone.digits("8")
+    expect(phone.hand("Anne").get_by_label("Cards left")).to_have_value("=18")
+
+
+def test_a_filled_pad_goes_on_as_an_empty_one(phone):
+    """In a correction "Next player" and the key that takes back do what they do in a first entry."""
+    phone.start_game().open_entry(1)
+    for player in ("Anne", "Paul", "Rachel", "Camille"):
+        phone.type_hand(player, "=12")
+    phone.out("Ben")
+    phone.save(1)
+    phone.saved(1)
+    phone.page.goto(f"{phone.table}/rounds/1")
+    phone.digits("18")
+    phone.tap("Take back the last", within=phone.page.get_by_role("group", name="Total"))
+    phone.digits("7")
+    phone.next_player()
+    phone.digits("23")
+    typed = [phone.hand(name).get_by_label("Cards left").input_value() for name in ("Anne", "Paul", "Rachel")]
+    assert typed == ["=17", "=23", "=12"]
+
+
+@pytest.mark.thorough
+def test_a_hand_that_another_phone_sends_moves_nothing(phone, another_phone):
+    phone.start_game().open_entry(1)
+    phone.cards(5)
+    before = phone.page.get_by_role("button", name="Out").bounding_box(), phone.hand("Anne").bounding_box()
+    rachel = another_phone()
+    rachel.page.goto(f"{phone.table}/hands/3")
+    rachel.cards(12)
+    rachel.tap("Send my hand")
+    expect(phone.hand("Rachel").locator(".hand-sum")).to_have_text("sent")
+    assert before == (phone.page.get_by_role("button", name="Out").bounding_box(), phone.hand("Anne").bounding_box())
+
+
+def test_a_correction_opens_the_pad_that_the_round_was_entered_on(phone):
+    phone.start_game().open_entry(1)
+    phone.tap("Totals")
+    for total in ("17", "09", "23", "12"):
+        phone.digits(total)
+    phone.tap("Out")
+    phone.save(1)
+    phone.saved(1)
+    phone.page.evaluate("localStorage.clear()")
+    phone.page.goto(f"{phone.table}/rounds/1")
+    phone.choose("Ben")
+    expect(phone.page.get_by_role("button", name="Totals")).to_have_attribute("aria-pressed", "true")

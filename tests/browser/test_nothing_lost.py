@@ -38,6 +38,8 @@ def test_back_and_forth(phone):
 def test_what_the_rules_refuse(phone):
     begin(phone)
     phone.type_hand("Rachel", "99")
+    phone.out("Ben")
+    phone.out("Camille")
     phone.save(1)
     expect(phone.page.get_by_text("There is no 99 in the deck: faces go from 1 to 27.").first).to_be_visible()
     still_there(phone)
@@ -49,6 +51,7 @@ def test_a_dead_server(page, mortal_server, complaints):
     begin(phone)
     phone.type_hand("Rachel", "7")
     phone.type_hand("Ben", "8")
+    phone.out("Camille")
     mortal_server.kill()
     phone.save(1)
     expect(page.locator(".outbox-waits")).to_be_visible()
@@ -73,6 +76,7 @@ def test_back_after_saving_shows_the_round_that_is_next_now(phone):
     phone.start_game().open_entry(1)
     for player in ("Anne", "Paul", "Rachel", "Camille"):
         phone.type_hand(player, "5 12")
+    phone.out("Ben")
     phone.save(1)
     phone.saved(1)
     phone.page.go_back()
@@ -88,6 +92,8 @@ def test_two_phones_enter_the_same_round(phone, browser, browser_context_args, s
         for player in ("Anne", "Paul", "Rachel", "Camille"):
             phone.type_hand(player, "5 12")
             other.type_hand(player, "6 7")
+        phone.out("Ben")
+        other.out("Ben")
         other.save(1)
         other.saved(1)
     phone.save(1)
@@ -112,7 +118,7 @@ def test_the_same_names_start_another_table(phone):
 @pytest.mark.thorough
 def test_a_rematch_starts_with_its_own_seats(phone):
     phone.start_game(("Kim", "Lee", "Max", "Noa"))
-    phone.page.goto(f"{phone.table}/rematch")
+    phone.page.goto(f"{phone.table}/rematch?changes=y")
     phone.page.get_by_label("Player 1", exact=True).fill("Kimberly")
     phone.start_game()
     phone.page.goto(f"{phone.table}/rematch")
@@ -145,6 +151,7 @@ def test_a_correction_that_was_left_is_back_and_says_that_it_is_not_saved(phone)
     phone.start_game().open_entry(1)
     for player in ("Anne", "Paul", "Rachel", "Camille"):
         phone.type_hand(player, "5 12")
+    phone.out("Ben")
     phone.save(1)
     phone.saved(1)
     phone.page.goto(f"{phone.table}/rounds/1")
@@ -165,3 +172,23 @@ def test_a_phone_that_keeps_nothing_says_so(phone):
     phone.start_game().open_entry(1)
     phone.cards(5)
     expect(phone.page.get_by_text("This phone can’t keep what you type")).to_be_visible()
+
+
+def test_names_that_were_typed_are_there_again(phone):
+    """Settings were left by the way back, and a name was refused; once saved, nothing comes back."""
+    phone.start_game()
+    phone.tap("Rachel", "link")
+    expect(phone.page.get_by_label("Player 3")).to_be_focused()
+    phone.page.get_by_label("Player 3").fill("Rahel")
+    phone.page.get_by_label("Player 2").fill("")
+    phone.tap("Save the names")
+    expect(phone.page.get_by_text("Give this player a name.")).to_be_visible()
+    phone.tap("Table", "link")
+    expect(phone.page.get_by_role("heading", name="Round 1")).to_be_visible()
+    phone.tap("Paul", "link")
+    expect(phone.page.get_by_label("Player 3")).to_have_value("Rahel")
+    phone.page.get_by_label("Player 2").fill("Pia")
+    phone.tap("Save the names")
+    phone.tap("Rahel", "link")
+    expect(phone.page.get_by_label("Player 2")).to_have_value("Pia")
+    expect(phone.page.locator(".draft-notice")).to_be_hidden()

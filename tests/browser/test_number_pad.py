@@ -50,19 +50,19 @@ def test_a_round_is_typed_on_the_pad(table):
     expect(points(table, "Anne")).to_have_value("−12")
     expect(table.verdict).to_have_text("Still to enter: Paul and Rachel")
     table.next_player()
-    table.next_player()
+    table.next_player()  # from habit: nothing is said of Paul, so it stays with him
     type_on_pad("Change the sign")
     expect(table.verdict).to_have_text("Still to enter: Paul and Rachel")
     type_on_pad("7")
     table.next_player()
     type_on_pad("0")
-    expect(table.verdict).to_have_text("Save: Anne −12, Paul 0, Rachel −7")
+    expect(table.verdict).to_have_text("Save: Anne −12, Paul −7, Rachel 0")
     table.page.reload()
-    expect(points(table, "Rachel")).to_have_value("−7")
-    expect(table.verdict).to_have_text("Save: Anne −12, Paul 0, Rachel −7")
+    expect(points(table, "Paul")).to_have_value("−7")
+    expect(table.verdict).to_have_text("Save: Anne −12, Paul −7, Rachel 0")
     table.save(1)
     table.saved(1)
-    assert [table.total(name) for name in PLAYERS] == ["−12", "0", "−7"]
+    assert [table.total(name) for name in PLAYERS] == ["−12", "−7", "0"]
 
 
 def test_a_number_that_was_there_is_typed_anew(table):

@@ -147,18 +147,18 @@ def test_a_hand_waits_as_well(phone, mortal_server):
     phone.page.goto(f"{phone.table}/hands/3")
     phone.cards(12, 1)
     mortal_server.kill()
-    phone.tap("Lay my hand")
+    phone.tap("Send my hand")
     expect(waits(phone)).to_have_text(re.compile("^Rachel’s hand, round 1 is kept"))
     mortal_server.start()
     phone.page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
-    expect(phone.page.get_by_text("Missing: Anne, Paul, Camille and Ben")).to_be_visible()
+    expect(phone.page.get_by_text("Waiting for the hands of Anne, Paul, Camille and Ben")).to_be_visible()
 
 
 @PLAIN
 def test_what_the_server_refuses_is_kept_and_shown_with_the_reason(phone, another_phone):
     """Somebody else has saved the round while this phone was away, and this phone opens the first page."""
     overtaken(phone, another_phone)
-    expect(refused(phone)).to_contain_text("Round 1 could not be saved: Round 1 was entered twice")
+    expect(refused(phone)).to_contain_text("Round 1 is not saved. Round 1 was entered twice")
     expect(refused(phone)).to_contain_text("17, –, 13, 5, 4")
     phone.page.reload()
     phone.tap("Try again")
@@ -192,7 +192,7 @@ def test_discarding_takes_two_taps(phone, mortal_server):
         f"{phone.table}/rounds",
     )
     phone.page.reload()
-    expect(refused(phone)).to_contain_text("Round 1 could not be saved: Too large")
+    expect(refused(phone)).to_contain_text("Round 1 is not saved. Too large")
     phone.tap("Discard")
     phone.page.get_by_role("button", name="Really discard").tap()
     expect(phone.page.locator("#outbox")).to_be_hidden()
@@ -253,19 +253,19 @@ def test_what_waits_is_sent_in_its_order(phone, mortal_server):
         if phone.page.get_by_role("button", name="Start over").is_visible():
             phone.tap("Start over")
         phone.cards(*cards)
-        phone.tap("Lay my hand")
+        phone.tap("Send my hand")
         expect(phone.page.locator(".outbox-waits").first).to_be_visible()
     expect(phone.page.locator("#outbox li")).to_have_count(2)
     phone.page.unroute("**/hands/3")
     phone.page.goto(phone.table)
     # The second was typed before the first was in: it is put to the question, not thrown away.
-    expect(refused(phone)).to_contain_text("could not be saved: Another hand was laid for Rachel meanwhile.")
+    expect(refused(phone)).to_contain_text("is not saved. Meanwhile another hand was sent for Rachel.")
     phone.tap("Try again")
-    phone.tap("Lay my hand")
+    phone.tap("Send my hand")
     phone.page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
     expect(phone.page.locator("#outbox")).to_be_hidden()
     type_round(phone)
-    phone.type_hand("Rachel", "")
+    phone.hand("Rachel").get_by_label("Cards left").fill("")
     phone.save(1)
     phone.saved(1)
     assert phone.total("Rachel") == "−13"

@@ -3,9 +3,13 @@
 import json
 import re
 import struct
+from itertools import combinations
 from pathlib import Path
 
 import pytest
+
+from tests.browser.test_look import sheet
+from tests.tiers import only_thorough
 
 CASE = Path(__file__).parent.parent / "cases" / "fool-8-players-score.json"
 NAME = r"fool-\d{4}-\d\d-\d\d\.png"
@@ -57,3 +61,40 @@ def test_a_picture_that_does_not_come_is_opened_as_it_is(phone):
     phone.tap("Save as a picture", "link")
     phone.page.wait_for_url("**/sheet.svg")
     assert phone.page.evaluate("document.documentElement.tagName") == "svg"
+
+
+def a_game_full_of_marks(players):
+    """Totals only, discs, and a starter who also deals: as many marks as there can be in a cell."""
+    names = ["Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia"][:players]
+    rounds = []
+    for number in range(8):
+        hands = {name: 25 + 7 * seat + number for seat, name in enumerate(names)} | {names[number % players]: []}
+        rounds.append({"hands": hands, "fools": [names[(number + 1) % players]]})
+    options = {"end_score": -500, "tens_to_end": 60}
+    return sheet(0) | {"players": names, "first_starter": names[0], "rounds": rounds, "options": options}
+
+
+# The ink of every text and mark, as far as it can reach: digits stand on their line.
+INK = """() => [...document.querySelectorAll("text, .mark")].map(element => {
+    const box = element.getBoundingClientRect();
+    const size = parseFloat(element.getAttribute("font-size")) || 0;
+    const bottom = size ? parseFloat(element.getAttribute("y")) : box.bottom;
+    return {text: element.textContent || "mark", left: box.left, right: box.right,
+            top: size ? bottom - 0.74 * size : box.top, bottom};
+}).filter(box => box.right - box.left > 1 && box.top > 300)"""
+
+
+@pytest.mark.parametrize("players", [4, *only_thorough((5, 6, 7)), 8])
+def test_no_mark_lies_on_a_number_or_glues_to_it(phone, players):
+    phone.import_game(a_game_full_of_marks(players))
+    phone.page.goto(f"{phone.table}/sheet.svg")
+    boxes = phone.page.evaluate(INK)
+    assert sum(box["text"] == "*" for box in boxes) > 20
+    assert sum(box["text"] == "mark" for box in boxes) > 8
+    for one, other in combinations(boxes, 2):
+        apart = max(one["left"] - other["right"], other["left"] - one["right"])
+        above = max(one["top"] - other["bottom"], other["top"] - one["bottom"])
+        least = 1 if "*" in (one["text"], other["text"]) else 3
+        assert apart >= least or above >= 0, (one, other)
+    assert max(box["right"] for box in boxes) <= 1080 - 30
+    assert min(box["left"] for box in boxes) >= 30

@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.tiers import only_thorough
+
 # What the name of who starts says over time.
 WATCH = """
     window.said = [];
@@ -63,3 +65,57 @@ def test_another_game_keeps_the_names(phone):
     phone.tap("Start game")
     phone.page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
     expect(phone.page.locator(".opening-starts")).to_contain_text("The lowest trump decides who attacks first.")
+
+
+@pytest.mark.parametrize("players", [4, *only_thorough([8])])
+def test_who_starts_is_in_sight_when_the_names_are_typed(phone, players):
+    """Enter goes from name to name and sends nothing; no name lies under the button."""
+    phone.page.goto(f"{phone.address}/tables/new")
+    phone.page.get_by_label("Player 1", exact=True).tap()
+    for name in ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia")[:players]:
+        phone.page.keyboard.type(name)
+        phone.page.keyboard.press("Enter")
+    assert phone.page.url.endswith("/tables/new")
+    if players < 8:
+        expect(phone.page.get_by_label(f"Player {players + 1}", exact=True)).to_be_focused()
+        phone.page.keyboard.press("Enter")
+    starter = phone.page.get_by_label("First starter")
+    expect(starter).to_be_focused()
+    last, chosen, start_button = (
+        element.bounding_box()
+        for element in (
+            phone.page.get_by_label(f"Player {players}", exact=True),
+            starter,
+            phone.page.get_by_role("button", name="Start game"),
+        )
+    )
+    assert 0 <= last["y"] <= chosen["y"] - last["height"]
+    assert max(box["y"] + box["height"] for box in (chosen, start_button)) <= 640
+
+
+def test_a_seat_more_appears_when_all_before_it_are_taken(phone):
+    phone.page.goto(f"{phone.address}/tables/new")
+    fifth = phone.page.get_by_label("Player 5", exact=True)
+    expect(fifth).to_be_hidden()
+    phone.page.get_by_label("Player 4", exact=True).fill("Camille")
+    expect(fifth).to_be_visible()
+    fifth.fill("Ben")
+    phone.page.get_by_label("First starter").select_option("Ben")
+    phone.tap("Move player 5 up")
+    expect(phone.page.get_by_label("Player 4", exact=True)).to_have_value("Ben")
+    expect(phone.page.get_by_label("First starter")).to_have_value("4")
+
+
+@pytest.fixture
+def browser_context_args(browser_context_args, request):
+    return browser_context_args | getattr(request, "param", {})
+
+
+@pytest.mark.parametrize("browser_context_args", [{"java_script_enabled": False}], indirect=True)
+def test_enter_in_a_name_sends_nothing_without_javascript(phone):
+    phone.page.goto(f"{phone.address}/tables/new")
+    phone.page.get_by_label("Player 1", exact=True).fill("Anne")
+    phone.page.keyboard.press("Enter")
+    phone.page.wait_for_timeout(300)
+    assert phone.page.url.endswith("/tables/new")
+    expect(phone.page.get_by_label("Player 1", exact=True)).to_have_value("Anne")

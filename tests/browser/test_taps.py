@@ -10,7 +10,7 @@ HANDS = [(5, 12), (1, 7), (21, 2), (8, 9)]
 TOTALS = ["17", "12", "23", "09"]
 
 
-# The first player is chosen when the screen opens. If just that one went out, one tap more moves on.
+# The first player is chosen when the screen opens. If just that one went out, one tap more says so and moves on.
 @pytest.mark.parametrize(
     ("out", "most"), [("Rachel", 12), *only_thorough([("Anne", 13), ("Paul", 12), ("Camille", 12), ("Ben", 12)])]
 )
@@ -22,7 +22,7 @@ def test_by_cards(phone, out, most):
             phone.choose(player)
         phone.cards(*next(hands))
         active = player
-    phone.save(1)
+    phone.tap(f"{out} is out: save")
     phone.saved(1)
     assert phone.taps <= most
     assert phone.total(out) == "10"
@@ -39,8 +39,8 @@ def test_by_totals(phone, out):
     for player in FIVE:
         if player != out:
             phone.digits(next(totals))
-        elif player != FIVE[-1]:
-            phone.next_player()
+        else:
+            phone.tap("Out")
     phone.save(1)
     phone.saved(1)
     assert phone.taps <= 10

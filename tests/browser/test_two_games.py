@@ -69,9 +69,9 @@ def test_a_match_of_the_fools_field(phone):
     told(phone, "Lost game 1.")
     assert enter(phone, 2, TIE) == 2
     assert (phone.total("Anne"), phone.total("Paul")) == ("1½", "1")
-    told(phone, "Or Paul?")
+    told(phone, "Paul, who started it, can start again.")
     phone.tap("Choose Paul")
-    told(phone, "Or Anne?")
+    told(phone, "By the rules Anne starts.")
     assert enter(phone, 3, TIE) == 2
     assert (phone.total("Anne"), phone.total("Paul")) == ("2", "2")
     assert enter(phone, 4, "Paul") == 2
@@ -85,7 +85,7 @@ def test_a_match_of_the_fools_field(phone):
     expect(phone.page.get_by_role("button", name="Paul", exact=True)).to_have_attribute("aria-current", "true")
     phone.tap("Anne")
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Anne wins")
-    phone.tap("Rematch", "link")
+    phone.tap("Rematch with changes", "link")
     expect(phone.page.get_by_role("button", name=FIELD)).to_have_attribute("aria-current", "true")
     expect(phone.page.get_by_label("Player 2", exact=True)).to_have_value("Paul")
 

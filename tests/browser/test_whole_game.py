@@ -41,7 +41,7 @@ def test_to_six_tens_and_a_rematch(phone):
     expect(phone.page.get_by_text("+10 was scored 7 times.")).to_be_visible()
     expect(phone.page.locator(".ranking li").first).to_contain_text("Łukasz")
     expect(phone.page.get_by_role("img", name=re.compile("Totals by round"))).to_be_visible()
-    phone.tap("Rematch", "link")
+    phone.tap("Rematch with changes", "link")
     for number, name in enumerate(game["players"], start=1):
         expect(phone.page.get_by_label(f"Player {number}", exact=True)).to_have_value(name)
     phone.tap("Start game")
@@ -63,6 +63,8 @@ def test_play_on_after_the_end_and_stop_again(phone):
     phone.open_entry(5)
     for face, player in enumerate(("Anne", "Paul", "Rachel", "Camille", "Zoë", "Łukasz"), start=2):
         phone.type_hand(player, str(face))
+    for player in ("Đỗ Minh", "Мария"):
+        phone.out(player)
     phone.save(5)
     phone.saved(5)
     phone.tap("Settings", "link")

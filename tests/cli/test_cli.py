@@ -78,7 +78,22 @@ def test_an_unreadable_file_is_told_with_its_place(companion, tmp_path):
     path = tmp_path / "sheet.json"
     path.write_text(json.dumps(sheet), encoding="utf-8")
     told = one_plain_line(companion("score", path))
-    assert told.startswith(f"rounds[0].hands.{sheet['players'][0]}: ")
+    assert told.startswith(f"rounds[0].hands.{sheet['players'][0]}, line 1, column ")
+
+
+def test_points_that_differ_are_told_and_the_sheet_is_printed_all_the_same(companion):
+    sheet = json.loads(A_ROUND.read_text(encoding="utf-8"))
+    sheet["rounds"][0]["points"][sheet["players"][0]] = -12
+    status, out, err = companion("score", "-", stdin=json.dumps(sheet).encode())
+    assert (status, err) == (0, "companion: Round 1: the file says −12 for Anne, the rules make it −17.\n")
+    assert out == companion("score", A_ROUND)[1]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_every_unicode_is_read(companion, encoding):
+    """Notepad's "Unicode" is UTF-16."""
+    text = CASES[0].read_text(encoding="utf-8")
+    assert companion("score", "-", stdin=text.encode(encoding)) == companion("score", CASES[0])
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,14 @@ def test_two_processes_on_one_file_show_the_same(server):
         table = start_table(server)
         poll = f"{table}/live?v=1"
         assert ask(other.address + poll)[0] == 204
-        typed = {"number": 1, "key": a_key(), "seat-1-cards": "17", "seat-3-cards": "13", "seat-4-cards": "5"}
+        typed = {
+            "number": 1,
+            "key": a_key(),
+            "seat-1-cards": "17",
+            "seat-2-out": "y",
+            "seat-3-cards": "13",
+            "seat-4-cards": "5",
+        }
         assert ask(f"{server.address}{table}/rounds", typed)[0] == 303
         status, _, shown = ask(other.address + poll)
         assert status == 200
@@ -61,7 +68,7 @@ def test_two_processes_on_one_file_show_the_same(server):
         assert ask(f"{other.address}{table}/rounds", typed)[0] == 303, "the same request again"
         assert ask(f"{other.address}{table}/rounds", typed | {"key": a_key(), "seat-1-cards": "18"})[0] == 409
         assert ask(f"{server.address}{table}/live?v=2")[0] == 204
-        _, headers, _ = ask(f"{other.address}{table}/links", {"role": "scorer", "key": a_key()})
+        _, headers, _ = ask(f"{other.address}{table}/links", {"role": "host", "key": a_key()})
         assert ask(f"{server.address}{table}")[0] == 410
         assert ask(f"{server.address}{headers['Location']}")[0] == 200
     finally:

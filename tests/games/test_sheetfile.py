@@ -401,10 +401,8 @@ def test_a_file_that_is_something_else_is_refused(raw):
         "{'format': 'companion-sheet'}",
         json.dumps(a_sheet())[:-1],
         json.dumps(a_sheet()) * 2,
-        json.dumps(a_sheet()).encode("utf-16"),
         b"\xff\xfe\x00",
         b"\xef\xbb\xbf",
-        '{"players": ["\xe9"]}'.encode("latin-1"),
         "[" * 100_000,
         '{"a":' * 100_000,
         "[" * 100_000 + "]" * 100_000,
@@ -416,14 +414,14 @@ def test_a_file_that_is_something_else_is_refused(raw):
 def test_a_file_that_is_no_json_is_refused(text):
     with pytest.raises(Unreadable) as refused:
         sheetfile.loads(text)
-    assert refused.value.place.startswith(("file", "line"))
+    assert refused.value.place == "file"
     assert "JSON" in said(refused.value.reason)
 
 
-def test_a_slip_in_the_json_is_refused_with_its_line():
+def test_a_slip_in_the_json_is_refused_with_its_line_and_column():
     with pytest.raises(Unreadable) as refused:
         sheetfile.loads('{\n  "format": "companion-sheet",\n  "version" 1\n}')
-    assert refused.value.place == "line 3"
+    assert said(refused.value.where) == "line 3, column 13"
 
 
 def deep(levels):

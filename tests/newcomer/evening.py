@@ -142,7 +142,10 @@ def a_begun_round_is_a_fact(phone):
     wrong = json.loads(first) | {"begun": {"bids": {"Anne": 2, "Paul": 0, "Rachel": 0}}}
     assert "Round 1 has 1 tricks" in send(phone.client, wrong).page.text
     whole = json.loads(first)["begun"] | {"tricks": {"Anne": 0, "Paul": 1, "Rachel": 0}}
-    assert "This round has not just begun." in send(phone.client, json.loads(first) | {"begun": whole}).page.text
+    assert (
+        "This round is whole: it belongs among the rounds."
+        in send(phone.client, json.loads(first) | {"begun": whole}).page.text
+    )
     half = json.loads(first) | {"begun": None, "rounds": [json.loads(first)["begun"]]}
     assert "This round is not finished." in send(phone.client, half).page.text
     refused = phone.page().press("Save round 1: tricks", phone.typed("tricks", (1, 1, 0)))
@@ -238,15 +241,17 @@ def goes_home(phone):
     text = phone.client.get(f"{phone.address}/sheet.csv").data.decode("utf-8-sig")
     rows = list(csv.reader(io.StringIO(text, newline="")))
     cells = ["Anne: Bid", "Paul: Bid", "Rachel: Bid", "Anne: Tricks", "Paul: Tricks", "Rachel: Tricks"]
-    assert rows[0][6:] == cells
-    assert rows[1][6:] == ["0", "1", "1", "0", "1", "0"]
-    assert (rows[-2][0], rows[-2][3:]) == (f"{rounds + 1} (begun)", ["", "", "", "1", "2", "0", "", "", ""])
+    assert rows[0][9:15] == cells
+    assert rows[1][9:15] == ["0", "1", "1", "0", "1", "0"]
+    assert (rows[-2][0], rows[-2][3:15]) == (f"{rounds + 1} (begun)", [*[""] * 6, "1", "2", "0", "", "", ""])
     book = load_workbook(io.BytesIO(phone.client.get(f"{phone.address}/sheet.xlsx").data), data_only=True).active
-    assert [cell.value for cell in book[1]][10:] == cells
-    assert [cell.value for cell in book[2]][10:] == [0, 1, 1, 0, 1, 0]
-    assert [cell.value for cell in book[rounds + 2]][10:] == [1, 2, 0, None, None, None]
-    assert book[rounds + 3][4].value == phone.sheet["totals"]["Anne"]
-    assert "0 · 1" in phone.client.get(f"{phone.address}/sheet.svg").text
+    assert [cell.value for cell in book[1]][9:15] == cells
+    assert [cell.value for cell in book[2]][9:15] == [0, 1, 1, 0, 1, 0]
+    assert [cell.value for cell in book[rounds + 2]][9:15] == [1, 2, 0, None, None, None]
+    assert book[rounds + 3][3].value == phone.sheet["totals"]["Anne"]
+    drawn = phone.client.get(f"{phone.address}/sheet.svg").text
+    assert "0 · 1" in drawn
+    assert f">{rounds + 1}</text>" in drawn
     read = sheetfile.loads(json.dumps(phone.sheet))
     told = as_text(read.game, read.sitting, Catalogue())
     assert "0 · 1" in told

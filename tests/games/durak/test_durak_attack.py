@@ -110,7 +110,7 @@ def test_the_same_card_twice_is_impossible():
 def test_more_than_six_attacking_cards_are_impossible():
     """Six consecutive cards are the most of an attack."""
     seven = (*SIX, "SJ SQ")
-    assert errors(*seven) == ["An attack with 7 cards is too large: one has 6 at most."]
+    assert errors(*seven) == ["An attack with 7 cards is too large: it has 6 at most."]
     assert errors(*seven, began=3) == errors(*seven)
     assert not ruling(*seven).complete
     assert said(ruling(*seven).summary) == errors(*seven)[0]

@@ -116,9 +116,11 @@ def test_every_score_has_its_reason():
     game = a_game(players=5).with_round("5 12", "", "1 3", "=22", "", fools=[1])
     opening, played = game.sheet.lines[0].opening, game.sitting.rounds[0]
     assert [translate(reason, ENGLISH) for reason in FOOL.explain(game.sitting, opening, played)] == [
-        "Anne −17: left with 5, 12.",
-        "Paul 0: went out, but befooled in the last trick.",
-        "Rachel −8: left with 1, 3; a 1 counts 5.",
-        "Camille −22: only the total is known.",
-        "Zoë +10: went out.",
+        "Anne had 5 12 left: −17.",
+        "Paul went out, but took a Fool! disc: 0.",
+        "Rachel had 1 3 left: −8.",
+        "A 1 counts 5.",
+        "Camille had 22 points left: −22.",
+        "Only the total was entered.",
+        "Zoë went out: +10.",
     ]

@@ -288,7 +288,7 @@ def allowed(cards, position, rest, players=5):
             1,
             "1 1 Y2",
             True,
-            "No card of the lead colour was left in that hand, and a 1 never must be played.",
+            "No card of the lead colour was left in that hand, and a 1 never has to be played.",
         ),
         # Any card may be led; after a 1, the next card gives the lead colour.
         ("B2 G3", 0, "G5 B9", True, "Who leads may play any card."),
@@ -315,8 +315,8 @@ def test_a_card_is_allowed_or_not(cards, position, rest, verdict, why):
         ("G12 R3", "G12", 5, "The green 12 lies in the trick: it can’t be in the hand."),
         ("G12 R3", "G5 G5", 5, "There is only one green 5 in the deck."),
         ("1 1 R3", "1 1 1 1 1", 5, "There are only six 1s in the deck."),
-        ("G12 R3", "B2 B3 B4 B5 B6 B7 B8 B9 B10 B11 B12 B13", 5, "Nobody had 12 cards more: everybody is dealt 12."),
-        ("G12 R3", "B2 B3 B4 B5 B6 B7 B8 B9 B10 B11 B12", 8, "Nobody had 11 cards more: everybody is dealt 11."),
+        ("G12 R3", "B2 B3 B4 B5 B6 B7 B8 B9 B10 B11 B12 B13", 5, "Nobody had 12 more cards: everybody is dealt 12."),
+        ("G12 R3", "B2 B3 B4 B5 B6 B7 B8 B9 B10 B11 B12", 8, "Nobody had 11 more cards: everybody is dealt 11."),
     ],
 )
 def test_impossible_hands_are_refused(cards, rest, players, sentence):

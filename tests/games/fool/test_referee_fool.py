@@ -296,7 +296,7 @@ def test_whatever_stands_in_the_address_is_answered(client, question):
         (
             {"hand": "1 Y2"},
             "Yes. Player 2 played the red 3. No card of the lead colour was left in that hand, "
-            "and a 1 never must be played.",
+            "and a 1 never has to be played.",
         ),
         (
             {"about": 2},
@@ -324,7 +324,7 @@ def test_the_hand_is_tapped_on_the_same_pad(client):
         ({"hand": "R3"}, "The red 3 lies in the trick: it can’t be in the hand."),
         ({"hand": "G5 oops"}, "“oops” is no card. Write the letter of the colour and the face, like G12, or just 1."),
         ({"hand": "1 1 1 1 1 1 1"}, "There are only six 1s in the deck."),
-        ({"hand": " ".join(f"B{face}" for face in range(2, 14))}, "Nobody had 12 cards more: everybody is dealt 12."),
+        ({"hand": " ".join(f"B{face}" for face in range(2, 14))}, "Nobody had 12 more cards: everybody is dealt 12."),
         ({"about": 3}, "Player 3 has played no card in this trick."),
     ],
 )

@@ -83,10 +83,10 @@ def test_after_a_tie_the_table_is_asked_who_starts(client):
     phone = a_match(client).tap(BATTLE_OF_PAUL)
     page = phone.visit()
     assert "Paul starts After a tie you choose: Anne started it." in page.text
-    assert "Or Anne? Started the tied game." in page.text
+    assert "Anne, who started it, can start again." in page.text
     assert page.press("Choose Anne").status_code == 303
     assert phone.sheet["next"] == {"starter": "Anne", "dealer": None}
-    assert "Or Paul?" in phone.visit().text
+    assert "By the rules Paul starts." in phone.visit().text
     phone.tap("Anne")
     assert [played["starter"] for played in phone.sheet["rounds"]] == ["Anne", "Anne"]
 
@@ -144,13 +144,13 @@ def test_no_game_is_entered_after_the_end_unless_it_is_played_on(client):
     assert client.get(f"{phone.address}/rounds/new").location == phone.address
     late = phone.choose("win-2")
     assert late.status_code == 409
-    assert late.page.title == "Round 3 can’t be saved now"
+    assert late.page.title == "Round 3 is not the next one any more"
     assert phone.playing_on().choose("win-2").status_code == 303
     assert phone.points == [[1, 0], [1, 0], [0, 1]]
 
 
 def test_a_rematch_has_the_seats_and_the_house_rules(client):
-    page = a_match(client, two_all="draw").tap("Anne", "Anne").visit().follow("Rematch")
+    page = a_match(client, two_all="draw").tap("Anne", "Anne").visit().follow("Rematch with changes")
     assert [page.value(f"player-{row}") for row in (1, 2)] == ["Anne", "Paul"]
     assert page.value("game") == "fools-field"
     assert (page.value("two_all"), page.value("tie_full_point")) == ("draw", "battle")
@@ -168,7 +168,7 @@ def test_a_correction_shows_what_was_chosen(client):
     assert current.get("value") == "tie-2"
     assert page.press("Paul").status_code == 303
     assert phone.points == [[0, 1]]
-    assert sentences(phone)[0] == "Round 1 corrected: Anne +½ → 0."
+    assert sentences(phone)[0] == "Round 1 corrected: Anne +½ → 0. So Anne, not Paul, starts round 2."
 
 
 def test_a_correction_moves_the_end(client):
@@ -204,7 +204,7 @@ def test_everything_that_happens_is_a_sentence(client):
         "The table plays on after round 2. undone",
         "The table stopped the game after round 2.",
         "Round 1 corrected: Anne +1 → +½, Paul 0 → +1.",
-        "Round 1 corrected: Anne 0 → +1, Paul +1 → 0.",
+        "Round 1 corrected: Anne 0 → +1, Paul +1 → 0. So Paul, not Anne, started round 2.",
         "Paul was chosen to start round 3.",
         "Round 2 entered: tie, Anne +1, Paul +½.",
         "Round 1 entered: Paul won.",
@@ -267,7 +267,7 @@ def test_a_game_entered_while_others_were_undone_can_be_saved(client):
     page = phone.visit("/rounds/new")
     phone.undoing().undoing()
     answer = page.press(answers(page)[2])
-    assert (answer.status_code, answer.page.title) == (409, "Round 3 can’t be saved now")
+    assert (answer.status_code, answer.page.title) == (409, "Round 3 is not the next one any more")
     assert answer.page.press("Save mine as round 1").status_code == 303
     assert phone.points == [[1, 0.5]]
 
@@ -409,31 +409,31 @@ def test_the_sheet_has_halves(running):
     rows = running.visit("/sheet").rows("sheet")
     assert rows[0] == ["Round", "Anne", "Paul"]
     assert [row[1:] for row in rows[1:3]] == [["+1 1", "▸ +½ ½"], ["▸ 0 1", "+1 1½"]]
-    assert rows[-2:] == [["Sum", "1", "1½"], ["Rank", "2", "1"]]
-    assert running.visit("/sheet").read(class_="sheet-legend") == "▸ started"
+    assert rows[-2:] == [["Sum", "Sum 1", "Sum 1½"], ["Rank", "2", "1"]]
+    assert running.visit("/sheet").read(class_="sheet-legend") == "the round, the total ▸ started"
     assert "A tie: Anne +1 for starting the last battle, Paul +½." in running.visit("/sheet").text
 
 
 def test_the_csv(running):
     text = running.client.get(f"{running.address}/sheet.csv").data.decode("utf-8-sig")
-    assert list(csv.reader(io.StringIO(text, newline=""), strict=True)) == [
-        ["Round", "Starts", "Deals", "Anne", "Paul"],
-        ["1", "Paul", "", "1", "0.5"],
-        ["2", "Anne", "", "0", "1"],
-        ["Total", "", "", "1", "1.5"],
+    assert [row[:6] for row in csv.reader(io.StringIO(text, newline=""), strict=True)] == [
+        ["Round", "Starts", "Anne", "Paul", "Σ Anne", "Σ Paul"],
+        ["1", "Paul", "1", "0.5", "1", "0.5"],
+        ["2", "Anne", "0", "1", "1", "1.5"],
+        ["Total", "", "1", "1.5", "", ""],
     ]
 
 
 def test_the_workbook(running):
     book = io.BytesIO(running.client.get(f"{running.address}/sheet.xlsx").data)
     page = load_workbook(book, data_only=True).active
-    rows = [[cell.value for cell in row] for row in page.iter_rows(max_row=5)]
+    rows = [[cell.value for cell in row][:6] for row in page.iter_rows(max_row=5)]
     assert rows == [
-        ["Round", "Starts", "Deals", "", "Anne", "Paul", "Σ Anne", "Σ Paul"],
-        [1, "Paul", None, None, 1, 0.5, 1, 0.5],
-        [2, "Anne", None, None, 0, 1, 1, 1.5],
-        ["Total", None, None, None, 1, 1.5, None, None],
-        ["Rank", None, None, None, 2, 1, None, None],
+        ["Round", "Starts", "Anne", "Paul", "Σ Anne", "Σ Paul"],
+        [1, "Paul", 1, 0.5, 1, 0.5],
+        [2, "Anne", 0, 1, 1, 1.5],
+        ["Total", None, 1, 1.5, None, None],
+        ["Rank", None, 2, 1, None, None],
     ]
 
 
@@ -482,7 +482,7 @@ def test_a_wrong_file_is_refused_with_its_place(client, running):
     wrong["rounds"][0]["winner"] = "Anne"
     response = send(client, wrong)
     assert response.status_code == 422
-    assert response.page.problem("file").startswith("A tie has no winner. (At: rounds[0].winner)")
+    assert response.page.problem("file").startswith("A tie has no winner. (At: rounds[0].winner, line 1, column")
 
 
 # In a group

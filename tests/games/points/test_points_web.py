@@ -65,8 +65,8 @@ def test_what_was_typed_stays_when_the_game_is_changed_and_changed_back(client):
     ("field", "typed", "told"),
     [
         ("title", "x" * 41, "Type up to 40 characters."),
-        ("end_score", "0", "Type a whole number other than 0, down to −1000000 or up to 1000000."),
-        ("end_score", "ten", "Type a whole number other than 0, down to −1000000 or up to 1000000."),
+        ("end_score", "0", "Type a whole number from −1000000 to 1000000, but not 0."),
+        ("end_score", "ten", "Type a whole number from −1000000 to 1000000, but not 0."),
         ("end_rounds", "0", "Type a whole number from 1 to 500."),
     ],
 )
@@ -141,7 +141,7 @@ def test_what_no_round_can_have_is_refused_at_its_player(client, typed, told):
 def test_all_0_is_asked_back_and_one_tap_answers(client):
     phone = a_points_table(client)
     answer = enter(phone, 0, 0, 0)
-    assert (answer.status_code, "All have 0 points." in doubts(answer)) == (422, True)
+    assert (answer.status_code, "Everybody has 0 points." in doubts(answer)) == (422, True)
     assert answer.page.press("Save anyway").status_code == 303
     assert phone.points == [[0, 0, 0]]
 
@@ -232,12 +232,14 @@ def test_exports_have_the_title_halves_and_large_numbers(client):
     enter(phone, *range(12))
     assert phone.visit("/sheet").title.startswith("Phase 10")
     rows = list(csv.reader(io.StringIO(client.get(f"{phone.address}/sheet.csv").text)))
-    assert rows[1][3:] == ["99999.5", *map(str, range(-5, 6))]
+    assert rows[0][1:3] == ["Starts", "Anne"]
+    assert rows[1][2:14] == ["99999.5", *map(str, range(-5, 6))]
+    assert {row[-1] for row in rows[1:]} == {"Phase 10"}
     assert "Phase 10" in client.get(f"{phone.address}/sheet.svg").text
     page = load_workbook(io.BytesIO(client.get(f"{phone.address}/sheet.xlsx").data)).active
-    assert page["D2"].value is None
-    assert page["E2"].value == 99_999.5
-    assert page["Q3"].value == "=Q2+E3"
+    assert page.title == "Phase 10"
+    assert page["C2"].value == 99_999.5
+    assert page["O3"].value == "=O2+C3"
     assert any('"<"&' in str(cell.value) for row in page.iter_rows() for cell in row)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from companion.games import RULEBOOKS, sheetfile
+from companion.games import RULEBOOKS, jsonfile
 from companion.games.reading import Unreadable
 from companion.games.sheetfile import SheetFile
 from companion.store.database import FILE_NAME, Store
@@ -41,14 +41,14 @@ def told(circle: Circle) -> str:
 def table_file(circle: Circle, number: int = 0) -> dict[str, Any]:
     """The sheet file of one of a group's tables, counted from 1 (0: the one opened last), as its reader gets it."""
     written = files.write_table(circle.store, table_now(circle.store, circle.tables[number - 1]))
-    parsed = sheetfile.parse(json.dumps(written, allow_nan=False))
+    parsed = json.loads(json.dumps(written, allow_nan=False))
     assert isinstance(parsed, dict)
     return parsed
 
 
 def a_new_home(store: Store, text: str) -> Circle:
     """A new group from the text of a file."""
-    file = filereader.read_group(sheetfile.parse(text))
+    file = filereader.read_group(json.loads(text))
     key = a_key()
     groups.start_group(store, key, file.name, file.uid)
     circle = Circle(store, key)
@@ -237,8 +237,8 @@ def test_any_group_comes_back_as_it_was(store: Store, seed: int) -> None:
         assert away.rivals(game=game) == evenings.circle.rivals(game=game)
     check_results(store)
     rows = how_many(store)
-    assert files.import_group(store, away.id, filereader.read_group(sheetfile.parse(text))) == 0
-    assert files.import_group(store, evenings.circle.id, filereader.read_group(sheetfile.parse(text))) == 0
+    assert files.import_group(store, away.id, filereader.read_group(json.loads(text))) == 0
+    assert files.import_group(store, evenings.circle.id, filereader.read_group(json.loads(text))) == 0
     assert how_many(store) == rows
     assert told(away) == text
 
@@ -251,14 +251,14 @@ def test_a_table_deleted_while_the_file_is_written_is_still_in_it(store: Store, 
     begun = next(pieces) + next(pieces) + next(pieces)
     with closing(Store(store.path)) as another:
         replace(circle, store=another).deleting(number)
-    assert len(filereader.read_group(sheetfile.parse(begun + "".join(pieces))).tables) == 3
-    assert len(filereader.read_group(sheetfile.parse("".join(files.write_group(store, circle.group)))).tables) == 2
+    assert len(filereader.read_group(json.loads(begun + "".join(pieces))).tables) == 3
+    assert len(filereader.read_group(json.loads("".join(files.write_group(store, circle.group)))).tables) == 2
 
 
 def test_a_second_import_adds_nothing_and_changes_nothing(store: Store) -> None:
     """Not even where a table was played on, put away, or a player merged since."""
     circle = a_rich_group(store)
-    file = filereader.read_group(sheetfile.parse(told(circle)))
+    file = filereader.read_group(json.loads(told(circle)))
     circle.phone(2).with_round("2", "", "", "3")
     circle.archiving(1).merging("Zoë", into="Camille")
     groups.rename_group(store, circle.id, "Fridays")
@@ -274,7 +274,7 @@ def test_a_group_takes_what_it_has_not_yet(store: Store) -> None:
     away = a_new_home(store, text)
     circle.with_table(FOUR, OVER).with_table("Luke Bea Dora Zoë", OVER, at="2021-05-01").merging("Pablo", into="Paul")
     away.with_table("Anne Ben Max Tim", OVER).phone(1).undoing()
-    file = filereader.read_group(sheetfile.parse(told(circle)))
+    file = filereader.read_group(json.loads(told(circle)))
     assert files.import_group(store, away.id, file) == 2
     assert away.won()["Anne"] == (2, 0)  # her first game was undone here and stays so
     assert away.won()["Luke"] == (1, 0)
@@ -306,7 +306,7 @@ def test_a_file_is_brought_in_a_hundred_tables_at_a_time(store: Store, monkeypat
     circle = a_group(store)
     for day in range(1, 6):
         circle.with_table(FOUR, OVER, at=f"2022-05-0{day}")
-    file = filereader.read_group(sheetfile.parse(told(circle)))
+    file = filereader.read_group(json.loads(told(circle)))
     away = a_group(store, "Away")
     assert files.import_tables(store, away.id, file.tables[:3]) == 3
     assert files.import_group(store, away.id, file) == 2
@@ -446,7 +446,7 @@ def test_what_is_no_group_is_refused(raw: object) -> None:
 def test_what_is_no_json_is_refused(text: str | bytes) -> None:
     """Also what is nested so deep or so long that Python's own reader gives up."""
     with pytest.raises(Unreadable):
-        filereader.read_group(sheetfile.parse(text))
+        jsonfile.parse(text)
 
 
 @pytest.mark.parametrize("later", ["8024-05-01T18:00:00+00:00", "9999-12-31T23:59:59-23:59"])
@@ -561,7 +561,7 @@ def test_whatever_stands_in_any_place_is_refused_or_read_soundly(store: Store) -
 def test_an_older_file_brings_no_player_back_who_has_another_name_now(store: Store) -> None:
     """All tables are here already, so nobody is missing."""
     circle = a_group(store).with_table(FOUR, OVER)
-    file = filereader.read_group(sheetfile.parse(told(circle)))
+    file = filereader.read_group(json.loads(told(circle)))
     circle.calling("Anne", "Anna")
     assert files.import_group(store, circle.id, file) == 0
     assert sorted(found.name for found in players.list_players(store, circle.id)) == [
@@ -575,7 +575,7 @@ def test_an_older_file_brings_no_player_back_who_has_another_name_now(store: Sto
 def test_nothing_is_brought_into_a_group_that_was_deleted(store: Store) -> None:
     """Somebody was quicker."""
     circle = a_group(store).with_table(FOUR, OVER)
-    file = filereader.read_group(sheetfile.parse(told(circle)))
+    file = filereader.read_group(json.loads(told(circle)))
     group_id = circle.id
     group_tables.delete_group(store, group_id)
     rows = how_many(store)

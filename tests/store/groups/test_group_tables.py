@@ -286,7 +286,7 @@ def test_all_links_of_a_deleted_table_have_ended(store: Store) -> None:
     code = codes.offer(store, table.id)
     joined = codes.join(store, code, "a watcher")
     assert joined is not None
-    keys = [phone.address, links.watcher_key(store, table.id, phone.address), joined, circle.phone().address]
+    keys = [phone.address, links.shared_key(store, phone.address, links.WATCHER), joined, circle.phone().address]
     circle.deleting()
     for key in keys:
         with pytest.raises(LinkEnded):
@@ -317,13 +317,13 @@ def test_nothing_is_written_to_a_deleted_table(store: Store) -> None:
 def test_a_table_deleted_while_it_is_opened_says_so(store: Store) -> None:
     """The link was found, and then somebody deleted the table: its journal has no first entry to go by."""
     circle = a_group(store).with_table(FOUR, RUNNING)
-    table = circle.phone().table
+    phone = circle.phone()
+    table = phone.table
     circle.deleting()
     with pytest.raises(LinkEnded):
         entries(store, table.id)
-    watching = links.watcher_key(store, table.id, "somebody's")  # a share page that was on its way
-    with pytest.raises(LinkEnded):
-        links.find(store, watching)
+    with pytest.raises(LinkEnded):  # a share page that was on its way
+        links.shared_key(store, phone.address, links.WATCHER)
 
 
 def test_a_late_repetition_of_the_start_brings_no_deleted_table_back(store: Store) -> None:
@@ -363,8 +363,8 @@ def test_a_deleted_table_may_come_back_from_its_file(store: Store) -> None:
         "UPDATE journal SET payload = '{}'",
         "DELETE FROM journal",
         "DELETE FROM journal WHERE seq = 2",
-        "INSERT OR REPLACE INTO journal SELECT table_id, seq, 'forged', '{}', at, 'new' FROM journal WHERE seq = 2",
-        "INSERT OR REPLACE INTO journal SELECT table_id, 9, 'forged', '{}', at, key FROM journal WHERE seq = 2",
+        "INSERT OR REPLACE INTO journal SELECT table_id, seq, 'forged', '', at, 'new', NULL FROM journal WHERE seq = 2",
+        "INSERT OR REPLACE INTO journal SELECT table_id, 9, 'forged', '{}', at, key, NULL FROM journal WHERE seq = 2",
         "INSERT INTO journal SELECT * FROM journal WHERE true ON CONFLICT DO UPDATE SET payload = '{}'",
     ],
 )

@@ -11,7 +11,7 @@ from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
 from companion.store.journal.tables import open_table
 from companion.store.links import links
-from companion.store.links.links import SCORER, WATCHER, LinkEnded
+from companion.store.links.links import HOST, WATCHER, LinkEnded
 from tests.store.builders import FOUR, Circle, Phone, a_group, a_key, a_table, everything, how_many
 
 
@@ -151,11 +151,13 @@ def test_the_phone_that_keeps_score_keeps_its_link(store: Store) -> None:
     circle = a_group(store)
     phone = a_table(store)
     assert group_tables.add_to_group(store, circle.id, phone.table)
-    watching = links.watcher_key(store, phone.table.id, phone.address)
+    watching = links.shared_key(store, phone.address, WATCHER)
     key_of(circle)
     replaced(circle)
     assert phone.with_round("17", "", "13", "").version == 2
-    assert open_table(store, watching) == (phone.table, WATCHER)
+    link = links.find(store, watching)
+    assert link is not None
+    assert link.role == WATCHER
 
 
 # The key of a table
@@ -171,20 +173,20 @@ def test_the_groups_link_to_a_table_is_always_the_same(store: Store) -> None:
     assert key_of(circle, 2) != first
     found = links.find(store, first)
     assert found is not None
-    assert (found.table_id, found.role) == (circle.tables[0], SCORER)
+    assert (found.table_id, found.role) == (circle.tables[0], HOST)
 
 
 def test_after_a_table_replaced_its_links_the_group_has_the_next(store: Store) -> None:
     """Somebody at the table ended all scorers' links; the group opens it by another, and again always the same."""
     circle = a_group(store).with_table(FOUR)
     first = key_of(circle)
-    assert links.replace_scorer(store, first, a_key())
+    assert links.replace_hosts(store, first, a_key())
     second = key_of(circle)
     assert second != first
     assert has_ended(lambda: links.find(store, first))
     assert links.find(store, second)
     assert key_of(circle) == second
-    assert links.replace_scorer(store, second, a_key())
+    assert links.replace_hosts(store, second, a_key())
     assert key_of(circle) not in (first, second)
 
 
@@ -281,8 +283,7 @@ def test_a_link_replaced_at_a_table_that_was_opened_from_the_group_ends_with_it(
     circle = a_group(store).with_table(FOUR)
     opened = groups.table_key(store, circle.group, circle.key, circle.tables[0])
     assert opened is not None
-    new = links.replace_scorer(store, opened, a_key())
-    assert new is not None
+    new = links.replace_hosts(store, opened, a_key())
     groups.replace_link(store, circle.key, a_key())
     with pytest.raises(LinkEnded):
         links.find(store, new)

@@ -65,7 +65,7 @@ def broken(*_: object) -> None:
 def cannot_be_committed(db: object, *_: object) -> None:
     """Leave the transaction so that its commit fails."""
     db.execute("PRAGMA defer_foreign_keys = ON")  # type: ignore[attr-defined]
-    db.execute("INSERT INTO links VALUES ('k', 99, 'scorer', '', NULL, NULL)")  # type: ignore[attr-defined]
+    db.execute("INSERT INTO links VALUES ('k', 99, 'scorer', '', NULL, NULL, NULL)")  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("failure", FAILURES)

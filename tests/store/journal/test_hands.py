@@ -85,6 +85,6 @@ def test_a_repeated_request_lays_it_once(store: Store) -> None:
 def test_the_history_says_who_but_not_what(store: Store) -> None:
     """Covered also there; it stands in force whatever is undone around it."""
     phone = laying(a_table(store), RACHEL, HAND)
-    assert phone.history[-1] == "Rachel laid a hand for round 1."
+    assert phone.history[-1] == "Rachel sent a hand for round 1."
     phone.with_round("17", "", "=17", "").undoing()
     assert phone.standing == [1, 2, 4]

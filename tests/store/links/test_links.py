@@ -1,114 +1,354 @@
-"""Links: who replaces one ends the old one at once, and never locks the table's scorers out."""
+"""Links: a host, who keeps score, who watches; who replaces a link ends the old one at once, and locks no host out."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from companion.store.database import Store
 from companion.store.links import links
-from companion.store.links.links import SCORER, WATCHER, LinkEnded
-from tests.store.builders import Phone, a_key, a_table
+from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, LinkEnded, MayNot
+from tests.store.builders import ANNE, PAUL, RACHEL, Phone, a_key, a_table
 
 
 def role(store: Store, key: str) -> str | None:
-    """What a key lets its holder do; None if it opens nothing."""
-    link = links.find(store, key)
+    """What a key lets its holder do now; "ended" where it did once, None where it never opened anything."""
+    try:
+        link = links.find(store, key)
+    except LinkEnded:
+        return "ended"
     return link.role if link else None
 
 
-def watcher(store: Store, phone: Phone) -> str:
-    """The key of the watchers' link as the scorer's share screen shows it."""
-    return links.watcher_key(store, phone.table.id, phone.address)
+def scorer(store: Store, key: str) -> str:
+    """The key of the link to keep score that the holder of a key hands on."""
+    return links.shared_key(store, key, SCORER)
 
 
-def test_the_watchers_link_is_always_the_same(store: Store) -> None:
-    """It is worked out from the scorer's key, since only hashes are stored."""
+def watcher(store: Store, key: str) -> str:
+    """The key of the link to watch that the holder of a key hands on."""
+    return links.shared_key(store, key, WATCHER)
+
+
+def who(store: Store, key: str, seat: int | None, write_key: str | None = None) -> str:
+    """The key with which a phone goes on that has said who it is."""
+    return links.say_who(store, key, seat, write_key or a_key())
+
+
+def phones(store: Store, phone: Phone) -> list[tuple[int, str]]:
+    """The phones that have said who they are: seat and role."""
+    return [(known.seat, known.role) for known in links.list_phones(store, phone.table.id)]
+
+
+def known(store: Store, phone: Phone, seat: int) -> str:
+    """The id of the only phone of a seat."""
+    (found,) = (each.id for each in links.list_phones(store, phone.table.id) if each.seat == seat)
+    return found
+
+
+# Handing on
+
+
+def test_who_starts_a_table_is_its_host(store: Store) -> None:
+    """And hands on links to keep score and to watch, which are other keys."""
     phone = a_table(store)
-    assert watcher(store, phone) == watcher(store, phone)
-    assert role(store, watcher(store, phone)) == WATCHER
-    assert watcher(store, a_table(store)) != watcher(store, phone)
+    keys = [phone.address, scorer(store, phone.address), watcher(store, phone.address)]
+    assert [role(store, key) for key in keys] == [HOST, SCORER, WATCHER]
+    assert len(set(keys)) == 3
 
 
-def test_showing_the_watchers_link_again_writes_nothing(store: Store) -> None:
+def test_the_links_to_hand_on_are_always_the_same(store: Store) -> None:
+    """They are worked out from a key, since only hashes are stored."""
+    phone, other = a_table(store), a_table(store)
+    for name in (SCORER, WATCHER):
+        shown = links.shared_key(store, phone.address, name)
+        assert links.shared_key(store, phone.address, name) == shown
+        assert links.shared_key(store, other.address, name) != shown
+
+
+def test_whoever_hands_on_hands_on_what_he_has(store: Store) -> None:
+    """A common link is itself what is handed on in its role."""
+    phone = a_table(store)
+    for name in ROLES:
+        key = links.shared_key(store, phone.address, name)
+        assert links.shared_key(store, key, name) == key
+        assert role(store, watcher(store, key)) == WATCHER
+
+
+def test_nobody_hands_on_more_than_he_has(store: Store) -> None:
+    """Neither a watcher, nor who keeps score, nor an ended link, nor a key that opens nothing."""
+    phone = a_table(store)
+    scoring, watching = scorer(store, phone.address), watcher(store, phone.address)
+    for key, name in ((watching, SCORER), (watching, HOST), (scoring, HOST)):
+        with pytest.raises(MayNot):
+            links.shared_key(store, key, name)
+    links.replace(store, phone.address, SCORER, 0)
+    for key in (scoring, "nobody's"):
+        with pytest.raises(LinkEnded):
+            watcher(store, key)
+
+
+def test_showing_a_link_again_writes_nothing(store: Store) -> None:
     """The page at the end shows it on every phone, whenever something changes."""
     phone = a_table(store)
-    shown = watcher(store, phone)
+    shown = watcher(store, phone.address)
     before = store.db.conn.total_changes
     with Store(store.path).writing():  # somebody else is writing: who had to wait would wait for ever
-        assert watcher(store, phone) == shown
+        assert watcher(store, phone.address) == shown
     assert store.db.conn.total_changes == before
 
 
 def test_no_key_is_in_the_file(store: Store) -> None:
     """Whoever reads the file opens no table with it."""
     phone = a_table(store)
-    keys = [phone.address, watcher(store, phone)]
+    keys = [phone.address, *(links.shared_key(store, phone.address, name) for name in ROLES)]
+    keys.append(who(store, keys[2], ANNE))
     dump = "\n".join(store.db.conn.iterdump())
     assert "CREATE TABLE links" in dump
     for key in keys:
         assert key not in dump
 
 
-def test_a_replaced_scorers_link_ends_and_the_new_one_writes(store: Store) -> None:
-    """The watchers keep theirs."""
+# Replacing
+
+
+def test_replaced_scorers_links_all_end(store: Store) -> None:
+    """Every way that led in: common, personal, handed on by others. Hosts and watchers keep theirs."""
     phone = a_table(store)
-    watching = watcher(store, phone)
-    new = links.replace_scorer(store, phone.address, a_key())
-    assert new is not None
-    assert role(store, new) == SCORER
-    assert role(store, watching) == WATCHER
-    with pytest.raises(LinkEnded):
-        links.find(store, phone.address)
+    scoring, host = scorer(store, phone.address), who(store, phone.address, PAUL)
+    personal = who(store, scoring, ANNE)
+    handed_on, watching = scorer(store, personal), watcher(store, personal)
+    links.replace(store, host, SCORER, 0)
+    assert [role(store, key) for key in (scoring, personal, handed_on)] == ["ended"] * 3
+    assert [role(store, key) for key in (phone.address, host, watching)] == [HOST, HOST, WATCHER]
+    assert role(store, scorer(store, host)) == SCORER
+    for key in (scoring, personal):
+        with pytest.raises(LinkEnded):
+            who(store, key, RACHEL)
+
+
+def test_replaced_watchers_links_all_end(store: Store) -> None:
+    """Whoever handed them on. Who keeps score goes on."""
+    phone = a_table(store)
+    scoring = scorer(store, phone.address)
+    old = [watcher(store, phone.address), watcher(store, scoring)]
+    links.replace(store, phone.address, WATCHER, 0)
+    new = [watcher(store, phone.address), watcher(store, scoring)]
+    assert [role(store, key) for key in (*old, *new, scoring)] == ["ended", "ended", WATCHER, WATCHER, SCORER]
+
+
+@pytest.mark.parametrize("name", [SCORER, WATCHER])
+def test_replacing_twice_by_a_double_tap_counts_once(store: Store, name: str) -> None:
+    """The form says how often they had been replaced when it was shown."""
+    phone = a_table(store)
+    links.replace(store, phone.address, name, 0)
+    fresh = links.shared_key(store, phone.address, name)
+    links.replace(store, phone.address, name, 0)
+    assert role(store, fresh) == name
+
+
+def test_a_replaced_hosts_link_ends_for_every_other_host(store: Store) -> None:
+    """The phone that did it goes on as who it was; the others keep what they have."""
+    phone = a_table(store)
+    other, scoring = links.shared_key(store, who(store, phone.address, PAUL), HOST), scorer(store, phone.address)
+    personal = who(store, other, ANNE)
+    new = links.replace_hosts(store, personal, a_key())
+    assert [role(store, key) for key in (phone.address, other, personal)] == ["ended"] * 3
+    assert [role(store, key) for key in (new, scoring)] == [HOST, SCORER]
+    assert phones(store, Phone(store, new)) == [(ANNE, HOST)]
 
 
 def test_a_lost_answer_locks_nobody_out(store: Store) -> None:
     """The same request again, with the link that has ended by now, gives the same new link."""
     phone, write_key = a_table(store), a_key()
-    new = links.replace_scorer(store, phone.address, write_key)
-    assert links.replace_scorer(store, phone.address, write_key) == new
-    assert new is not None
-    assert role(store, new) == SCORER
+    new = links.replace_hosts(store, phone.address, write_key)
+    assert links.replace_hosts(store, phone.address, write_key) == new
+    assert role(store, new) == HOST
 
 
 def test_an_ended_link_replaces_nothing(store: Store) -> None:
     """Somebody else has replaced it: whoever has the old one learns nothing of the new one."""
     phone = a_table(store)
-    new = links.replace_scorer(store, phone.address, a_key())
-    with pytest.raises(LinkEnded):
-        links.replace_scorer(store, phone.address, a_key())
-    assert new is not None
-    assert role(store, new) == SCORER
-
-
-def test_a_watcher_replaces_no_scorers_link(store: Store) -> None:
-    """Nor does a key that opens nothing."""
-    phone = a_table(store)
-    assert links.replace_scorer(store, watcher(store, phone), a_key()) is None
-    assert links.replace_scorer(store, "nobody's", a_key()) is None
-    assert role(store, phone.address) == SCORER
-
-
-def test_replaced_watchers_links_all_end(store: Store) -> None:
-    """Those of earlier scorers' links too. The scorers keep theirs."""
-    phone = a_table(store)
-    first = watcher(store, phone)
-    new = links.replace_scorer(store, phone.address, a_key())
-    assert new is not None
-    second = links.watcher_key(store, Phone(store, new).table.id, new)
-    links.replace_watchers(store, Phone(store, new).table.id, 0)
-    for ended in (first, second):
+    write_key = a_key()
+    second = links.replace_hosts(store, phone.address, write_key)
+    third = links.replace_hosts(store, second, a_key())
+    for attempt in (
+        lambda: links.replace_hosts(store, phone.address, a_key()),
+        lambda: links.replace_hosts(store, phone.address, write_key),
+        lambda: links.replace(store, phone.address, SCORER, 0),
+        lambda: links.change_role(store, phone.address, "", HOST),
+    ):
         with pytest.raises(LinkEnded):
-            links.find(store, ended)
-    third = links.watcher_key(store, Phone(store, new).table.id, new)
-    assert third not in (first, second)
-    assert role(store, third) == WATCHER
-    assert role(store, new) == SCORER
+            attempt()
+    assert role(store, third) == HOST
 
 
-def test_replacing_watchers_twice_by_a_double_tap_counts_once(store: Store) -> None:
-    """The form says how often they had been replaced when it was shown."""
+ONLY_HOSTS: dict[str, Callable[[Store, str, str], object]] = {
+    "scorers": lambda store, key, _phone: links.replace(store, key, SCORER, 0),
+    "watchers": lambda store, key, _phone: links.replace(store, key, WATCHER, 0),
+    "hosts": lambda store, key, _phone: links.replace_hosts(store, key, a_key()),
+    "make host": lambda store, key, phone: links.change_role(store, key, phone, HOST),
+    "let watch": lambda store, key, phone: links.change_role(store, key, phone, WATCHER),
+}
+
+
+@pytest.mark.parametrize("what", ONLY_HOSTS)
+def test_only_a_host_decides_over_links(store: Store, what: str) -> None:
+    """Not who keeps score, also not by a personal link, and not who watches."""
     phone = a_table(store)
-    links.replace_watchers(store, phone.table.id, 0)
-    fresh = watcher(store, phone)
-    links.replace_watchers(store, phone.table.id, 0)
-    assert role(store, fresh) == WATCHER
+    scoring = scorer(store, phone.address)
+    personal = who(store, scoring, ANNE)
+    watching = watcher(store, personal)
+    before = store.db.conn.total_changes
+    for key in (scoring, personal, watching):
+        with pytest.raises(MayNot):
+            ONLY_HOSTS[what](store, key, known(store, phone, ANNE))
+    assert store.db.conn.total_changes == before
+    ONLY_HOSTS[what](store, phone.address, known(store, phone, ANNE))
+    assert store.db.conn.total_changes > before
+
+
+# Who a phone is
+
+
+def test_a_phone_that_says_who_it_is_gets_a_link_of_its_own(store: Store) -> None:
+    """In the same role. The common link goes on for everybody else."""
+    phone = a_table(store)
+    for seat, key in enumerate((phone.address, scorer(store, phone.address))):
+        personal = who(store, key, seat)
+        found = links.find(store, personal)
+        assert found is not None
+        assert (found.role, found.seat) == (role(store, key), seat)
+        assert personal != key
+    assert phones(store, phone) == [(ANNE, HOST), (PAUL, SCORER)]
+
+
+def test_two_phones_of_one_player_have_two_links(store: Store) -> None:
+    """And the same request again makes no second one."""
+    phone, write_key = a_table(store), a_key()
+    scoring = scorer(store, phone.address)
+    first = who(store, scoring, ANNE, write_key)
+    assert who(store, scoring, ANNE, write_key) == first
+    assert who(store, scoring, ANNE) != first
+    assert phones(store, phone) == [(ANNE, SCORER)] * 2
+
+
+def test_a_phone_that_is_somebody_else_now_keeps_its_link(store: Store) -> None:
+    """Or that is nobody's: then its link is a common one."""
+    phone = a_table(store)
+    personal = who(store, scorer(store, phone.address), ANNE)
+    assert who(store, personal, PAUL) == personal
+    assert phones(store, phone) == [(PAUL, SCORER)]
+    assert who(store, personal, None) == personal
+    assert phones(store, phone) == []
+    assert role(store, personal) == SCORER
+
+
+def test_a_personal_link_is_not_handed_on(store: Store) -> None:
+    """Others would be taken for who this phone is."""
+    phone = a_table(store)
+    for key in (phone.address, scorer(store, phone.address)):
+        personal = who(store, key, ANNE)
+        handed_on = links.shared_key(store, personal, role(store, key) or "")
+        assert handed_on != personal
+        found = links.find(store, handed_on)
+        assert found is not None
+        assert (found.role, found.seat) == (role(store, key), None)
+
+
+def test_who_watches_gets_no_link(store: Store) -> None:
+    """A watcher has no way to write, also not this."""
+    phone = a_table(store)
+    with pytest.raises(MayNot):
+        who(store, watcher(store, phone.address), ANNE)
+    assert phones(store, phone) == []
+
+
+def test_a_personal_link_opened_through_a_group_ends_with_it(store: Store) -> None:
+    """As does a link to keep score that was handed on from there."""
+    phone = a_table(store)
+    store.db.execute("UPDATE links SET through = 'group'")
+    for key in (who(store, phone.address, ANNE), scorer(store, phone.address)):
+        link = links.look_up(store.db, key)
+        assert link is not None
+        assert link["through"] == "group"
+
+
+# Roles
+
+
+def test_who_shall_only_watch_only_watches_by_every_link_it_knows(store: Store) -> None:
+    """The common link to keep score is a watchers' from now on; the others who said who they are go on."""
+    phone = a_table(store)
+    scoring = scorer(store, phone.address)
+    anne, paul = who(store, scoring, ANNE), who(store, scoring, PAUL)
+    handed_on = scorer(store, anne)
+    links.change_role(store, phone.address, known(store, phone, ANNE), WATCHER)
+    assert [role(store, key) for key in (anne, scoring, handed_on)] == [WATCHER] * 3
+    assert [role(store, key) for key in (paul, phone.address)] == [SCORER, HOST]
+    for key in (anne, scoring, handed_on):
+        with pytest.raises(MayNot):
+            who(store, key, RACHEL)
+        assert role(store, watcher(store, key)) == WATCHER
+    new = scorer(store, phone.address)
+    assert new != scoring
+    assert role(store, new) == SCORER
+    assert role(store, scorer(store, paul)) == SCORER
+
+
+def test_letting_watch_twice_by_a_double_tap_counts_once(store: Store) -> None:
+    """The new link to keep score, handed on in between, goes on."""
+    phone = a_table(store)
+    who(store, scorer(store, phone.address), ANNE)
+    anne = known(store, phone, ANNE)
+    links.change_role(store, phone.address, anne, WATCHER)
+    new = scorer(store, phone.address)
+    links.change_role(store, phone.address, anne, WATCHER)
+    assert role(store, new) == SCORER
+    links.change_role(store, phone.address, anne, SCORER)
+    assert phones(store, phone) == [(ANNE, SCORER)]
+
+
+def test_who_is_made_host_stays_it(store: Store) -> None:
+    """A host is no other host's to let watch, since he may know links of hosts."""
+    phone = a_table(store)
+    anne = who(store, scorer(store, phone.address), ANNE)
+    links.change_role(store, phone.address, known(store, phone, ANNE), HOST)
+    links.change_role(store, phone.address, known(store, phone, ANNE), WATCHER)
+    assert role(store, anne) == HOST
+    links.replace(store, anne, SCORER, 0)
+    assert role(store, anne) == HOST
+
+
+@pytest.mark.parametrize("strange", ["", "x", "%", "0" * 16])
+def test_a_phone_that_is_none_gets_no_role(store: Store, strange: str) -> None:
+    """Nor does one of another table."""
+    phone, other = a_table(store), a_table(store)
+    who(store, scorer(store, other.address), ANNE)
+    before = store.db.conn.total_changes
+    for wrong in (strange, known(store, other, ANNE)):
+        links.change_role(store, phone.address, wrong, WATCHER)
+    assert store.db.conn.total_changes == before
+
+
+def test_who_says_who_it_is_while_links_are_replaced_is_out_or_was_in_before(store: Store) -> None:
+    """There is no moment in which a link that ends still makes another."""
+    phone = a_table(store)
+    for _ in range(10):
+        scoring = scorer(store, phone.address)
+        times = links.times_replaced(store.db, phone.table.id, SCORER)
+
+        def say(key: str = scoring) -> str | None:
+            try:
+                return who(store, key, ANNE)
+            except LinkEnded:
+                return None
+
+        with ThreadPoolExecutor(4) as pool:
+            made = [pool.submit(say) for _ in range(3)]
+            pool.submit(links.replace, store, phone.address, SCORER, times).result()
+            keys = [each.result() for each in made]
+        assert {role(store, key) for key in keys if key} <= {"ended"}
+        assert phones(store, phone) == []

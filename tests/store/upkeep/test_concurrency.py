@@ -129,7 +129,14 @@ def test_many_processes_open_a_new_file_at_once(processes: list[Process], path: 
     assert all_at_once(processes, "open_file", str(path)) == ["wal"] * PROCESSES
     with closing(Store(path)) as store:
         applied = [name for (name,) in store.db.execute("SELECT name FROM _sqlite_migrations ORDER BY name").fetchall()]
-        assert applied == ["m001_tables_links_journal", "m002_codes", "m003_groups", "m004_one_truth", "m005_titles"]
+        assert applied == [
+            "m001_tables_links_journal",
+            "m002_codes",
+            "m003_groups",
+            "m004_one_truth",
+            "m005_titles",
+            "m006_hosts",
+        ]
         assert a_table(store).version == 1
 
 

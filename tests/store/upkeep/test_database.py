@@ -266,7 +266,7 @@ def test_a_failing_commit_undoes_the_whole_transaction(store: Store) -> None:
     def write_what_cannot_be_committed() -> None:
         with store.writing() as db:
             db.execute("PRAGMA defer_foreign_keys = ON")
-            db.execute("INSERT INTO links VALUES ('k', 99, 'scorer', '', NULL, NULL)")
+            db.execute("INSERT INTO links VALUES ('k', 99, 'scorer', '', NULL, NULL, NULL)")
 
     with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
         write_what_cannot_be_committed()

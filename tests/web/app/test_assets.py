@@ -20,18 +20,22 @@ PAGES = {path.relative_to(TEMPLATES).as_posix(): path.read_text("utf-8") for pat
 
 
 def test_every_style_is_sent_once(client):
-    """In one stylesheet for every page, in that of the rules, or in the one of its game."""
+    """In one stylesheet for every page, in that of a room with pages of its own, or in the one of its game."""
     for name in STYLES:
-        apart = {"games": name, "rules": "rules.css"}.get(name.partition("/")[0], "app.css")
+        apart = {"games": name} | {room: f"{room}.css" for room in ("rules", "start", "groups")}
+        apart = apart.get(name.partition("/")[0], "app.css")
         sent = client.get(f"/static/{apart}").text
         assert sent.count(assets.lean(CSS / name)) == 1, name
 
 
 def test_every_script_is_sent_once_in_a_function_of_its_own(client):
-    sent = client.get("/static/app.js").text
+    sheets = {room: client.get(f"/static/{room}.js").text for room in ("app", "start", "rules", "pads")}
     for name in SCRIPTS:
+        room = name.partition("/")[0]
+        sent = sheets.get("pads" if room in ("rounds", "games") else room, sheets["app"])
         assert sent.count(f'run("js/{name}", () => {{\n{assets.lean(JS / name)}}});\n') == 1, name
-    assert sent.count("\nrun(") == len(SCRIPTS)
+    assert "".join(sheets.values()).count("\nrun(") == len(SCRIPTS)
+    assert all(sent.startswith('"use strict";') for sent in sheets.values())
 
 
 def test_only_comments_and_indentation_are_left_out():
@@ -70,17 +74,18 @@ def test_a_first_visit_is_light(client):
 
 
 def test_what_all_pages_share_comes_first_and_what_games_add_last():
-    rooms = [path.relative_to(JS).parts[0] for path in assets.scripts()]
-    assert rooms[0] == "app"
-    assert rooms[-1] == "games"
-    order = [path.relative_to(JS).as_posix() for path in assets.scripts()]
+    every, pads = (
+        re.findall(r'run\("js/([^"]+)"', assets.load()[name].plain.decode()) for name in ("app.js", "pads.js")
+    )
+    order = every + pads
+    assert order[0].startswith("app/")
+    assert order[-1].startswith("games/")
     for earlier, later in [
-        ("app/forget-ended.js", "groups/remember-group.js"),
+        ("groups/known.js", "table/forget-ended.js"),
         ("app/draft.js", "rounds/laid-hand.js"),
         ("rounds/laid-hand.js", "games/fool/card-pad.js"),
         ("app/outbox-store.js", "app/outbox.js"),
         ("groups/known.js", "groups/remember-group.js"),
-        ("groups/known.js", "start/known-groups.js"),
     ]:
         assert order.index(earlier) < order.index(later)
 

@@ -1,12 +1,14 @@
-"""Pages for what went wrong with the database."""
+"""Pages for what went wrong: each says what happened and what to do, and leads on."""
 
 import sqlite3
 from contextlib import closing
 
 import pytest
+from werkzeug.exceptions import BadRequest, ImATeapot, NotImplemented, RequestURITooLarge, UnsupportedMediaType  # noqa: A004
 
 from companion.store.groups import groups
-from tests.web.builders import OUT, a_group, a_table
+from companion.store.links.links import HOST, MayNot
+from tests.web.builders import OUT, Phone, a_group, a_key, a_table, another_link
 
 
 @pytest.fixture
@@ -39,3 +41,118 @@ def test_other_trouble_is_our_fault(app, client, monkeypatch):
     monkeypatch.setattr(app, "testing", False)
     monkeypatch.setitem(app.config, "PROPAGATE_EXCEPTIONS", False)
     assert group.visit(status=500).title == "Something broke here"
+
+
+# What happened, and a way on
+
+
+def told(response):
+    """The title of an error page and where its buttons lead, but for those that a script shows."""
+    page = response.page
+    links = [link.get("href") for link in page.one("main").iter("a") if "hidden" not in link.attrib]
+    return page.title, links
+
+
+def test_who_watches_is_told_who_can_help(client):
+    phone = a_table(client)
+    page = phone.visit("/share")
+    watcher = Phone(client, "/t/" + page.one(id="watch-link").get("value").rpartition("/t/")[2])
+    answer = watcher.enter("17", OUT, "13", "5")
+    assert told(answer) == ("This phone only watches", [watcher.address, "/"])
+    assert "Ask whoever started the table for the link “Score with us”." in answer.page.text
+    phone.visit("/phones").press("Anne")
+    answer = client.get(f"{watcher.address}/rounds/new")
+    assert "Ask Anne for the link" in answer.page.text
+    for name in ("Paul", "Rachel"):
+        # Another phone with the host's link.
+        phone.visit("/phones").press(name)
+    answer = client.get(f"{watcher.address}/rounds/new")
+    assert "Ask Anne, Paul or Rachel for the link" in answer.page.text
+    scorer = Phone(client, "/t/" + page.one(id="score-link").get("value").rpartition("/t/")[2])
+    answer = scorer.post("/links", role="watcher", times="0")
+    assert told(answer) == ("Only a host can do that", [scorer.address, "/"])
+
+
+def test_a_script_is_told_in_a_sentence(client, app):
+    phone = a_table(client)
+    watcher, ended = another_link(app, phone), another_link(app, phone, "scorer", ended=True)
+    asked = {"data": {"key": a_key()}, "headers": {"Prefer": "return=minimal"}}
+    answers = [client.post(f"{each.address}/rounds", **asked) for each in (watcher, ended, Phone(client, "/t/x"))]
+    assert [answer.get_json()["title"].partition(". ")[0] for answer in answers] == [
+        "This phone only watches",
+        "This link has ended",
+        "No table has this link",
+    ]
+
+
+def test_an_ended_link_says_why_and_what_to_do(client, app):
+    group = a_group(client)
+    phone = group.table()
+    ended = another_link(app, phone, "scorer", ended=True)
+    answer = client.get(f"{ended.address}/sheet")
+    assert told(answer) == ("This link has ended", ["/joins/new", "/"])
+    assert "what you typed is kept on this phone" in answer.page.text
+    assert answer.page.one(class_="notice").get("data-replaced") == ended.address
+    assert ["hidden" in link.attrib for link in answer.page.one("main").iter("a")] == [True, True, False, False]
+    for page in (f"{ended.address}/screen", another_link(app, phone, ended=True).address):
+        assert "A host has replaced it. Ask there for the new one. " in client.get(page).page.text
+    (table,) = group.tables()
+    group.post(f"/tables/{table}/deletion")
+    assert told(client.get(phone.address)) == ("This game has been deleted", ["/"])
+    group.post("/deletion")
+    assert client.get(group.address).page.title == "This group has been deleted"
+
+
+def test_a_replaced_group_says_so(client):
+    group = a_group(client)
+    group.post("/links")
+    answer = client.get(group.address)
+    assert told(answer) == ("This link has ended", ["/"])
+    assert "Somebody in the group has replaced it." in answer.page.text
+
+
+def test_what_is_not_there_leads_back_to_what_is(client):
+    phone, group = a_table(client), a_group(client)
+    for path in ("/nothing", "/rounds/9", "/hands/9", "/live?page=nothing"):
+        assert told(client.get(phone.address + path)) == ("There is no such page", [phone.address, "/"])
+    assert told(client.get(f"{group.address}/nothing")) == ("There is no such page", [group.address, "/"])
+    assert told(client.get("/t/forged")) == ("No table has this link", ["/joins/new", "/"])
+    assert told(client.get("/g/forged")) == ("No group has this link", ["/"])
+    assert told(client.get("/nothing")) == ("There is no such page", ["/"])
+
+
+@pytest.mark.parametrize(
+    ("error", "title"),
+    [
+        (BadRequest, "That didn't arrive whole"),
+        (UnsupportedMediaType, "That kind of file can't be read here"),
+        (RequestURITooLarge, "This address is too long"),
+        (ImATeapot, "That didn't arrive whole"),
+        (NotImplemented, "Something broke here"),
+    ],
+)
+def test_whatever_else_flask_refuses_is_told_in_words(app, client, monkeypatch, error, title):
+    def refuse(**_):
+        raise error
+
+    phone = a_table(client)
+    monkeypatch.setitem(app.view_functions, "table.show", refuse)
+    answer = client.get(phone.address)
+    assert (answer.status_code, told(answer)) == (error.code, (title, [phone.address, "/"]))
+
+
+def test_a_wrong_method_leads_back(client):
+    """As when the page of a refused form is loaded again."""
+    phone = a_table(client)
+    assert told(client.get(f"{phone.address}/names")) == ("This page can't do that", [phone.address, "/"])
+
+
+def test_a_link_that_ends_while_it_is_refused_says_so(app, client, monkeypatch):
+    watcher = another_link(app, a_table(client))
+
+    def slower(_key):
+        app.extensions["store"].db.execute("UPDATE links SET ended_at = '2026-11-21'")
+        raise MayNot(HOST)
+
+    monkeypatch.setattr("companion.web.table.phones.open_as_host", slower)
+    assert told(client.post(f"{watcher.address}/phones/x")) == ("This link has ended", ["/joins/new", "/"])

@@ -12,10 +12,10 @@ from tests.web.builders import NAMES, OUT, a_group, a_key, a_table, another_link
 from tests.web.strict_client import StrictClient
 
 HOST = "http://localhost"
-READING = ["", "/sheet", "/sheet.json", "/sheet.csv", "/sheet.xlsx", "/sheet.svg", "/history", "/chart", "/rematch"]
+READING = ["", "/sheet", "/sheet.json", "/sheet.csv", "/sheet.xlsx", "/sheet.svg", "/history", "/chart", "/state"]
 READING += ["/live", "/hands/arrivals", "/share", "/screen", "/setup", "/rules", "/referee", "/referee/ruling"]
-LEADING_ON = ["/bgstats"]
-ABSENT = {"number": 1, "name": "app.css", "game": "fool", "seat": 1, "table_id": 1, "player_id": 1}
+LEADING_ON = ["/bgstats", "/rematch"]
+ABSENT = {"number": 1, "name": "app.css", "game": "fool", "seat": 1, "table_id": 1, "player_id": 1, "phone": "x"}
 
 
 def routes(app, method):
@@ -84,7 +84,7 @@ def test_another_site_writes_nothing(client, app, phone, group, headers):
     for address in addresses(app, "POST", phone.key, group):
         response = client.post(address, data=new_game(), headers=headers)
         assert response.status_code == 403, address
-        assert response.page.title == "This link can't write"
+        assert response.page.title == "That came from another site"
     assert (phone.sheet, group.file) == before
 
 
@@ -185,7 +185,7 @@ def test_a_forged_key_opens_nothing(client, key):
     for path in ("", "/sheet.json", "/rounds/new"):
         response = client.get(f"/t/{key}{path}")
         assert response.status_code == 404
-        assert response.page.title == "There is no such page"
+        assert response.page.title == "No table has this link"
     assert client.post(f"/t/{key}/undos", data={"seq": "1"}).status_code == 404
 
 
@@ -249,12 +249,12 @@ def test_a_watcher_writes_nothing(client, app, phone):
     """Every writing route of a table, and the forms that lead there."""
     watcher = another_link(app, phone)
     before = phone.sheet
-    forms = {"/rounds", "/rounds/new", "/rounds/1", "/settings", "/hands", "/hands/1", "/group"}
+    forms = {"/rounds", "/rounds/new", "/rounds/1", "/settings", "/hands", "/hands/1", "/group", "/phones"}
     for address in addresses(app, "POST", watcher.key):
         if watcher.key in address:
             response = client.post(address, data={"seq": "2", "seat": "1", "number": "2", "name": "X", "after": "1"})
             assert response.status_code == 403, address
-            assert response.page.title == "This link can't write"
+            assert response.page.title == "This phone only watches"
     for path in forms:
         assert client.get(watcher.address + path).status_code == 403, path
     readable = {address for address in addresses(app, "GET", watcher.key) if watcher.key in address}
@@ -262,7 +262,7 @@ def test_a_watcher_writes_nothing(client, app, phone):
     assert phone.sheet == before
 
 
-@pytest.mark.parametrize("role", ["watcher", "scorer"])
+@pytest.mark.parametrize("role", ["watcher", "scorer", "host"])
 def test_an_ended_link_says_so_and_opens_nothing(client, app, phone, role):
     ended = another_link(app, phone, role, ended=True)
     for address in addresses(app, "GET", ended.key):

@@ -29,12 +29,13 @@ UNTRANSLATED = {
     "anne",
     "x" * 41,
     *NAMES,
+    *(name[0] for name in NAMES),
 }
 READ_ALOUD = (
     "alt",
     "aria-label",
     "content",
-    "data-out",
+    "data-gone",
     "data-saving",
     "data-sharing",
     "data-take-back",
@@ -98,7 +99,7 @@ def with_problems(phone):
     yield client.post("/imports").page
     yield send(client, b"oops").page
     yield send(client, a_file([{"hands": {}}])).page
-    yield phone.post("/names", seat="2", name="").page
+    yield phone.post("/names", **{"name-2": ""}).page
     yield phone.enter("5", "6", "2", "3").page
     yield phone.enter("oops", "27", "27", "2 " * 13).page
     yield phone.enter("5", "28", "=1", "=999").page
@@ -129,7 +130,7 @@ def at_the_end(phone):
     yield a_table(client, tens_to_end="2").with_round("17", OUT, OUT, "13").visit()
     stopped = phone.stopping()
     yield stopped.visit()
-    stopped.playing_on().post("/names", seat="2", name="Ben")
+    stopped.playing_on().post("/names", **{"name-2": "Ben"})
     stopped.post("/starters", number="3", seat="2")
     stopped.correct(1, "=90", OUT, "13", "6")
     stopped.correct(2, "1", OUT, "3", "=20")

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from companion.web.app.parts import PARTS
-from tests.web.builders import OUT, a_table
+from tests.web.builders import a_table
 
 HEADER = "Companion-Part"
 
@@ -35,7 +35,7 @@ def test_a_page_says_nothing_like_that(client, path):
 )
 def test_what_was_typed_otherwise_is_told_as_the_keys_of_the_pad_type_it(client, typed, canonical):
     """Scripts know nothing of how cards may be written."""
-    answer = a_table(client).post("/rounds/check", **{"seat-1-cards": typed, "seat-2-cards": OUT})
+    answer = a_table(client).post("/rounds/check", **{"seat-1-cards": typed, "seat-2-out": "y"})
     told = json.loads(answer.headers.get("HX-Trigger", '{"read": {"texts": {}}}'))
     assert told["read"]["texts"] == ({} if canonical is None else {typed: canonical})
 

@@ -153,7 +153,7 @@ def test_a_game_has_ended_when_its_last_round_was_saved(phone):
 
 def test_what_is_corrected_later_does_not_move_the_end(phone):
     phone.correct(1, "16", OUT, OUT, "5")
-    phone.post("/names", seat="1", name="Anna")
+    phone.post("/names", **{"name-1": "Anna"})
     assert playtime(journal(phone, 0, 40, 50, 55)).ended.minute == 40
 
 

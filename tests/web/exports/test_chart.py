@@ -2,12 +2,12 @@
 
 import gzip
 import re
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 
 from companion.store.journal.tables import open_table
-from companion.web.exports.chart import draw
+from companion.web.exports.chart import draw, initials
 from tests.web.builders import NAMES, OUT, a_file, a_table, opened
 from tests.web.markup import SVG, words_of
 
@@ -53,10 +53,51 @@ def test_no_total_at_the_side_touches_the_one_that_ends_the_game(client):
         assert all(abs(height - chart.limit[0]) > 12 for height, _ in chart.heights)
 
 
-def test_lines_are_told_apart_by_number(client):
+def test_lines_are_told_apart_by_initials(client):
+    """A number there would read as points."""
     page = opened(client, fifteen_rounds()).visit("/chart")
-    numbers = [words_of(label) for label in page.all(f"{SVG}text", class_="curve-number")]
-    assert numbers == [str(seat) for seat in range(1, 9)] * 2
+    signs = [words_of(label) for label in page.all(f"{SVG}text", class_="curve-initials")]
+    assert signs == initials(fifteen_rounds()["players"]) * 2
+
+
+@pytest.mark.parametrize(
+    ("names", "signs"),
+    [
+        (("Anne", "Paul", "zoë"), ["A", "P", "Z"]),
+        (("Anne", "Anna", "Andi", "Paul"), ["An", "Aa", "Ad", "P"]),
+        (("Jo", "Joo", "J", "J 2"), ["Jo", "J1", "J2", "J3"]),
+        (("山田", "!", "👍"), ["山", "?1", "?2"]),
+    ],
+)
+def test_initials_are_never_alike(names, signs):
+    assert initials(names) == signs
+
+
+def heights(curve):
+    """How high the points of a line are, from the beginning on."""
+    return [float(point.split()[1]) for point in re.split("[ML]", curve.path)[1:]]
+
+
+def test_lines_that_would_lie_on_each_other_run_side_by_side(client):
+    """Six of Durak in two teams: three have the same marks all evening."""
+    game = a_file(
+        [{"fool": name} for name in (NAMES[0], NAMES[1], NAMES[2], NAMES[4])],
+        game="durak",
+        players=list(NAMES[:6]),
+        first_starter=NAMES[0],
+        options={"teams": [list(NAMES[0:6:2]), list(NAMES[1:6:2])]},
+    )
+    curves = chart_of(opened(client, game)).curves
+    for one, other in combinations(curves, 2):
+        for (left, here), (right, there) in pairwise(zip(heights(one), heights(other), strict=True)):
+            assert abs(left - here) >= 2 or abs(right - there) >= 2, (one.seat, other.seat)
+
+
+def test_a_line_that_shares_no_stretch_stays_where_it_is(client):
+    curves = chart_of(a_table(client).with_round("17", OUT, "13", "17").with_round("2", OUT, "3", "9")).curves
+    start = {heights(curve)[0] for curve in curves}
+    assert heights(curves[1])[0] == heights(curves[2])[0]
+    assert len(start) == 3
 
 
 def test_labels_do_not_cover_each_other(client):

@@ -50,7 +50,7 @@ def test_it_tells_who_won_and_why_and_every_round(client):
     words = said(picture(phone))
     assert words[0] == "Fool!"
     assert words[10:14] == ["Paul", "wins", "with 7 points", "+10 was scored 2 times. After 2 rounds."]
-    ranking = ["1", "Paul", "1 +10", "7", "2", "Rachel", "1 +10", "5", "3", "Camille", "−17", "4", "Anne", "−19"]
+    ranking = ["1", "Paul", "1× +10", "7", "2", "Rachel", "1× +10", "5", "3", "Camille", "−17", "4", "Anne", "−19"]
     assert words[14:28] == ranking
     assert words[28:47] == [
         *(*NAMES[:4], "1"),

@@ -7,6 +7,7 @@ import os
 import random
 import shutil
 import subprocess
+from datetime import datetime, timedelta
 
 import pytest
 from openpyxl import load_workbook
@@ -29,8 +30,11 @@ def page_of(phone, **how):
 
 
 def rows(page):
-    """What stands in it, without empty cells at the ends of rows."""
-    found = [["" if cell.value is None else cell.value for cell in row] for row in page.iter_rows()]
+    """What stands in it, without times and without empty cells at the ends of rows."""
+    found = [
+        ["" if cell.value is None or isinstance(cell.value, datetime) else cell.value for cell in row]
+        for row in page.iter_rows()
+    ]
     return [row[: max((place for place, value in enumerate(row, 1) if value != ""), default=0)] for row in found]
 
 
@@ -51,7 +55,16 @@ def test_it_is_a_workbook_with_a_name_of_its_own(client):
 def test_it_shows_rounds_and_what_they_come_to(client):
     phone = a_table(client, first_starter="2").with_round("=17", OUT, "13", "5", fools=["Paul"])
     assert rows(page_of(phone.with_round("2", OUT, "3", "4"), data_only=True))[:6] == [
-        ["Round", "Starts", "Deals", "Befooled", *NAMES[:4], *(f"Σ {name}" for name in NAMES[:4]), *SHOWN],
+        [
+            "Round",
+            "Starts",
+            "Deals",
+            "Took a Fool! disc",
+            *NAMES[:4],
+            *(f"Σ {name}" for name in NAMES[:4]),
+            *SHOWN,
+            "Saved",
+        ],
         [1, "Paul", "Anne", "Paul", -17, 0, -13, -5, -17, 0, -13, -5, "Σ17", "out", "13", "5", "", "●"],
         [2, "Anne", "Paul", "", -2, 10, -3, -4, -19, 10, -16, -9, "2", "out", "3", "4"],
         ["Total", "", "", "", -19, 10, -16, -9],
@@ -147,6 +160,41 @@ def test_the_same_table_is_the_same_file(client):
     assert first == again
 
 
+def test_times_are_times(client):
+    page = page_of(a_table(client).with_round("17", OUT, "13", "5"))
+    saved = page.cell(2, page.max_column)
+    assert (page.cell(1, page.max_column).value, saved.is_date) == ("Saved", True)
+    assert abs(datetime.now() - saved.value) < timedelta(minutes=5)
+
+
+def test_columns_are_as_wide_as_their_names(client):
+    long = "Maximiliane-Friederike von Hohenlohe-Lan"
+    page = page_of(a_table(client, players=(long, *NAMES[1:4])).with_round("17", OUT, "13", "5"))
+    of_column = {
+        column: wide.width for wide in page.column_dimensions.values() for column in range(wide.min, wide.max + 1)
+    }
+    widths = {str(cell.value): of_column[cell.column] for cell in page[1]}
+    assert min(widths[heading] for heading in (long, f"Σ {long}", "Starts", f"{long}: Cards left")) >= len(long)
+    assert max(widths["Paul"], widths["Round"]) < 12
+
+
+@pytest.mark.parametrize(
+    ("title", "tab"),
+    [
+        ("Skat", "Skat"),
+        ("", "Another game"),
+        ("[6/7] a:b*c?", "6 7  a b c"),
+        ("'x'", "x"),
+        ("History", "Sheet"),
+        ("??", "Sheet"),
+        ("n" * 40, "n" * 31),
+        ("🃏" * 20, "🃏" * 15),
+    ],
+)
+def test_the_tab_is_called_as_the_game_as_far_as_excel_takes_it(client, title, tab):
+    assert page_of(a_table(client, game="points", title=title)).title == tab
+
+
 # What a spreadsheet works out
 
 
@@ -198,7 +246,8 @@ def expected(sheet):
 def found(page, sheet):
     """The same as ``expected``, as it was worked out."""
     seats = len(sheet["players"])
-    points, totals = slice(FIRST - 1, FIRST - 1 + seats), slice(FIRST - 1 + seats, FIRST - 1 + 2 * seats)
+    first = page[0].index(sheet["players"][0])
+    points, totals = slice(first, first + seats), slice(first + seats, first + 2 * seats)
     counted = sum(played.get("counts", True) for played in sheet["rounds"])
     named = {row[0]: [float(cell) for cell in row[points]] for row in page if row[0] in ("Total", "+10", "Rank")}
     return {"running": [[float(cell) for cell in row[totals]] for row in page[1 : counted + 1]]} | named

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from datetime import datetime
 
 import pytest
 
@@ -65,7 +66,7 @@ def test_what_was_played_on_since_stays(client, group):
     before = group.file
     running = group.tables()[0]
     address = client.get(f"{group.address}/tables/{running}").location
-    client.post(f"{address}/names", data={"key": a_key(), "seat": "1", "name": "Anna"})
+    client.post(f"{address}/names", data={"key": a_key(), "name-1": "Anna"})
     bring(group, before)
     assert group.file["tables"][2]["players"][0] == "Anna"
     assert len(group.file["tables"]) == 3
@@ -110,7 +111,7 @@ def test_a_file_that_cannot_be_read_is_refused_whole(group, content, place):
     before = group.file
     response = bring(group, content)
     assert response.status_code == 422
-    assert f"(At: {place})" in response.page.problem("file")
+    assert f"(At: {place}, line 1, column " in response.page.problem("file")
     assert group.file == before
 
 
@@ -137,18 +138,31 @@ def test_the_csv_has_a_row_for_everybody_at_every_finished_table(client, group):
     response = client.get(f"{group.address}/results.csv")
     assert response.data.startswith(b"\xef\xbb\xbf")
     header, *rows = csv.reader(io.StringIO(response.data.decode("utf-8-sig")))
-    assert header[:9] == [*("Table", "Started", "Game", "Player", "Name at the table", "Seat", "Rank", "Won", "Total")]
-    assert header[9:] == [
+    assert header[:6] == ["Table", "Started", "Game", "Title", "Player", "Name at the table"]
+    assert header[6:10] == ["Seat", "Rank", "Won", "Total"]
+    assert header[10:] == [
         *("Rounds", "Went out", "+10s", "Befooled at the end", "Points left"),
         *("Rounds started", "Rounds started and won", "Started the game", "Started the game and won it"),
     ]
     assert len(rows) == 8
     assert rows[0][2:] == [
-        *("fool", "Anne", "Anne", "1", "1", "1", "10"),
+        *("fool", "Fool!", "Anne", "Anne", "1", "1", "1", "10"),
         *["1", "1", "1", "0", "0", "1", "1", "1", "1"],
     ]
-    assert rows[2][3:9] == ["Rachel", "Rachel", "3", "3", "0", "-13"]
-    assert [row[3:5] for row in rows[4:]] == [["Anne", "Ana"], ["'=1+1", "'=1+1"], ["Ben", "Ben"], ["王小明", "王小明"]]
+    assert datetime.fromisoformat(rows[0][1])
+    assert rows[2][4:10] == ["Rachel", "Rachel", "3", "3", "0", "-13"]
+    assert [row[4:6] for row in rows[4:]] == [["Anne", "Ana"], ["'=1+1", "'=1+1"], ["Ben", "Ben"], ["王小明", "王小明"]]
+
+
+def test_the_csv_has_the_title_of_another_game(client):
+    group = a_group(client)
+    for title in ("=Skat", ""):
+        phone = group.table(game="points", title=title)
+        points = {f"seat-{seat}-points": str(seat) for seat in range(1, 5)}
+        assert phone.post("/rounds", number="1", **points).status_code == 303
+        phone.stopping()
+    rows = list(csv.reader(io.StringIO(client.get(f"{group.address}/results.csv").text)))
+    assert [row[2:4] for row in rows[1::4]] == [["points", "'=Skat"], ["points", "Another game"]]
 
 
 def test_the_csv_of_a_new_group_is_there(client):

@@ -109,7 +109,8 @@ def test_a_watchers_rematch_is_not_in_the_group(client, app, group):
     phone = group.table()
     watcher = another_link(app, phone)
     for key in (watcher.key, "forged", a_key()):
-        client.post("/tables", data=new_game(rematch_of=key))
+        assert client.post(f"/t/{key}/rematches", data=new_game()).status_code in (403, 404)
+        assert client.post("/tables", data=new_game(rematch_of=key)).status_code == 303
     assert len(group.tables()) == 1
 
 
@@ -185,7 +186,7 @@ def test_the_list_is_searched_by_player(group):
     assert group.tables("?player=zo%C3%AB") == [oldest]
     assert group.tables("?player=a") == [newest, oldest]
     page = group.visit("?player=nobody")
-    assert "No table like this." in page.text
+    assert "No game fits this." in page.text
     assert page.value("player") == "nobody"
     assert len(page.follow("Show all").all("li", class_="evening")) == 2
 
@@ -211,8 +212,8 @@ def test_deleting_says_what_goes_and_asks(client, group):
     assert len(group.tables()) == 2
     assert page.press("Delete for good").status_code == 303
     assert len(group.tables()) == 1
-    assert "The numbers begin with the first game" in group.visit("/statistics").text
-    assert phone.visit(status=410).title == "This link has ended"
+    assert "Statistics begin with the first game" in group.visit("/statistics").text
+    assert phone.visit(status=410).title == "This game has been deleted"
     assert phone.post("/undos", seq="2").status_code == 410
     assert client.get(f"{phone.address}/live?v=1").status_code == 410
     assert kept.visit().title == "Round 1"
@@ -356,7 +357,7 @@ def test_a_table_without_a_group_is_put_into_one(client, group):
     other = a_group(client)
     refused = phone.post("/group", group=other.key)
     assert refused.status_code == 422
-    assert refused.page.problem("group") == "This table belongs to a group already, or this group has it from a file."
+    assert refused.page.problem("group") == "This table is in a group already, or this group has it from a file."
     assert other.tables() == []
 
 
@@ -364,7 +365,7 @@ def test_a_table_without_a_group_is_put_into_one(client, group):
 def test_a_link_that_opens_no_group_is_refused(client, typed):
     response = a_table(client).post("/group", group=typed)
     assert response.status_code == 422
-    assert response.page.problem("group") == "This link opens no group. Copy it from the group's share screen."
+    assert response.page.problem("group") == "No group has this link. Copy it whole from the group’s share page."
 
 
 def test_a_group_is_renamed(group):

@@ -139,7 +139,7 @@ def test_a_strange_period_is_all_time(group, query):
 
 def test_before_the_first_end_there_is_a_word(client):
     group = a_group(client)
-    assert "The numbers begin with the first game" in group.visit("/statistics").text
+    assert "Statistics begin with the first game" in group.visit("/statistics").text
     group.table()
     anne = group.people()["Anne"]
     assert "No game played to its end yet." in group.visit(f"/players/{anne}").text

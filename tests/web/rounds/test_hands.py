@@ -24,11 +24,12 @@ def lay(phone, seat, cards, disc=False, **more):
 def test_one_says_who_one_is_and_lays_the_hand(phone):
     page = phone.visit().follow("My hand")
     assert page.title == "Who are you?"
-    page = page.follow("Rachel")
+    hand = page.press("Rachel").location
+    page = phone.client.get(hand).page
     assert "You are Rachel." in page.text
-    answer = page.press("Lay my hand", {"seat-3-cards": "12 1"})
-    assert answer.location == phone.address
-    assert "Missing: Anne, Paul and Camille" in phone.visit().text
+    answer = page.press("Send my hand", {"seat-3-cards": "12 1"})
+    assert answer.location == hand.removesuffix("/hands/3")
+    assert "Waiting for the hands of Anne, Paul and Camille" in phone.visit().text
 
 
 def test_nothing_of_a_laid_hand_is_shown_anywhere(client, app, phone):
@@ -40,16 +41,16 @@ def test_nothing_of_a_laid_hand_is_shown_anywhere(client, app, phone):
         for secret in ("27 26", "−53", "= 53"):
             assert secret not in text.replace("25 26 27", ""), path
     assert "hands" not in str(watcher.sheet["rounds"])
-    assert "53" not in phone.check("5", "", "", "", waiting="2 3 4").text
-    verdict = phone.check("5", OUT, "", "8", waiting="").text
-    assert verdict == "Save: Anne −5, Paul +10, Rachel is in, Camille −8"
+    assert "53" not in phone.check("5", "", "", "").text
+    verdict = phone.check("5", OUT, "", "8").text
+    assert verdict == "Save: Anne −5, Paul +10, Rachel sent, Camille −8"
 
 
 def test_every_phone_hears_who_is_in(client, app, phone):
     """What a screen reader is told is the last entry: also a hand, and also an undo."""
     watcher = another_link(app, phone)
     lay(phone, 3, "12 1")
-    assert watcher.visit().read(id="news") == "Rachel laid a hand for round 1."
+    assert watcher.visit().read(id="news") == "Rachel sent a hand for round 1."
     phone.with_round("17", OUT, "", "5").undoing()
     assert watcher.visit("/sheet").read(id="news").startswith("Undone: Round 1 entered: Anne −17")
 
@@ -83,13 +84,13 @@ def test_when_the_last_hand_is_in_one_tap_saves(phone):
 
 
 def test_the_last_one_must_be_out_if_nobody_else_is(phone):
-    """When all is typed in one place; of laid hands that would tell that nobody else is out."""
-    assert phone.check("17", "3", "12 1", "", waiting="4").text.startswith("Save:")
+    """One tap says so when all is typed in one place; of laid hands that would tell that nobody else is out."""
+    assert phone.check("17", "3", "12 1", "").has_button("Camille is out: save")
     for seat, cards in enumerate(("17", "3", "12 1"), start=1):
         lay(phone, seat, cards)
-    assert "Missing: Camille" in phone.visit().text
+    assert "Waiting for the hands of Camille" in phone.visit().text
     assert not phone.visit().has_button("Save round 1")
-    assert phone.check("", "", "", "", waiting="1 2 3 4").text == "Still to enter: Camille"
+    assert phone.check("", "", "", "").text == "Still to enter: Camille"
 
 
 def test_hands_that_do_not_fit_together_are_said_when_saving(phone):
@@ -98,7 +99,7 @@ def test_hands_that_do_not_fit_together_are_said_when_saving(phone):
         lay(phone, seat, "24" if seat < 3 else OUT)
     answer = phone.visit().press("Save round 1")
     assert answer.status_code == 422
-    assert "The hands that were laid do not fit together" in answer.page.text
+    assert "The hands that were sent do not fit with the others" in answer.page.text
     assert "24 in the deck" not in answer.page.text
     assert phone.points == []
 
@@ -117,7 +118,7 @@ def test_trying_out_tells_nothing_about_a_covered_hand(phone, laid, disc, typed,
     """Nor does a refusal say which card, how many or how much it is about."""
     lay(phone, 2, laid, disc=disc)
     shown = phone.check(typed, "", "13", OUT, fools=fools).text
-    assert shown == f"Save: Anne −{typed}, Paul is in, Rachel −13, Camille +10"
+    assert shown == f"Save: Anne −{typed}, Paul sent, Rachel −13, Camille +10"
     answer = phone.enter(typed, "", "13", OUT, fools=fools)
     assert answer.status_code == 422
     said = answer.page.read(class_="doubts")
@@ -127,31 +128,49 @@ def test_trying_out_tells_nothing_about_a_covered_hand(phone, laid, disc, typed,
 
 
 def test_who_saves_can_correct_anybody(phone):
-    """Cards instead of the laid ones; 0 for somebody who went out after all."""
+    """Cards instead of the sent ones; 0 for somebody who went out after all. It is asked for each of them."""
     lay(phone, 3, "12 1")
     lay(phone, 4, "8")
-    version = phone.visit("/rounds/new").value("version")
-    assert phone.enter("17", "3", "13", "0", version=version).status_code == 303
+    answer = phone.enter("17", "3", "13", "0").page.press("Use mine")
+    assert answer.status_code == 422
+    assert answer.page.press("Use mine").status_code == 303
     assert phone.points == [[-17, -3, -13, 10]]
 
 
-def test_a_hand_laid_since_is_not_passed_over_in_silence(phone):
-    """Rachel lays while somebody types her cards from hearsay."""
-    version = phone.visit("/rounds/new").value("version")
-    lay(phone, 3, "12 1")
-    answer = phone.enter("17", OUT, "12", "5", version=version)
+@pytest.mark.parametrize(("button", "points"), [("Use Rachel’s", -17), ("Use mine", -12)])
+def test_a_hand_that_was_sent_and_typed_asks_which_counts(phone, button, points):
+    """Rachel sends hers while somebody types her cards from hearsay. What she sent stays covered."""
+    lay(phone, 3, "14 3")
+    form = phone.entry("17", OUT, "12", "5")
+    assert phone.post("/rounds/check", **form).page.has_button(button)
+    answer = phone.post("/rounds", **form)
     assert answer.status_code == 422
-    assert "Rachel has laid a hand since. Save yours instead?" in answer.page.text
-    assert "−17" not in answer.page.text.replace("Anne −17", "")
-    assert answer.page.press("Save anyway").status_code == 303
-    assert phone.points == [[-17, 10, -12, -5]]
+    assert "Rachel sent a hand too. Which counts?" in answer.page.text
+    assert "14 3" not in answer.page.source
+    assert answer.page.press(button).status_code == 303
+    assert phone.points == [[-17, 10, points, -5]]
+
+
+def test_a_disc_that_was_typed_goes_with_the_hand_that_was_typed(phone):
+    lay(phone, 3, OUT)
+    form = phone.entry("17", "3", "12", "5", fools=["Rachel"])
+    # Though nobody is out with the typed one.
+    assert phone.post("/rounds/check", **form).page.has_button("Use Rachel’s")
+    assert phone.post("/rounds", **form).page.press("Use Rachel’s").status_code == 303
+    assert phone.points == [[-17, -3, 10, -5]]
+
+
+def test_an_answer_that_nobody_gave_counts_for_nothing(phone):
+    lay(phone, 3, "12 1")
+    for use in ("mine-1", "mine-9", "sent-x", "mine-3x", ""):
+        assert phone.enter("17", OUT, "12", "5", use=use).status_code == 422
+    assert phone.points == []
 
 
 def test_the_same_hand_from_both_is_asked_about_too(phone):
     """Else whoever guesses would learn when the guess is right."""
-    version = phone.visit("/rounds/new").value("version")
     lay(phone, 3, "12 1")
-    assert phone.enter("17", OUT, "12 1", "5", version=version).status_code == 422
+    assert phone.enter("17", OUT, "12 1", "5").status_code == 422
 
 
 def test_laid_again_the_later_counts(phone):
@@ -215,7 +234,7 @@ def test_a_repeated_request_lays_one_hand(phone):
     key = a_key()
     for _ in range(3):
         assert lay(phone, 3, "12", key=key, seen="0").status_code == 303
-    assert phone.visit("/history").text.count("Rachel laid a hand for round 1.") == 1
+    assert phone.visit("/history").text.count("Rachel sent a hand for round 1.") == 1
 
 
 def test_only_for_somebody_at_the_table(phone):
@@ -266,14 +285,14 @@ def test_a_conflict_without_a_saved_round_uncovers_nothing(phone, how):
     phone.stopping() if how == "stopped" else phone.undoing()
     answer = phone.post("/rounds", **form)
     assert answer.status_code == 409
-    assert answer.page.rows("compare")[3] == ["Rachel", "is in"]
+    assert answer.page.rows("compare")[3] == ["Rachel", "sent"]
     assert "27 26" not in answer.page.source
     assert not answer.page.has_button("Save mine as round 1")
 
 
 def test_a_round_number_from_nowhere_uncovers_nothing(phone):
     lay(phone, 3, "27 26")
-    answer = phone.post("/rounds", **phone.entry("17", OUT, "", "5", number=99))
+    answer = phone.post("/rounds", **phone.entry("17", OUT, "13", "5", number=99))
     assert answer.status_code == 409
     assert "27 26" not in answer.page.source
     assert "−23" not in answer.page.text
@@ -284,9 +303,9 @@ def test_a_hand_is_not_replaced_unseen(phone):
     lay(phone, 3, "12 1")
     answer = lay(phone, 3, "7", seen="0")
     assert answer.status_code == 409
-    assert "Another hand was laid for Rachel meanwhile." in answer.page.text
+    assert "Meanwhile another hand was sent for Rachel." in answer.page.text
     assert answer.page.value("seat-3-cards") == "7"
-    assert answer.page.press("Lay my hand").status_code == 303
+    assert answer.page.press("Send my hand").status_code == 303
     phone.with_round("17", OUT, "", "5")
     assert phone.points == [[-17, 10, -7, -5]]
 
@@ -294,11 +313,11 @@ def test_a_hand_is_not_replaced_unseen(phone):
 def test_opening_my_hand_again_does_not_make_it_empty(phone):
     lay(phone, 3, "12 1")
     page = phone.visit("/hands/3")
-    assert "The hand of Rachel is in." in page.text
-    answer = page.press("Lay my hand")
+    assert "A hand of Rachel was sent already." in page.text
+    answer = page.press("Send my hand")
     assert answer.status_code == 422
-    assert answer.page.problem("seat-3-cards") == "This hand is in already. To replace it by nothing left, type 0."
-    assert answer.page.press("Lay my hand", {"seat-3-cards": "0"}).status_code == 303
+    assert answer.page.problem("seat-3-cards") == "Which cards are left? Or are you out?"
+    assert answer.page.press("Send my hand", {"seat-3-out": "y"}).status_code == 303
     phone.with_round("17", "3", "", "5")
     assert phone.points == [[-17, -3, 10, -5]]
 
@@ -309,7 +328,7 @@ def test_a_hand_corrected_after_a_lost_answer_is_another_one(phone):
     lay(phone, 3, "12 1", key=key, seen="0")
     answer = lay(phone, 3, "12", key=key, seen="0")
     assert answer.status_code == 409
-    assert answer.page.press("Lay my hand").status_code == 303
+    assert answer.page.press("Send my hand").status_code == 303
     phone.with_round("17", OUT, "", "5")
     assert phone.points == [[-17, 10, -12, -5]]
 
@@ -358,11 +377,20 @@ def test_a_script_that_is_refused_gets_the_problem_in_a_sentence(phone):
     lay(phone, 3, "13")
     assert ask("/hands/3", seen="0", **{"seat-3-cards": "12"}) == (
         409,
-        "Another hand was laid for Rachel meanwhile. Lay yours again to replace it.",
+        "Meanwhile another hand was sent for Rachel. Send yours again to replace it.",
     )
-    phone.enter("17", OUT, "2", "5", anyway=True)
+    phone.enter("17", OUT, "2", "5", use="mine-3")
     assert ask("/rounds", anyway="y", **phone.entry("16", OUT, "", "5")) == (409, "Round 1 was entered twice")
     assert ask("/hands/3", **{"seat-3-cards": "12"}) == (409, "Round 1 is saved by now")
     assert ask("/hands/3", number="7", **{"seat-3-cards": "12"}) == (409, "Round 7 is not the next one")
-    assert ask("/hands/9") == (404, "There is no such page")
+    assert ask("/hands/9") == (404, "There is no such page. The address may be mistyped or cut off.")
     assert phone.client.post(f"{phone.address}/hands/9").mimetype == "text/html"
+
+
+def test_a_key_that_was_hit_twice_is_asked_about_before_a_hand_is_sent(phone):
+    answer = lay(phone, 3, "7 7", habits="quick-3")
+    assert answer.status_code == 422
+    assert "A key was tapped twice. Is 7 7 right for Rachel?" in answer.page.text
+    assert answer.page.press("Send anyway").status_code == 303
+    phone.with_round("17", OUT, "", "5")
+    assert phone.points == [[-17, 10, -14, -5]]

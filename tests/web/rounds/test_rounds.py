@@ -3,6 +3,7 @@
 import pytest
 
 from tests.web.builders import OUT, a_key, a_table
+from tests.web.markup import words_of
 
 
 def test_a_round_is_entered_by_its_faces(client):
@@ -25,7 +26,7 @@ def test_faces_and_totals_may_be_typed_in_many_ways(client, typed):
     assert a_table(client).with_round(typed, OUT, "2", "3").points == [[-22, 10, -2, -3]]
 
 
-@pytest.mark.parametrize("typed", ["", "0", "=0", " ", "-0"])
+@pytest.mark.parametrize("typed", ["0", "=0", " 0 ", "-0"])
 def test_nothing_left_is_out(client, typed):
     assert a_table(client).with_round("5", typed, "2", "3").points == [[-5, 10, -2, -3]]
 
@@ -132,60 +133,95 @@ def test_saving_again_without_answering_asks_again(client):
 
 
 @pytest.mark.parametrize(
-    ("hands", "fools", "waiting", "asked"),
+    ("hands", "fools", "asked"),
     [
-        ((OUT, "5", "3", OUT), (), "4", "Nothing is entered for Camille. Did this player go out?"),
-        ((OUT, "5", OUT, OUT), (), "3 4", "Nothing is entered for Rachel and Camille. Did they all go out?"),
-        (("4", "5", OUT, OUT), (), "3 4", "Nothing is entered for Rachel and Camille. Did they all go out?"),
-        ((OUT, "5", "3", OUT), ("Anne",), "4", "Nothing is entered for Camille. Did this player go out?"),
-        (("0", "5", "3", OUT), (), "4", "Nothing is entered for Camille. Did this player go out?"),
-        (("=0", "5", "3", OUT), (), "4", "Nothing is entered for Camille. Did this player go out?"),
+        (("0", "5", "3", ""), (), "Nothing is entered for Camille. Did this player go out?"),
+        (("4", "5", "3", ""), (), "Nothing is entered for Camille. Did this player go out?"),
+        (("0", "5", "", " "), (), "Nothing is entered for Rachel and Camille. Did they all go out?"),
+        (("4", "5", "", ""), ("Camille",), "Nothing is entered for Rachel and Camille. Did they all go out?"),
+        (("=0", "", "3", "4"), ("Anne",), "Nothing is entered for Paul. Did this player go out?"),
     ],
 )
-def test_who_was_not_reached_is_asked_about(client, hands, fools, waiting, asked):
-    """An empty hand goes out only if somebody meant it."""
+def test_who_was_passed_by_is_asked_about(client, hands, fools, asked):
+    """Nothing is a fact that nobody has said, a disc neither: who took one may have cards left."""
     phone = a_table(client)
-    response = phone.enter(*hands, fools=fools, waiting=waiting)
+    response = phone.enter(*hands, fools=fools)
     assert response.status_code == 422
     assert asked in response.page.read("div", class_="doubts")
-    assert response.page.value("waiting") == waiting
-    assert phone.check(*hands, fools=fools, waiting=waiting).text.startswith("Still to enter: ")
+    assert phone.check(*hands, fools=fools).text.startswith("Still to enter: ")
     assert response.page.press("Save anyway").status_code == 303
     assert len(phone.points) == 1
 
 
-@pytest.mark.parametrize(
-    ("hands", "fools", "waiting", "points"),
-    [
-        (("4", "5", "3", OUT), (), "4", [-4, -5, -3, 10]),
-        (("4", OUT, "3", "5"), (), "2", [-4, 10, -3, -5]),
-        (("4", OUT, "3", "5"), (), "2 4", [-4, 10, -3, -5]),
-        ((OUT, "5", "3", OUT), ("Camille",), "4", [10, -5, -3, 0]),
-        (("4", "5", OUT, OUT), (), "", [-4, -5, 10, 10]),
-        (("4", "5", "3", OUT), (), "x 99 -1 0 4", [-4, -5, -3, 10]),
-    ],
-    ids=["last", "in-between", "reached-after-all", "disc-is-reached", "by-keyboard", "forged"],
-)
-def test_the_last_one_of_all_must_have_gone_out(client, hands, fools, waiting, points):
-    """Nobody else is out, and somebody must be: no need to ask."""
+def test_out_is_a_box_to_tick(client):
+    phone = a_table(client).with_round("10 7", "", "13", "0")
+    page = phone.visit("/rounds/1")
+    assert [page.value(f"seat-{seat}-out") for seat in range(1, 5)] == [None, "y", None, "y"]
+    answer = phone.post("/rounds", number=2, **phone.entry("5", "", "6", "7"), **{"seat-2-out": "y"})
+    assert answer.status_code == 303
+    assert phone.points[1] == [-5, 10, -6, -7]
+
+
+def test_nobody_is_out_with_cards_left(client):
+    answer = a_table(client).enter("5", "8", "6", "7", **{"seat-2-out": "y"})
+    assert answer.page.problem("seat-2-cards") == "Out, and cards left? Take one of them back."
+
+
+def test_one_tap_says_that_the_last_one_is_out(client):
+    """Somebody must be, and nobody else is; the button says whom it is about."""
     phone = a_table(client)
-    assert phone.enter(*hands, fools=fools, waiting=waiting).status_code == 303
-    assert phone.points == [points]
+    assert phone.check("4", "5", "3", "").one("button", name="seat-4-out").get("value") == "y"
+    assert phone.check("4", "5", "3", "").has_button("Camille is out: save")
+    for hands in (("0", "5", "3", ""), ("4", "5", "", ""), ("4", "5", "3", "2")):
+        assert not phone.check(*hands).has_button("Camille is out: save")
+
+
+@pytest.mark.parametrize(
+    ("hands", "habits", "asked"),
+    [
+        (("7 7", OUT, "13", "5"), "quick-1", "A key was tapped twice. Is 7 7 right for Anne?"),
+        (("7 12", OUT, "13", "5"), "quick-1", "A key was tapped twice. Is 7 12 right for Anne?"),
+        (("17", "", "13", "5"), "outs-2", "Out was tapped twice. Is Paul out too?"),
+        (("17", OUT, "=10", "=5"), "run-3-4", "Is it Rachel −10 and Camille −5? Or was it Rachel −105?"),
+        (
+            ("17", OUT, "13", "5"),
+            "over",
+            "A tap may have met another player. Is everybody right? Anne −17, Paul +10, Rachel −13, Camille −5",
+        ),
+        (
+            ("17", OUT, "13", "5"),
+            "jump early",
+            "A tap may have met another player. Is everybody right? Anne −17, Paul +10, Rachel −13, Camille −5",
+        ),
+    ],
+)
+def test_what_a_quick_hand_may_not_have_meant_is_asked(client, hands, habits, asked):
+    phone = a_table(client)
+    outs = {f"seat-{seat}-out": "y" for seat, hand in enumerate(hands, start=1) if not hand}
+    response = phone.enter(*hands, habits=habits, **outs)
+    assert response.status_code == 422
+    assert asked in response.page.read("div", class_="doubts")
+    assert response.page.press("Save anyway").status_code == 303
+
+
+@pytest.mark.parametrize(
+    "habits",
+    ["", "quick-9", "quick-", "jump", "early", "slip paced", "run-1-2", "run-3-4", "run-0-9", "run-x-y", "x" * 5000],
+)
+def test_what_can_only_be_meant_is_not_asked(client, habits):
+    """No hand is that dear, nobody sits there, or nothing was typed by pad."""
+    phone = a_table(client)
+    assert phone.enter("17", OUT, "=20", "=5", habits=habits).status_code == 303
 
 
 @pytest.mark.parametrize(
     ("hands", "more", "told"),
     [
         (("17", OUT, "13 1", OUT), {"fools": ["Paul"]}, "Save: Anne −17, Paul 0, Rachel −18, Camille +10"),
-        ((OUT, OUT, OUT, OUT), {"waiting": "1 2 3 4"}, "Still to enter: Anne, Paul, Rachel and Camille"),
-        (("17", "5", OUT, OUT), {"waiting": "3 4"}, "Still to enter: Rachel and Camille"),
-        (("17", "5", "6", OUT), {"waiting": "4"}, "Save: Anne −17, Paul −5, Rachel −6, Camille +10"),
-        (("28", "5", OUT, OUT), {"waiting": "3 4"}, "There is no 28 in the deck: faces go from 1 to 27."),
-        (
-            ("x", "5", OUT, OUT),
-            {"waiting": "3 4"},
-            "“x” is no card and no total. Type faces like 5 12 1, or a total like =17.",
-        ),
+        (("", "", "", ""), {}, "Still to enter: Anne, Paul, Rachel and Camille"),
+        (("17", "5", "", ""), {}, "Still to enter: Rachel and Camille"),
+        (("28", "5", "", ""), {}, "There is no 28 in the deck: faces go from 1 to 27."),
+        (("x", "5", "", ""), {}, "“x” is no card and no total. Type faces like 5 12 1, or a total like =17."),
         (("5", "6", "2", "3"), {}, "Nobody went out. A round ends when somebody has played their last card."),
         (("5", OUT, "2", "=1"), {}, "No hand costs 1 point: a 1 counts 5."),
     ],
@@ -220,13 +256,13 @@ def test_the_first_look_at_the_form_reproaches_nobody(client):
 
 
 def test_the_form_names_its_parts(client):
-    """A group per player with `Cards left` and `Took a Fool! disc`."""
+    """A group per player with `Cards left`, `Out` and `Took a Fool! disc`."""
     page = a_table(client).visit("/rounds/new")
     groups = [group for group in page.all(role="group") if group.get("data-seat")]
     assert [page.read(id=group.get("aria-labelledby")) for group in groups] == ["Anne", "Paul", "Rachel", "Camille"]
     for group in groups:
         labels = ["".join(label.itertext()).split("disc")[0].strip() for label in group.iter("label")]
-        assert labels == ["Cards left", "Took a Fool!"]
+        assert labels == ["Cards left", "OutOut", "Took a Fool!"]
     assert page.has_button("Save round 1")
     assert page.has_button("Next player")
 
@@ -289,12 +325,33 @@ def test_sending_again_from_the_back_button_with_other_values_is_asked_about(cli
     assert phone.points == [[-18, 10, -13, -5]]
 
 
+def test_mine_can_be_the_next_round(client):
+    """Typed as round 1, without a connection, by who did not know that another phone had saved one."""
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    page = phone.enter("18", OUT, "14", "6", number=1).page
+    assert [words_of(each) for each in page.one(class_="after").iter("button")] == [
+        "Use mine instead",
+        "Save mine as round 2",
+    ]
+    assert page.press("Save mine as round 2").status_code == 303
+    assert phone.points == [[-17, 10, -13, -5], [-18, 10, -14, -6]]
+
+
+def test_a_correction_is_never_the_next_round(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    version = phone.visit("/rounds/1").value("version")
+    phone.correct(1, "18", OUT, "13", "5")
+    page = phone.post("/rounds/1", version=version, **phone.entry("19", OUT, "13", "5")).page
+    assert page.has_button("Use mine instead")
+    assert not page.has_button("Save mine as round 2")
+
+
 def test_a_round_typed_while_others_were_undone_can_still_be_saved(client):
     phone = a_table(client).with_round("17", OUT, "13", "5").with_round("2", "3", OUT, "4")
     phone.undoing().undoing()
     response = phone.enter("5", "6", "7", OUT, number=3)
     assert response.status_code == 409
-    assert response.page.title == "Round 3 can’t be saved now"
+    assert response.page.title == "Round 3 is not the next one any more"
     assert response.page.press("Save mine as round 1").status_code == 303
     assert phone.points == [[-5, -6, -7, 10]]
 
@@ -425,7 +482,7 @@ def test_after_the_end_the_form_leads_back_to_the_table(client, ended):
 def test_after_the_end_no_round_is_saved(ended):
     response = ended.enter("2", OUT, "3", "4")
     assert response.status_code == 409
-    assert response.page.title == "Round 2 can’t be saved now"
+    assert response.page.title == "Round 2 is not the next one any more"
     assert response.page.follow("To the table").title == "Paul wins"
     assert len(response.page.all("button")) == 0
     assert len(ended.points) == 1
@@ -468,5 +525,5 @@ def test_a_round_that_was_undone_need_not_be_typed_again(client):
 
 def test_after_another_entry_the_next_round_begins_empty(client):
     phone = a_table(client).with_round("17", OUT, "13", "5").undoing()
-    phone.post("/names", seat="1", name="Anna")
+    phone.post("/names", **{"name-1": "Anna"})
     assert [phone.visit("/rounds/new").value(f"seat-{seat}-cards") for seat in range(1, 5)] == [""] * 4

@@ -4,7 +4,10 @@ import json
 
 import pytest
 
-from tests.web.builders import CASES, HANDS, OUT, a_file, a_key, a_table, opened, send
+from companion.games import jsonfile
+from companion.games.reading import Unreadable
+from tests.web.builders import CASES, HANDS, OUT, Phone, a_file, a_group, a_key, a_table, opened, send
+from tests.web.markup import words_of
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
@@ -44,23 +47,27 @@ def test_a_byte_order_mark_does_not_matter(client):
 
 
 UNREADABLE = {
-    "not-json": (b"hello", "This is not a JSON file. (At: line 1)"),
-    "broken-json": (b'{\n"format":\n}', "This is not a JSON file. (At: line 3)"),
+    "not-json": (b"hello", "This is not a JSON file. (At: line 1, column 1)"),
+    "broken-json": (b'{\n"format":\n}', "This is not a JSON file. (At: line 3, column 1)"),
     "a-picture": (b"\x89PNG\r\n\x1a\n\xff\xfe", "This is not a JSON file. (At: file)"),
-    "utf-16": ("{}".encode("utf-16"), "This is not a JSON file. (At: file)"),
+    "latin-1": (
+        '{"players":\n["Jürgen"]}'.encode("latin-1"),
+        "The letters of this file are not written in UTF-8. Save it again as UTF-8. (At: line 2, column 4)",
+    ),
+    "utf-16": ("{}".encode("utf-16"), "This is not a companion sheet. (At: format, line 1, column 1)"),
     "deep": (b"[" * 200_000, "This is not a JSON file. (At: file)"),
     "long-number": (b'{"version": ' + b"9" * 5000 + b"}", "This is not a JSON file. (At: file)"),
-    "a-list": ([], "This is not a companion sheet. (At: format)"),
-    "another-format": ({"format": "x"}, "This is not a companion sheet. (At: format)"),
-    "another-version": (a_file(version=2), "Only version 1 can be read. (At: version)"),
-    "another-game": (a_file(game="chess"), "This game is not known. (At: game)"),
-    "no-players": (a_file(players=None), "Here a list of names is expected. (At: players)"),
-    "few-players": (a_file(players=["Anne"]), "4 to 8 can play; there is 1 name so far. (At: players)"),
+    "a-list": ([], "This is not a companion sheet. (At: format,"),
+    "another-format": ({"format": "x"}, "This is not a companion sheet. (At: format,"),
+    "another-version": (a_file(version=2), "Only version 1 can be read. (At: version,"),
+    "another-game": (a_file(game="chess"), "This game is not known. (At: game,"),
+    "no-players": (a_file(players=None), "Here a list of names is expected. (At: players,"),
+    "few-players": (a_file(players=["Anne"]), "4 to 8 can play; there is 1 name so far. (At: players,"),
     "same-name": (a_file(players=["Anne", "Paul", "Paul", "Ben"]), "Somebody else has this name too. Add an initial?"),
     "no-starter": (a_file(first_starter="Ben"), "Here the name of a player at the table is expected. (At: first_sta"),
-    "unknown-rule": (a_file(options={"<i>": 1}), "This house rule is not known. (At: options.<i>)"),
-    "wrong-rule": (a_file(options={"end_score": 0}), "This house rule can't have this value. (At: options.end_score)"),
-    "no-hands": (a_file([{}]), "Here the hands of all players are expected. (At: rounds[0].hands)"),
+    "unknown-rule": (a_file(options={"<i>": 1}), "This house rule is not known. (At: options.<i>,"),
+    "wrong-rule": (a_file(options={"end_score": 0}), "This house rule can't have this value. (At: options.end_score,"),
+    "no-hands": (a_file([{}]), "Here the hands of all players are expected. (At: rounds[0].hands,"),
     "a-hand-missing": (a_file([{"hands": {"Anne": []}}]), "The hand of this player is missing. (At: rounds[0].hands.P"),
     "a-stranger": (
         a_file([{"hands": HANDS | {"Ben": []}}]),
@@ -74,8 +81,8 @@ UNREADABLE = {
     "no-such-face": (a_file([{"hands": HANDS | {"Anne": [28]}}]), "There is no 28 in the deck"),
     "surrogate-name": (a_file([{"hands": HANDS | {"\ud800": []}}]), "This player is not at the table."),
     "surrogate-rule": (a_file(options={"\udfff": 1}), "This house rule is not known."),
-    "played-on": (a_file(played_on=2), "Here a list of ends is expected: score and tens. (At: played_on)"),
-    "many-rounds": (a_file([{}] * 2001), "Here a list of up to 2000 rounds is expected. (At: rounds)"),
+    "played-on": (a_file(played_on=2), "Here a list of ends is expected: score and tens. (At: played_on,"),
+    "many-rounds": (a_file([{}] * 2001), "Here a list of up to 2000 rounds is expected. (At: rounds,"),
 }
 
 
@@ -85,6 +92,78 @@ def test_what_cannot_be_read_is_refused_with_place_and_reason(client, name):
     response = send(client, content)
     assert response.status_code == 422
     assert told in response.page.problem("file")
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "line", "column"),
+    [
+        ('{"players":\n ["Anne"]}', "players", 1, 2),
+        ('{"rounds": [\n{"hands":\n  {"Anne": [],\n   "Ben": 1}}]}', "rounds[0].hands.Ben", 4, 4),
+        ('{"rounds": [\n{"hands":\n  {"Anne": []}}]}', "rounds[0].hands.Ben", 2, 2),
+        ('{"rounds": [\n{}, {"hands": {"A.B": [1,\n"x"]}}]}', "rounds[1].hands.A.B[1]", 3, 1),
+        ('{"a": "}]\\"", "rounds":\n [0,\n {}]}', "rounds[1]", 3, 2),
+        ('{"rounds": []}', "players", 1, 1),
+    ],
+)
+def test_a_place_has_a_line_and_a_column(text, place, line, column):
+    """Of what is missing, that of what it is missing in."""
+    file = jsonfile.parse(text)
+    with pytest.raises(Unreadable) as refused, file.located():
+        raise Unreadable(place, jsonfile.NO_JSON)
+    assert refused.value.position == (line, column)
+
+
+def test_a_file_that_differs_from_the_rules_opens_and_says_where(client):
+    """A total is not told again that only follows from points that were."""
+    right = opened(client, a_file([{"hands": HANDS}, {"hands": HANDS}])).sheet
+    wrong = json.loads(json.dumps(right))
+    wrong["rounds"][0]["points"]["Anne"] = -12
+    for number, total in enumerate((-12, -29)):
+        wrong["rounds"][number]["totals"]["Anne"] = total
+    wrong["totals"]["Anne"] = -29
+    wrong["rounds"][1]["totals"]["Rachel"] = -25
+    wrong["totals"]["Rachel"] = -25
+    wrong["totals"]["Paul"] = 21
+    response = send(client, wrong)
+    assert response.status_code == 200
+    assert [words_of(item) for item in response.page.one("ol", class_="history")] == [
+        "Round 1: the file says −12 for Anne, the rules make it −17.",
+        "Round 2: the file has Rachel at a total of −25, the rules make it −26.",
+        "In the end the file has Paul at 21, the rules make it 20.",
+    ]
+    (link,) = [link for link in response.page.all("a") if words_of(link) == "Go on"]
+    phone = Phone(client, link.get("href"))
+    assert phone.sheet["totals"] == right["totals"]
+
+
+def test_a_long_list_of_differences_is_cut(client):
+    sheet = opened(client, a_file([{"hands": HANDS}] * 5)).sheet
+    for played in sheet["rounds"]:
+        played["points"] = dict.fromkeys(played["points"], 3)
+    items = send(client, sheet).page.one("ol", class_="history")
+    assert len(items) == 13
+    assert words_of(items[-1]) == "8 more numbers differ."
+
+
+def test_a_key_that_stands_twice_is_told(client):
+    """A reader of JSON goes by the last one: a hand would be lost, and nobody would know."""
+    text = json.dumps(a_file()).replace('"Anne": [17]', '"Anne": [17],\n  "Anne": [3]')
+    response = send(client, text.encode())
+    assert response.page.read("ol", class_="history") == (
+        "“Anne” stands twice in the file, the second time in line 2, column 3. What stands last counts."
+    )
+
+
+def test_a_group_file_says_of_which_table_it_speaks(client):
+    group = a_group(client).with_game("17", OUT, "13", "5")
+    file = group.file
+    file["tables"][0]["totals"]["Anne"] = 1
+    response = send(client, file)
+    day = file["tables"][0]["started_at"][:10]
+    assert [words_of(item) for item in response.page.one("ol", class_="history")] == [
+        f"{day}, Anne, Paul, Rachel and Camille:",
+        "In the end the file has Anne at 1, the rules make it −17.",
+    ]
 
 
 @pytest.mark.parametrize("content", [b"", None])

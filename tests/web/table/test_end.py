@@ -1,6 +1,7 @@
 """The end: who won and why, the ranking, and the ways on."""
 
 from tests.web.builders import OUT, a_table
+from tests.web.markup import words_of
 
 
 def test_the_game_ends_at_six_tens(client):
@@ -58,7 +59,7 @@ def test_the_end_shows_the_chart_and_the_last_round(client):
 def test_the_ways_on_lead_on(client):
     phone = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5")
     page = phone.visit()
-    assert page.follow("Rematch").title == "New game"
+    assert page.follow("Rematch with changes").title == "Rematch"
     assert page.follow("Sheet and downloads").title.startswith("Fool!")
     assert page.press("Play on").status_code == 303
     assert phone.visit().title == "Round 2"
@@ -80,3 +81,17 @@ def test_a_correction_that_brings_the_end_forward_leaves_later_rounds_uncounted(
     phone.correct(1, "=60", OUT, "13", "5")
     assert phone.visit().read(class_="triumph-why") == "Anne reached −60 points or lower. After 1 round."
     assert list(phone.sheet["totals"].values()) == [-60, 10, -13, -5]
+
+
+def test_after_how_many_rounds_is_said_once(client):
+    phone = a_table(client, 2, game="points", title="Phase 10", end_rounds="1")
+    phone.post("/rounds", number=1, **{"seat-1-points": "5", "seat-2-points": "7"})
+    assert phone.visit().read(class_="triumph-total") == "with 7 points"
+    assert phone.visit().all(class_="triumph-why")[-1].text.strip() == "1 round was played."
+    assert "After" not in phone.visit("/screen").read(class_="screen-head")
+
+
+def test_a_total_leads_to_how_it_came_about(client):
+    phone = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5")
+    (link,) = [link for link in phone.visit().all("a") if (link.get("href") or "").endswith("/sheet?why=1#why")]
+    assert words_of(link) == "−17"

@@ -21,7 +21,7 @@ def test_everything_that_happens_is_a_sentence(client):
     phone = a_table(client).with_round("17", OUT, "13", "5")
     phone.correct(1, "18", OUT, "13", "4")
     phone.correct(1, "10 8", OUT, "13", "4")
-    phone.post("/names", seat="2", name="Paula")
+    phone.post("/names", **{"name-2": "Paula"})
     phone.post("/starters", number="2", seat="3")
     phone.stopping().playing_on()
     assert sentences(phone) == [
@@ -76,7 +76,7 @@ def test_a_new_entry_ends_what_can_be_redone(client):
 
 def test_everything_can_be_undone_up_to_the_opening(client):
     phone = a_table(client).with_round("17", OUT, "13", "5")
-    phone.post("/names", seat="2", name="Paula")
+    phone.post("/names", **{"name-2": "Paula"})
     phone.post("/starters", number="2", seat="3")
     phone.stopping().undoing().undoing().undoing().undoing()
     assert phone.names == ["Anne", "Paul", "Rachel", "Camille"]

@@ -72,8 +72,19 @@ def test_a_watchers_page_is_live_as_well(client, app, phone):
 
 def test_an_ended_link_is_told_by_the_next_poll(client, app, phone):
     page = phone.visit()
-    phone.post("/links", role="scorer")
+    phone.post("/links", role="host")
     assert client.get(asks(page)).status_code == 410
+
+
+@pytest.mark.parametrize("role", ["scorer", "watcher"])
+def test_the_big_screen_shows_new_links_and_a_new_code_by_itself(client, phone, role):
+    page = phone.visit("/screen")
+    phone.post("/links", role=role, times="0")
+    part = client.get(asks(page)).page
+    (was, now) = (re.search(r'aria-label="QR code">.*?</svg>', each.source, re.DOTALL)[0] for each in (page, part))
+    assert (was != now) == (role == "scorer")
+    assert (page.read(class_="code") != part.read(class_="code")) == (role == "watcher")
+    assert client.get(asks(part)).status_code == 204
 
 
 def test_a_version_from_the_future_or_none_gets_the_page(client, phone):
@@ -85,3 +96,15 @@ def test_a_version_from_the_future_or_none_gets_the_page(client, phone):
 @pytest.mark.parametrize("name", ["settings", "", "../sheet", "rounds.create"])
 def test_there_is_nothing_live_about_other_pages(client, phone, name):
     assert client.get(f"{phone.address}/live?page={name}&v=0").status_code == 404
+
+
+def test_a_phone_that_may_do_more_or_less_by_now_is_told_by_the_next_poll(client, app, phone):
+    other = another_link(app, phone, "scorer")
+    asked = f"{other.address}/live?page=table&as=scorer&v={phone.visit().one(id='news').get('data-version')}"
+    assert client.get(asked).status_code == 204
+    app.extensions["store"].db.execute("UPDATE links SET role = 'watcher' WHERE role = 'scorer'")
+    part = client.get(asked).page
+    assert "You are watching." in part.text
+    assert client.get(part.one(id="live").get("data-live")).status_code == 204
+    arrivals = client.get(f"{other.address}/live?page=arrivals&number=2&as=scorer&v=2").page
+    assert "This phone now only watches." in arrivals.text

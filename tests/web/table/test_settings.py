@@ -4,14 +4,14 @@ import pytest
 
 from companion.store.journal import facts
 from companion.store.journal.tables import append
-from tests.web.builders import OUT, a_key, a_table
+from tests.web.builders import OUT, a_key, a_table, another_link
 
 
 @pytest.mark.parametrize("name", ["Paula", "<b>P</b>", "שרה", "paul", "x" * 40, "  Paul  II "])
 def test_a_player_gets_another_name_everywhere(client, name):
     phone = a_table(client).with_round("17", OUT, "13", "5")
-    response = phone.post("/names", seat="2", name=name)
-    assert (response.status_code, response.location) == (303, f"{phone.address}/settings")
+    response = phone.post("/names", **{"name-2": name})
+    assert (response.status_code, response.location) == (303, phone.address)
     new = " ".join(name.split())
     assert phone.names == ["Anne", new, "Rachel", "Camille"]
     assert phone.visit("/settings").field("Player 2").get("value") == new
@@ -33,7 +33,7 @@ def test_a_player_gets_another_name_everywhere(client, name):
 )
 def test_a_wrong_name_is_told_at_its_field(client, seat, name, told):
     phone = a_table(client)
-    response = phone.post("/names", seat=seat, name=name)
+    response = phone.post("/names", **{f"name-{seat}": name})
     assert response.status_code == 422
     field = response.page.field(f"Player {seat}")
     assert field.get("value") == name
@@ -44,7 +44,7 @@ def test_a_wrong_name_is_told_at_its_field(client, seat, name, told):
 
 def test_the_same_name_again_is_no_entry(client):
     phone = a_table(client)
-    assert phone.post("/names", seat="2", name=" Paul ").status_code == 303
+    assert phone.post("/names", **{"name-2": " Paul "}).status_code == 303
     assert "is now called" not in phone.visit("/history").text
 
 
@@ -52,22 +52,70 @@ def test_two_players_cannot_end_up_with_one_name(client, monkeypatch):
     """Another phone gives the name away between this phone's look at the names and its write."""
     phone = a_table(client)
 
-    def slower(store, table, key, decision):
+    def slower(store, table, *written):
         append(store, table, a_key(), facts.player_renamed(0, "Ben"))
-        return append(store, table, key, decision)
+        return append(store, table, *written)
 
     monkeypatch.setattr("companion.web.table.decisions.append", slower)
-    assert phone.post("/names", seat="2", name="Ben").status_code in (409, 422)
+    assert phone.post("/names", **{"name-2": "Ben"}).status_code in (409, 422)
     assert phone.names == ["Ben", "Paul", "Rachel", "Camille"]
 
 
 @pytest.mark.parametrize("seat", ["", "0", "5", "-1", "99", "x", "9" * 5000])
-@pytest.mark.parametrize("path", ["/names", "/starters"])
-def test_a_seat_that_is_none_changes_nothing(client, path, seat):
+def test_a_seat_that_is_none_changes_nothing(client, seat):
     phone = a_table(client)
     before = phone.sheet
-    assert phone.post(path, seat=seat, name="Ben", number="1").status_code == 422
+    assert phone.post("/starters", seat=seat, number="1").status_code == 422
+    assert phone.post("/names", seat=seat, name="Ben").status_code == 422
+    assert phone.post("/names", **{f"name-{seat}": "Ben"}).status_code in (303, 422)
     assert phone.sheet == before
+
+
+def test_several_players_get_other_names_at_once(client):
+    """Also where one takes the name that another has given up."""
+    phone = a_table(client)
+    typed = {"name-1": "Paul", "name-2": "Pia", "name-4": "Cam"}
+    answer = phone.visit("/settings").press("Save the names", typed)
+    assert answer.status_code == 303
+    assert phone.names == ["Paul", "Pia", "Rachel", "Cam"]
+    assert phone.visit("/history").text.count("is now called") == 3
+
+
+def test_the_same_form_renames_once(client):
+    phone = a_table(client)
+    page = phone.visit("/settings")
+    for _ in range(2):
+        assert page.press("Save the names", {"name-1": "Anna", "name-2": "Pia"}).status_code == 303
+    assert phone.names == ["Anna", "Pia", "Rachel", "Camille"]
+    assert phone.visit("/history").text.count("is now called") == 2
+
+
+def test_what_another_phone_renamed_meanwhile_stays(client):
+    phone = a_table(client)
+    page = phone.visit("/settings")
+    phone.post("/names", **{"name-3": "Rahel"})
+    page.press("Save the names", {"name-1": "Anna"})
+    assert phone.names == ["Anna", "Paul", "Rahel", "Camille"]
+
+
+def test_names_that_are_swapped_are_refused_and_stay_typed(client):
+    phone = a_table(client)
+    answer = phone.visit("/settings").press("Save the names", {"name-1": "Paul", "name-2": "Anne", "name-3": "Rahel"})
+    assert answer.status_code == 422
+    assert answer.page.problem("name-1") == answer.page.problem("name-2")
+    assert answer.page.problem("name-1").startswith("Names can't be swapped at once.")
+    assert [answer.page.value(f"name-{seat}") for seat in (1, 2, 3)] == ["Paul", "Anne", "Rahel"]
+    assert phone.names == ["Anne", "Paul", "Rachel", "Camille"]
+
+
+def test_a_name_on_the_table_leads_to_its_field(client, app):
+    phone = a_table(client)
+    links = phone.visit().one("table", class_="standings").iter("a")
+    (link,) = (link for link in links if link.findtext("bdi") == "Rachel")
+    page = client.get(link.get("href")).page
+    assert [field.get("name") for field in page.all("input") if "autofocus" in field.attrib] == ["name-3"]
+    watcher = another_link(app, phone).visit()
+    assert [link for link in watcher.one("table", class_="standings").iter("a") if "settings" in link.get("href")] == []
 
 
 @pytest.mark.parametrize("seat", [1, 2, 3, 4])

@@ -7,7 +7,7 @@ import pytest
 from companion.web.table.share import public
 from tests.web.builders import OUT, Phone, a_key, a_table
 
-SCORE, WATCH = "score-link", "watch-link"
+SCORE, WATCH, HOST = "score-link", "watch-link", "host-link"
 
 
 @pytest.fixture
@@ -32,12 +32,23 @@ def join(client, typed):
     return page.press("Watch", {"code": typed})
 
 
-def test_both_links_lead_to_the_same_table(client, phone):
+def test_all_links_lead_to_the_same_table(client, phone):
     page = phone.visit().follow("Share")
-    assert link(page, SCORE, client).address == phone.address
-    watcher = link(page, WATCH, client)
-    assert watcher.visit().rows("standings") == phone.visit().rows("standings")
-    assert len(page.all("{http://www.w3.org/2000/svg}svg", class_="qr")) == 2
+    links = [link(page, name, client) for name in (SCORE, WATCH, HOST)]
+    for each in links:
+        assert each.visit().rows("standings") == phone.visit().rows("standings")
+    assert len(page.all("{http://www.w3.org/2000/svg}svg", class_="qr")) == 3
+    assert links[2].address == phone.address
+    assert len({each.address for each in links}) == 3
+
+
+def test_who_keeps_score_hands_on_what_he_has(client, phone):
+    scorer = link(phone.visit("/share"), SCORE, client)
+    page = scorer.visit("/share")
+    assert link(page, SCORE, client).address == scorer.address
+    assert link(page, WATCH, client).visit().title == "Round 2"
+    assert page.all(id=HOST) == page.all("form") == []
+    assert phone.key not in page.source
 
 
 def test_a_watcher_can_hand_on_only_the_watching(client, phone):
@@ -75,28 +86,47 @@ def test_without_a_network_the_link_is_as_it_was_opened(app, monkeypatch):
 
 
 def test_a_replaced_scorers_link_ends_with_a_page_that_says_so(client, phone):
-    answer = phone.visit("/share").press("Replace “Score with us”")
-    page = client.get(answer.location).page
-    assert "The old link has ended." in page.text
+    page = phone.visit("/share")
+    old = link(page, SCORE, client)
+    page = client.get(page.press("Replace “Score with us”").location).page
+    assert "Done. Below are the links that are good now." in page.text
     new = link(page, SCORE, client)
-    assert new.address != phone.address
-    assert phone.visit(status=410).title == "This link has ended"
-    assert phone.post("/rounds", number=2, **{"seat-1-cards": "2"}).status_code == 410
+    assert new.address != old.address
+    assert old.visit(status=410).title == "This link has ended"
+    assert old.post("/rounds", number=2, **{"seat-1-cards": "2"}).status_code == 410
     assert new.with_round("2", OUT, "3", "4").points == [[-17, 10, -13, -5], [-2, 10, -3, -4]]
+    assert phone.visit().title == "Round 3"
+
+
+def test_a_host_puts_out_every_other_host(client, phone):
+    other = link(phone.visit("/share"), HOST, client)
+    answer = other.visit("/share").press("Replace the host’s link")
+    page = client.get(answer.location).page
+    assert page.one(class_="done").get("data-replaced") == other.address
+    assert phone.visit(status=410)
+    assert link(page, HOST, client).visit("/settings").title == "Settings"
 
 
 def test_a_lost_answer_to_replacing_is_asked_for_again(client, phone):
-    form = {"key": a_key(), "role": "scorer"}
+    form = {"key": a_key(), "role": "host"}
     first = client.post(f"{phone.address}/links", data=form)
     again = client.post(f"{phone.address}/links", data=form)
     assert (first.status_code, again.status_code) == (303, 303)
     assert first.location == again.location
 
 
+def test_a_double_tap_replaces_once(client, phone):
+    page = phone.visit("/share")
+    page.press("Replace “Score with us”")
+    new = link(phone.visit("/share"), SCORE, client)
+    page.press("Replace “Score with us”")
+    assert new.visit().title == "Round 2"
+
+
 def test_an_ended_link_replaces_nothing(client, phone):
-    phone.post("/links", role="scorer")
-    assert phone.post("/links", role="scorer").status_code == 410
-    assert phone.post("/links", role="watcher", times="0").status_code == 410
+    phone.post("/links", role="host")
+    for role in ("host", "scorer", "watcher"):
+        assert phone.post("/links", role=role, times="0").status_code == 410
 
 
 def test_replaced_watchers_links_end_and_so_does_the_code(client, phone):
@@ -111,11 +141,14 @@ def test_replaced_watchers_links_end_and_so_does_the_code(client, phone):
     assert join(client, code(page)).status_code == 303
 
 
-@pytest.mark.parametrize("role", ["scorer", "watcher", "owner", ""])
-def test_a_watcher_replaces_nothing(client, phone, role):
-    watcher = link(phone.visit("/share"), WATCH, client)
-    assert watcher.post("/links", role=role, times="0").status_code == 403
-    assert watcher.visit().title == phone.visit().title == "Round 2"
+@pytest.mark.parametrize("role", ["host", "scorer", "watcher", "owner", ""])
+@pytest.mark.parametrize("by", [SCORE, WATCH])
+def test_who_is_no_host_replaces_nothing(client, phone, by, role):
+    page = phone.visit("/share")
+    other = link(page, by, client)
+    assert other.post("/links", role=role, times="0").status_code == 403
+    for each in (phone, other, link(page, WATCH, client)):
+        assert each.visit().title == "Round 2"
 
 
 def test_a_strange_role_replaces_nothing(client, phone):

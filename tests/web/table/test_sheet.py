@@ -2,13 +2,14 @@
 
 import csv
 import io
+from datetime import datetime
 
 import pytest
 
 from companion.games import sheetfile
 from companion.games.fool import Fool
 from companion.store.journal.tables import open_table
-from tests.web.builders import OUT, a_table, another_link
+from tests.web.builders import OUT, a_durak, a_file, a_match, a_table, another_link, opened
 from tests.web.markup import words_of
 
 
@@ -30,7 +31,7 @@ def as_csv(phone):
 def test_an_empty_sheet_says_so(client):
     page = a_table(client).visit("/sheet")
     assert "No round yet." in page.text
-    assert page.rows("sheet")[-3][1:] == ["0"] * 4
+    assert page.rows("sheet")[-3][1:] == ["Sum 0"] * 4
 
 
 def test_players_stand_across_and_rounds_down(client):
@@ -38,7 +39,11 @@ def test_players_stand_across_and_rounds_down(client):
     rows = phone.visit("/sheet").rows("sheet")
     assert rows[0] == ["Round", "Anne", "Paul", "Rachel", "Camille"]
     assert [row[0].split()[0] for row in rows[1:3]] == ["1", "2"]
-    assert rows[3:] == [["Sum", "−19", "7", "−3", "−9"], ["+10", "0", "1", "1", "0"], ["Rank", "4", "1", "2", "3"]]
+    assert rows[3:] == [
+        ["Sum", "Sum −19", "Sum 7", "Sum −3", "Sum −9"],
+        ["+10", "0", "1", "1", "0"],
+        ["Rank", "4", "1", "2", "3"],
+    ]
 
 
 def test_starter_dealer_befooled_and_uncounted_are_marked(client):
@@ -75,7 +80,7 @@ def test_rounds_after_the_end_stand_under_a_line_and_do_not_count(client):
     assert rows[1].startswith("The end. Anne reached −60 points or lower.")
     assert rows[2] == "After the end: these rounds do not count"
     assert cells(phone)[1][2] == "−13 13"
-    assert phone.visit("/sheet").rows("sheet")[-3] == ["Sum", "−60", "10", "−13", "−5"]
+    assert phone.visit("/sheet").rows("sheet")[-3] == ["Sum", "Sum −60", "Sum 10", "Sum −13", "Sum −5"]
 
 
 def test_a_round_is_one_tap_from_its_correction(client):
@@ -93,13 +98,81 @@ def test_the_house_rules_in_force_are_shown(client):
 def test_a_watcher_reads_and_downloads_but_corrects_nothing(client, app):
     watcher = another_link(app, a_table(client).with_round("17", OUT, "13", "5"))
     page = watcher.visit("/sheet")
-    assert [link.get("href") for link in page.all("a")] == [
+    assert [link.get("href") for link in page.all("a") if not link.get("href").startswith("?why=")] == [
         watcher.address,
         f"{watcher.address}/sheet.svg",
         f"{watcher.address}/sheet.xlsx",
         f"{watcher.address}/sheet.csv",
         f"{watcher.address}/sheet.json",
     ]
+
+
+# Why this number?
+
+
+def why(phone, asked, path="/sheet"):
+    """What stands below the row of a number that was tapped."""
+    return phone.visit(f"{path}?why={asked}").read(id="why")
+
+
+def test_a_cell_says_how_it_came_about(client):
+    phone = a_table(client, 5).with_round("7 7 12", OUT, "12 1", "=30", OUT, fools=["Paul"])
+    phone.with_round(OUT, "3", "5", "2", "4", fools=["Camille"])
+    assert why(phone, "1-1").startswith(
+        "Round 1 Anne had 7 7 12 left: −26. Total: 0 before, −26 now. Anne started. Chosen for the first round."
+    )
+    assert "Paul went out, but took a Fool! disc: 0. Total: 0 before, 0 now." in why(phone, "1-2")
+    assert "Rachel had 12 1 left: −17. A 1 counts 5. Total: 0 before, −17 now." in why(phone, "1-3")
+    assert "Camille had 30 points left: −30. Only the total was entered." in why(phone, "1-4")
+    assert "Ben went out: +10. Total: 0 before, 10 now. So far: 1× +10." in why(phone, "1-5")
+    assert "Anne went out: +10. Total: −26 before, −16 now. So far: 1× +10." in why(phone, "2-1")
+    assert "Camille had 2 left: −2. Camille also took a Fool! disc. Total: −30 before, −32 now." in why(phone, "2-4")
+
+
+@pytest.mark.parametrize("path", ["/sheet", ""])
+def test_a_total_says_what_it_is_made_of(client, path):
+    phone = a_table(client).with_round("17", OUT, "13", "5").with_round("2", OUT, "3", OUT)
+    told = "Paul, round by round: +10, +10. Together 20. 2× +10, in rounds 1, 2."
+    assert why(phone, "2", path) == told
+    assert why(a_table(client), "1", path) == "No round yet."
+
+
+def test_a_cell_after_the_end_does_not_count(client):
+    phone = a_table(client, end_score="60").with_round("=50", OUT, "13", "5").with_round("2", OUT, "13", "5")
+    phone.correct(1, "=60", OUT, "13", "5")
+    assert "Paul went out: +10. The game was over: this round does not count." in why(phone, "2-2")
+    assert "Rounds after the end do not count." in why(phone, "2")
+
+
+def test_every_game_says_it_by_its_own_rules(client):
+    durak = a_durak(client, teams="2").tap("Paul", "Nobody: the last two went out together")
+    assert "Paul is the fool: left with cards. Camille has a mark as well." in why(durak, "1-2")
+    assert "A mark for Camille: plays with Paul, the fool." in why(durak, "1-4")
+    assert "No mark for Anne: Paul was the fool." in why(durak, "1-1")
+    assert "so nobody is the fool." in why(durak, "2-1")
+    match = a_match(client).tap("Anne")
+    assert "Anne +1: won the game." in why(match, "1-1")
+    assert "Paul 0: lost the game." in why(match, "1-2")
+    other = a_table(client, players=2, game="points")
+    other.post("/rounds", number="1", **{"seat-1-points": "2.5", "seat-2-points": "-3"})
+    assert "Anne: +2½. Total: 0 before, 2½ now." in why(other, "1-1")
+
+
+def test_a_tap_on_the_same_number_takes_the_answer_away(client):
+    """The link says whether it is open; the address that a page asks for news keeps the question."""
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    (closed,) = [link for link in phone.visit("/sheet").all("a") if link.get("href") == "?why=1-2#why"]
+    assert closed.get("aria-expanded") == "false"
+    page = phone.visit("/sheet?why=1-2")
+    (shown,) = [link for link in page.all("a") if link.get("aria-expanded") == "true"]
+    assert shown.get("href") == "?"
+    assert "&why=1-2&" in page.one("main").get("data-live")
+    assert phone.client.get(page.one("main").get("data-live").replace("&v=", "&v=9")).page.read(id="why")
+
+
+@pytest.mark.parametrize("asked", ["0-1", "2-1", "1-5", "5", "1-0", "x", "1-1-1", "9999-99", "-1", ""])
+def test_what_is_not_there_is_not_explained(client, asked):
+    assert a_table(client).with_round("17", OUT, "13", "5").visit(f"/sheet?why={asked}").all(id="why") == []
 
 
 # As files
@@ -130,7 +203,7 @@ def test_the_csv_has_a_row_a_round_and_the_totals(client):
 
 def test_the_csv_shows_what_everybody_had_left_and_who_took_a_disc(client):
     phone = a_table(client).with_round("12 1", OUT, "=17", "5", fools=["Camille"])
-    assert [row[7:] for row in as_csv(phone)] == [
+    assert [row[11:-2] for row in as_csv(phone)] == [
         [*(f"{name}: Cards left" for name in phone.names), *(f"{name}: Fool! disc" for name in phone.names)],
         ["12 1", "out", "Σ17", "5", "", "", "", "●"],
         [""] * 8,
@@ -141,8 +214,23 @@ def test_nothing_a_game_shows_is_taken_for_a_formula(client, monkeypatch):
     monkeypatch.setattr(Fool, "show", lambda *_: ("=1+1", "@x"))
     phone = a_table(client, players=("=A1", "Paul", "Rachel", "Camille")).with_round("17", OUT, "13", "5")
     header, row, _ = as_csv(phone)
-    assert header[7] == "'=A1: Cards left"
-    assert row[7:] == ["'=1+1"] * 4 + ["'@x"] * 4
+    assert header[11] == "'=A1: Cards left"
+    assert row[11:-2] == ["'=1+1"] * 4 + ["'@x"] * 4
+
+
+def test_the_csv_has_running_totals_the_time_and_the_game(client):
+    """A time as every spreadsheet reads it."""
+    phone = a_table(client).with_round("17", OUT, "13", "5").with_round("2", OUT, "3", "4")
+    header, first, second, total = ([*row[7:11], *row[-2:]] for row in as_csv(phone))
+    assert header == [*(f"Σ {name}" for name in phone.names), "Saved", "Game"]
+    assert (first[:4], second[:4]) == (["-17", "10", "-13", "-5"], ["-19", "20", "-16", "-9"])
+    assert total == ["", "", "", "", "", "Fool!"]
+    assert "T" not in second[4]
+    assert datetime.fromisoformat(second[4]) >= datetime.fromisoformat(first[4])
+
+
+def test_when_rounds_of_a_file_were_saved_nobody_knows(client):
+    assert [row[-2] for row in as_csv(opened(client, a_file()))] == ["Saved", "", ""]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,116 @@
+"""A ruling of the referee is shown to the whole table: what the referee itself rules, and nothing else."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests.web.builders import OUT, a_durak, a_match, a_table, another_link
+
+SWORDS, FOUR = "SSSS", "top sword, right sword, bottom sword, left sword"
+PAGES = ["", "/sheet", "/chart", "/history", "/screen"]
+
+
+def ruled(page):
+    """The card with the ruling: its answer and its reasons; None where there is none."""
+    cards = page.all("details", class_="ruled")
+    return " ".join(" ".join(cards[0].itertext()).split()) if cards else None
+
+
+def test_one_tap_shows_it_on_every_page_of_every_phone(client, app):
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    watcher = another_link(app, phone)
+    page = phone.visit("/referee?cards=G12+G20+R3+G5&led=2")
+    assert page.press("Show to the table").location == phone.address
+    for path in PAGES:
+        told = ruled(watcher.visit(path))
+        assert told.startswith("The referee Camille is befooled, Rachel wins."), path
+        assert "The green 20 is the highest of the lead colour." not in told.split("Played")[1]
+        assert told.endswith("Played: Paul green 12, Rachel green 20, Camille red 3, Anne green 5.")
+    assert ruled(phone.visit()) == told
+    assert ruled(phone.visit("/rounds/new")) is None, "who types is not disturbed"
+    assert "A ruling of the referee was shown." in phone.visit("/history").text
+
+
+def test_the_card_that_was_asked_about_is_ruled_on(client):
+    phone = a_table(client)
+    phone.post("/rulings", cards="G12 R3", led="1", hand="G5", about="2")
+    assert ruled(phone.visit()).startswith("The referee Paul was not allowed to play the red 3.")
+
+
+def test_a_ruling_of_the_field(client):
+    phone = a_match(client)
+    for taps, told in [
+        (
+            [f"card-{SWORDS}", "on-5"],
+            f"The referee Yes, it may lie there. Card: {FOUR}. Place: middle. The first card goes to the middle.",
+        ),
+        (
+            [f"card-{SWORDS}", "on-5", "card-FFFF", "on-2"],
+            "The referee No, not there. Card: top flower, right flower, bottom flower, left flower. Place: top middle.",
+        ),
+    ]:
+        assert phone.post("/rulings", tap=taps).location == phone.address
+        assert ruled(phone.visit()).startswith(told)
+
+
+def test_a_ruling_of_durak(client):
+    phone = a_durak(client)
+    page = phone.visit("/referee?trump=H&cards=S7.S9")
+    page.press("Show to the table")
+    assert "S" in phone.visit().text
+    assert ruled(phone.visit()).startswith("The referee")
+
+
+def test_it_stays_until_something_is_entered_and_takes_no_part_in_undo(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    phone.post("/rulings", cards="G12 R3", led="1")
+    assert phone.sheet["next"]
+    assert "Round 1 entered" in phone.visit().read(class_="news")
+    phone.visit().press("Undo")
+    assert ruled(phone.visit()) is None
+    assert phone.sheet["rounds"] == []
+    phone.post("/rulings", cards="G12 R3", led="1")
+    phone.visit().press("Redo")
+    assert len(phone.sheet["rounds"]) == 1
+
+
+def test_after_ten_minutes_it_is_gone(client, monkeypatch):
+    phone = a_table(client)
+    phone.post("/rulings", cards="G12 R3", led="1")
+    monkeypatch.setattr("companion.web.rules.rulings.since", lambda _: timedelta(minutes=11))
+    assert ruled(phone.visit()) is None
+
+
+def test_who_watches_shows_none(client, app):
+    phone = a_table(client)
+    watcher = another_link(app, phone)
+    assert not watcher.visit("/referee?cards=G12+R3").has_button("Show to the table")
+    assert watcher.post("/rulings", cards="G12 R3", led="1").status_code == 403
+    assert ruled(phone.visit()) is None
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        {"cards": "<script>alert(1)</script>"},
+        {"cards": "G12 " * 500},
+        {"cards": "G99 X1"},
+        {"cards": "G12 R3", "led": "-1", "sits": "1"},
+        {"told": "Camille cheats", "ruling": "Camille cheats", "asked": "cards=G12"},
+        {"cards": "\x00 \u202e Ж"},
+    ],
+)
+def test_nothing_is_shown_but_what_the_referee_says(client, asked):
+    phone = a_table(client)
+    version = phone.visit().one(id="news").get("data-version")
+    response = phone.post("/rulings", **asked)
+    assert response.status_code == 303
+    shown = ruled(phone.visit())
+    assert shown is None
+    assert phone.visit().one(id="news").get("data-version") == version
+    assert "/referee" in response.location
+
+
+def test_a_game_without_a_referee_shows_none(client):
+    assert a_table(client, game="points", title="Phase 10").post("/rulings", cards="G12").status_code == 404

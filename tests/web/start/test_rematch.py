@@ -1,0 +1,168 @@
+"""A rematch carries every phone along: in its role, as who it is, by one link on the finished table."""
+
+import pytest
+
+from tests.web.builders import OUT, Phone, a_group, a_table, another_link
+
+
+def finished(client, **fields):
+    return a_table(client, tens_to_end="1", **fields).with_round("17", OUT, "13", "5")
+
+
+def rematch(phone, starter="2"):
+    """The table that the button of the end leads to."""
+    return Phone(phone.client, phone.post("/rematches", first_starter=starter).location)
+
+
+def followed(phone):
+    """Where the link of the finished table leads."""
+    response = phone.client.get(f"{phone.address}/rematch")
+    assert response.status_code == 303
+    return Phone(phone.client, response.location)
+
+
+def test_one_button_starts_it_with_the_same_seats_and_rules(client):
+    first = a_table(client, 5, end_score="60", tens_to_end="1")
+    first.with_round("17", OUT, "13", "2", "3")
+    page = first.visit()
+    assert page.value("first_starter") == "draw"
+    assert len(page.one(id="first_starter")) == 6, "by lot, or one of the five"
+    second = rematch(first, "4")
+    assert (second.names, second.sheet["options"]) == (first.names, first.sheet["options"])
+    assert second.sheet["first_starter"] == "Camille"
+    assert second.sheet["rounds"] == []
+
+
+@pytest.mark.parametrize("role", ["host", "scorer", "watcher"])
+def test_every_phone_is_there_in_the_role_it_had(client, app, role):
+    first = finished(client)
+    other = another_link(app, first, role)
+    assert "Rematch has begun" not in other.visit().text
+    rematch(first)
+    page = other.visit()
+    assert page.read(class_="rematch") == "Rematch has begun Paul starts"
+    there = followed(other)
+    assert there.visit().title == "Round 1"
+    assert (client.get(f"{there.address}/settings").status_code == 200) == (role != "watcher")
+    assert ("Replace the host’s link" in there.visit("/share").text) == (role == "host")
+    assert followed(other).address == there.address, "it is the same link each time"
+
+
+def test_who_watches_sees_no_button_before_it_has_begun(client, app):
+    first = finished(client)
+    watcher = another_link(app, first)
+    assert not watcher.visit().has_button("Rematch")
+    assert "Rematch" not in watcher.visit().text
+    assert followed(watcher).address == watcher.address
+    assert watcher.post("/rematches", first_starter="1").status_code == 403
+
+
+def test_a_second_one_finds_the_first(client, app):
+    first = finished(client)
+    other = another_link(app, first, "scorer")
+    one, two = rematch(first, "2"), rematch(other, "3")
+    assert one.address != two.address, "each phone has a link of its own"
+    assert one.sheet == two.sheet
+    assert one.sheet["first_starter"] == "Paul"
+    assert not first.visit().has_button("Rematch")
+    assert followed(first).address == one.address
+
+
+def test_the_phone_of_a_player_stays_that_players(client):
+    first = finished(client)
+    mine = Phone(client, first.post("/phones", seat="3").location)
+    form = {"game": "fool", "first_starter": "1"} | {
+        f"player-{row}": name for row, name in enumerate(("Ben", "Rachel", "Anne", "Paul"), start=1)
+    }
+    first.post("/rematches", **form)
+    assert "This is the phone of Rachel." in followed(mine).visit("/settings").text
+    assert "Whose phone is this?" in followed(first).visit("/settings").text
+
+
+def test_a_rematch_of_a_rematch_is_one_link_away(client, app):
+    first = finished(client)
+    watcher = another_link(app, first)
+    second = rematch(first).with_round("17", OUT, "13", "5")
+    third = rematch(second)
+    assert followed(watcher).sheet == third.sheet
+    assert followed(watcher).visit().title == "Round 1"
+
+
+def test_an_end_that_is_undone_goes_on_and_finds_it_again(client):
+    first = finished(client)
+    second = rematch(first)
+    assert first.visit("/history").text.count("A rematch began.") == 1
+    first.visit().press("Undo")
+    page = first.visit()
+    assert page.title == "Round 1"
+    assert "Rematch" not in page.text
+    first.visit().press("Redo")
+    assert followed(first).address == second.address
+
+
+def test_one_that_was_deleted_is_none(client):
+    group = a_group(client)
+    first = group.table(tens_to_end="1").with_round("17", OUT, "13", "5")
+    rematch(first)
+    (number, _) = group.tables()
+    group.post(f"/tables/{number}/deletion")
+    page = first.visit()
+    assert "Rematch has begun" not in page.text
+    assert rematch(first).visit().title == "Round 1"
+    assert len(group.tables()) == 2
+
+
+def test_a_rematch_of_a_game_that_still_runs_takes_nobody_along(client, app):
+    first = a_table(client).with_round("17", OUT, "13", "5")
+    watcher = another_link(app, first)
+    second = Phone(client, first.visit("/rematch").press("Start game").location)
+    assert second.visit().title == "Round 1"
+    assert first.visit().title == "Round 2"
+    assert followed(watcher).address == watcher.address
+
+
+@pytest.mark.parametrize("starter", ["", "9", "-1", "x", "0"])
+def test_who_cannot_start_is_told_on_a_form(client, starter):
+    first = finished(client)
+    refused = first.post("/rematches", first_starter=starter)
+    assert refused.status_code == 422
+    assert refused.page.problem("first_starter") == "Choose who starts, or let one be drawn."
+    assert refused.page.press("Start game", {"first_starter": "3"}).status_code == 303
+
+
+def test_a_link_that_is_replaced_there_does_not_come_back(client, app):
+    """Who was put out of the rematch stays out."""
+    first = finished(client)
+    watcher = another_link(app, first)
+    second = rematch(first)
+    followed(watcher)
+    second.post("/links", role="watcher", times="0")
+    assert client.get(f"{watcher.address}/rematch").status_code == 410
+
+
+def test_the_big_screen_goes_there_by_itself(client, app):
+    first = finished(client)
+    watcher = another_link(app, first)
+    assert watcher.visit("/screen").one(class_="screen").get("data-follow") is None
+    rematch(first)
+    there = watcher.visit("/screen").one(class_="screen").get("data-follow")
+    response = client.get(there)
+    assert response.status_code == 303
+    assert response.location.endswith("/screen")
+    assert client.get(response.location).page.title == "Round 1"
+
+
+def test_a_code_that_the_big_screen_showed_is_followed_by_another(client, app):
+    first = finished(client)
+    watcher = another_link(app, first)
+    first.visit("/share")
+    rematch(first)
+    codes = [other.visit("/screen").read(class_="code") for other in (watcher, followed(watcher))]
+    assert len(set(codes)) == 2
+
+
+def test_showing_and_playing_again_do_not_move_when_a_table_was_played(client):
+    first = finished(client)
+    before = client.get(f"{first.address}/state").get_json()["played"]
+    rematch(first)
+    assert client.get(f"{first.address}/state").get_json()["played"] == before

@@ -1,0 +1,231 @@
+"""Phones that say who they are, what follows from it, and what a host lets each of them do."""
+
+import pytest
+
+from tests.web.builders import OUT, Group, Phone, a_group, a_key, a_match, a_table
+from tests.web.markup import words_of
+
+SCORE, WATCH, HOST = "score-link", "watch-link", "host-link"
+
+
+@pytest.fixture
+def phone(client):
+    """The host's phone."""
+    return a_table(client)
+
+
+def link(phone, name):
+    """The phone of somebody to whom a link was handed on."""
+    return Phone(phone.client, "/t/" + phone.visit("/share").one(id=name).get("value").rpartition("/t/")[2])
+
+
+def say(phone, name):
+    """The phone after somebody said on it who they are."""
+    return Phone(phone.client, phone.visit("/phones").press(name).location)
+
+
+def known(phone):
+    """The phones as the host's page lists them."""
+    section = phone.visit("/share").one(id="phones")
+    rows = [*section.iter("summary"), *(p for p in section.iter("p") if p.get("class") == "phone")]
+    return sorted(words_of(row) for row in rows if row.find("bdi") is not None)
+
+
+def history(phone):
+    """Every entry as a sentence, the latest first."""
+    return [words_of(each.find("p")) for each in phone.visit("/history").one("ol", class_="history")]
+
+
+# Saying who one is
+
+
+def test_a_phone_that_says_who_it_is_goes_on_with_a_link_of_its_own(phone):
+    scorer = link(phone, SCORE)
+    rachel = say(scorer, "Rachel")
+    assert rachel.address not in (scorer.address, phone.address)
+    rows = rachel.visit().all("tr", class_="standing")
+    assert ["you" in words_of(row).split() for row in rows] == [False, False, True, False]
+    assert "This is the phone of Rachel." in rachel.visit("/settings").text
+    assert scorer.visit().all(class_="standing-me") == []
+
+
+def test_the_answer_may_get_lost(phone):
+    form = {"key": a_key(), "seat": "3"}
+    answers = {phone.client.post(f"{phone.address}/phones", data=form).location for _ in range(2)}
+    assert len(answers) == 1
+    assert known(phone) == ["Rachel host"]
+
+
+def test_my_hand_is_known_from_then_on(phone):
+    page = phone.visit().follow("My hand")
+    assert page.title == "Who are you?"
+    answer = page.press("Rachel")
+    assert answer.location.endswith("/hands/3")
+    rachel = Phone(phone.client, answer.location.removesuffix("/hands/3"))
+    assert "You are Rachel." in rachel.visit("/hands/3").text
+    assert rachel.post("/hands/3", number=1, seen=0, **{"seat-3-cards": "12"}).status_code == 303
+    assert rachel.visit().follow("My hand ✓ sent").title == "My hand"
+    assert "✓" not in phone.visit().text
+
+
+def test_one_can_be_somebody_else_as_easily(phone):
+    rachel = say(link(phone, SCORE), "Rachel")
+    page = rachel.visit("/hands/3").follow("Somebody else?")
+    assert [words_of(each) for each in page.all("button") if each.get("aria-current")] == ["Rachel"]
+    assert page.press("Paul").location == f"{rachel.address}/hands/2"
+    assert known(phone) == ["Paul keeps score"]
+    assert say(rachel, "None of them").address == rachel.address
+    assert known(phone) == []
+    assert rachel.visit().all(class_="standing-me") == []
+
+
+def test_a_personal_link_is_not_handed_on(phone):
+    rachel = say(link(phone, SCORE), "Rachel")
+    for name in (SCORE, WATCH):
+        handed_on = link(rachel, name)
+        assert handed_on.address != rachel.address
+        assert handed_on.visit().all(class_="standing-me") == []
+    assert rachel.key not in rachel.visit("/share").read("main")
+
+
+def test_the_big_screen_hands_on_no_host(client, phone):
+    """Nor who somebody is: it is the link to keep score that everybody gets."""
+    shown = phone.visit("/screen").one(class_="screen-join")
+    scorers = link(phone, SCORE).visit("/screen").one(class_="screen-join")
+    paths = [each.find(".//{http://www.w3.org/2000/svg}path").get("d") for each in (shown, scorers)]
+    assert paths[0] == paths[1]
+
+
+@pytest.mark.parametrize("seat", ["", "x", "-1", "5", "99", "9" * 5000])
+def test_a_seat_that_is_none_is_refused(phone, seat):
+    answer = phone.post("/phones", seat=seat)
+    assert (answer.status_code, answer.page.title) == (422, "Who are you?")
+    assert known(phone) == []
+
+
+def test_a_game_without_own_hands_knows_phones_too(client):
+    phone = a_match(client)
+    anne = say(phone, "Anne")
+    assert "This is the phone of Anne." in anne.visit("/settings").text
+
+
+# History
+
+
+def test_the_history_says_from_whose_phone_an_entry_came(phone):
+    rachel, paul = say(link(phone, SCORE), "Rachel"), say(link(phone, SCORE), "Paul")
+    rachel.post("/hands/3", number=1, seen=0, **{"seat-3-cards": "12"})
+    paul.with_round("17", OUT, "", "5")
+    phone.correct(1, "17", OUT, "12", "6")
+    rachel.undoing()
+    rachel.post("/names", **{"name-3": "Rahel"})
+    say(rachel, "Camille").post("/names", **{"name-4": "Cami"})
+    assert history(phone) == [
+        "Camille is now called Cami. from Cami’s phone",
+        "Rachel is now called Rahel. from Rahel’s phone",
+        "Undone: Round 1 corrected: Camille −5 → −6. from Rachel’s phone",
+        "Round 1 corrected: Camille −5 → −6. undone",
+        "Round 1 entered: Anne −17, Paul +10, Rachel −12, Camille −5. from Paul’s phone",
+        "Rachel sent a hand for round 1. from Rachel’s phone",
+        "The table was opened: Anne, Paul, Rachel and Camille.",
+    ]
+
+
+def test_a_round_sent_again_by_a_link_of_ones_own_is_the_same_round(phone):
+    """The answer got lost, then somebody said who they are, and the phone delivers to its newest link."""
+    form = {"key": a_key(), "number": 1} | phone.entry("17", OUT, "13", "5")
+    assert phone.client.post(f"{phone.address}/rounds", data=form).status_code == 303
+    anne = say(phone, "Anne")
+    assert phone.client.post(f"{anne.address}/rounds", data=form).status_code == 303
+    assert len(phone.points) == 1
+
+
+def test_files_do_not_tell_phones(client):
+    """A sheet file is about the game."""
+    group = a_group(client)
+    phone = say(group.table(), "Anne").with_round("17", OUT, "13", "5")
+    assert "phone" not in client.get(f"{phone.address}/sheet.json").text
+    assert "phone" not in client.get(f"{group.address}/group.json").text
+
+
+# What phones may do
+
+
+def test_who_shall_only_watch_keeps_a_page_that_says_so(phone):
+    scorer, rachel, paul = link(phone, SCORE), say(link(phone, SCORE), "Rachel"), say(link(phone, SCORE), "Paul")
+    assert known(phone) == ["Paul keeps score", "Rachel keeps score"]
+    page = phone.visit("/share")
+    decisions = [form for form in page.all("form") if "/phones/" in form.get("action")]
+    form = next(form for form in decisions if _about(page, form) == "Rachel")
+    assert phone.client.post(form.get("action"), data={"role": "watcher"}).status_code == 303
+    assert known(phone) == ["Paul keeps score", "Rachel only watches"]
+    for watching in (rachel, scorer):
+        assert "You are watching." in watching.visit().text
+        assert watching.enter("17", OUT, "13", "5").status_code == 403
+    for scoring in (paul, link(phone, SCORE)):
+        assert scoring.visit("/rounds/new").title == "Round 1"
+    assert phone.visit("/share").press("Let keep score").status_code == 303
+    assert rachel.with_round("17", OUT, "13", "5").points == [[-17, 10, -13, -5]]
+
+
+def _about(page, form):
+    return next(words_of(each.find("summary/bdi")) for each in page.all("details") if form in each.iter())
+
+
+def test_another_phone_becomes_host(phone):
+    rachel = say(link(phone, SCORE), "Rachel")
+    assert phone.visit("/share").press("Make host").status_code == 303
+    assert known(rachel) == ["Rachel host"]
+    assert rachel.visit("/share").press("Replace “Score with us”").status_code == 303
+    assert rachel.visit().title == "Round 1"
+
+
+def test_two_phones_of_one_player_are_told_apart_by_since_when(phone):
+    scorer = link(phone, SCORE)
+    say(scorer, "Rachel")
+    assert known(phone) == ["Rachel keeps score"]
+    say(scorer, "Rachel")
+    assert [row.partition(", since 2")[0] for row in known(phone)] == ["Rachel keeps score"] * 2
+    assert known(phone) != ["Rachel keeps score"] * 2
+
+
+def test_who_is_no_host_decides_nothing(phone):
+    rachel = say(link(phone, SCORE), "Rachel")
+    action = next(f.get("action") for f in phone.visit("/share").all("form") if "/phones/" in f.get("action"))
+    path = "/phones/" + action.rpartition("/")[2]
+    for other in (rachel, link(phone, SCORE), link(phone, WATCH)):
+        for role in ("host", "scorer", "watcher", ""):
+            assert other.post(path, role=role).status_code == 403
+    assert phone.post(path, role="owner").status_code == 400
+    assert phone.post("/phones/forged", role="host").status_code == 303
+    assert known(phone) == ["Rachel keeps score"]
+
+
+def test_who_watches_says_nothing(phone):
+    watcher = link(phone, WATCH)
+    assert watcher.post("/phones", seat="1", role="host", key=phone.key).status_code == 403
+    watcher.visit("/phones", status=403)
+    assert known(phone) == []
+
+
+# Groups
+
+
+def test_who_opens_a_table_from_its_group_is_its_host(client):
+    """Whoever has the group's link could delete the table as well."""
+    group = a_group(client)
+    group.table()
+    (table,) = group.tables()
+    opened = Phone(client, client.get(f"{group.address}/tables/{table}").location)
+    assert opened.visit("/share").one(id=HOST) is not None
+
+
+def test_only_a_host_puts_a_table_into_a_group(client, phone):
+    """The group's own would be hosts then."""
+    scorer, group = link(phone, SCORE), a_group(client)
+    assert scorer.post("/group", group=group.key).status_code == 403
+    scorer.visit("/group", status=403)
+    assert "Put this table into a group" not in scorer.visit("/settings").text
+    assert group.tables() == []
+    assert phone.post("/group", group=group.key).status_code == 303
+    assert len(Group(client, group.address).tables()) == 1
