@@ -69,7 +69,8 @@ class Phone:
             self.tap(digit, within=pad)
 
     def next_player(self):
-        self.tap("Next player")
+        self.page.locator(".next-player").tap()
+        self.taps += 1
 
     def type_hand(self, player: str, typed: str, disc: bool = False):
         self.hand(player).get_by_label("Cards left").fill(typed)

@@ -37,7 +37,7 @@ def test_no_key_covers_another(table):
 
 def test_a_round_is_typed_on_the_pad(table):
     """Nobody is anything before it is said: an untouched player is missing, and a sign alone is no number."""
-    pad = table.page.get_by_role("group", name="Number pad")
+    pad = table.page.get_by_role("group", name="Keys:")
 
     def type_on_pad(*keys):
         for key in keys:

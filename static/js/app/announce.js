@@ -1,3 +1,7 @@
+companion.say = (words) => { document.querySelector("#announcement").textContent = words; };
+// A status that is written again is said again.
+companion.write = (element, words) => { if (element.textContent !== words) element.textContent = words; };
+
 // A screen reader says a status when it changes, and not what was there from the start: say the news of a
 // version that this phone has not seen yet.
 const announce = () => {
@@ -10,8 +14,24 @@ const announce = () => {
     sessionStorage.setItem(table, version);
   } catch { /* private mode: it is said every time */ }
   if (known !== version) {
-    setTimeout(() => { document.querySelector("#announcement").textContent = news.textContent; }, 200);
+    setTimeout(companion.say, 200, news.textContent);
   }
 };
 announce();
 document.addEventListener("table-changed", announce);
+
+// What saving a round would do follows from every tap: it is said when the taps pause, if it is something else by then.
+const verdict = document.querySelector("#verdict");
+if (verdict) {
+  const wording = () => verdict.textContent.replace(/\s+/g, " ").trim();
+  let told = wording();
+  let pause = 0;
+  new MutationObserver(() => {
+    clearTimeout(pause);
+    pause = setTimeout(() => {
+      if (wording() === told) return;
+      told = wording();
+      companion.say(told);
+    }, 1000);
+  }).observe(verdict, { childList: true, subtree: true });
+}

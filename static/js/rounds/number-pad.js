@@ -7,6 +7,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   const row = (field) => field.closest(".numbers-seat");
   const seat = (field) => row(field).dataset.seat;
   const said = form.querySelector(".number-pad-name");
+  const nextKey = pad.querySelector(".next-player");
   const signKey = pad.querySelector("[data-sign]")?.dataset.sign;
   const halfKey = pad.querySelector("[data-half]")?.dataset.half;
   // The keys that wrote a field. Of what was typed otherwise the server says how keys would have, one a character.
@@ -18,6 +19,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   const changed = () => {
     verdict.querySelector("button")?.remove();
     untold = true;
+    draw();
     form.dispatchEvent(new Event("hands-changed"));
   };
 
@@ -48,19 +50,28 @@ for (const pad of document.querySelectorAll(".number-pad")) {
       else row(other).removeAttribute("aria-current");
       other.classList.toggle("typing", other === field);
     }
-    said.textContent = field ? row(field).dataset.name : said.dataset.all;
+    companion.write(said, field ? row(field).dataset.name : said.dataset.all);
+    draw();
     if (!field) return;
     row(field).scrollIntoView({ block: "nearest" });
     if (!touch && document.activeElement !== field) field.focus();
   };
 
-  // Stays where nothing is said; goes to whoever is missing. When nobody is, a correction walks on, an entry is done.
+  // Whoever is missing; when nobody is, a correction walks on, an entry is done.
+  const following = (field) => {
+    const after = fields.indexOf(field) + 1;
+    const missing = [...fields.slice(after), ...fields.slice(0, after)].find((other) => !other.value);
+    return missing ?? (form.matches("[data-editing]") ? fields[after] : null) ?? null;
+  };
+
+  const draw = () => {
+    const other = active && following(active);
+    nextKey.setAttribute("aria-label", nextKey.textContent + (other ? `: ${row(other).dataset.name}` : ""));
+  };
+
   const next = () => {
-    if (!active) return;
-    if (!active.value) { nudge(); return; }
-    const after = fields.indexOf(active) + 1;
-    const following = form.matches("[data-editing]") ? fields[after] : null;
-    choose([...fields.slice(after), ...fields.slice(0, after)].find((other) => !other.value) ?? following ?? null);
+    if (active?.value) choose(following(active));
+    else if (active) nudge();
   };
 
   const nudge = () => {
@@ -91,7 +102,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
     pad.querySelector("output").textContent = `${row(active).dataset.name} ${value}`;
     changed();
   });
-  form.querySelector(".next-player").addEventListener("click", ({ currentTarget }) => { if (!companion.bounced(currentTarget, companion.tooSoon)) next(); });
+  nextKey.addEventListener("click", () => { if (!companion.bounced(nextKey, companion.tooSoon)) next(); });
 
   for (const field of fields) {
     field.addEventListener("focus", () => {

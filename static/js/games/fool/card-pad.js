@@ -9,6 +9,7 @@ const tray = pad.querySelector(".tray");
 const chips = pad.querySelector(".chips");
 const asks = pad.querySelector(".who-out");
 const verdict = form.querySelector("#verdict");
+const nextKey = form.querySelector(".next-player");
 const coarse = matchMedia("(pointer: coarse)").matches;
 const { typed, restored, editing, me } = form.dataset;
 const { between, total: totalSign, nothing } = pad.dataset;
@@ -68,8 +69,10 @@ function draw() {
     if (hand === active) hand.setAttribute("aria-current", "true");
     else hand.removeAttribute("aria-current");
   }
-  tray.querySelector(".tray-name").textContent = active ? active.dataset.name : tray.dataset.all;
-  tray.querySelector(".tray-sum").textContent = active ? shown(active) : "";
+  companion.write(tray.querySelector(".tray-name"), active ? active.dataset.name : tray.dataset.all);
+  companion.write(tray.querySelector(".tray-sum"), active ? shown(active) : "");
+  const other = active && !me && following(active);
+  nextKey?.setAttribute("aria-label", nextKey.textContent + (other ? `: ${other.dataset.name}` : ""));
   chips.replaceChildren(...(active ? cardsOf(active) : []).map(chip));
   chips.scrollLeft = chips.scrollWidth;
   for (const key of pad.querySelectorAll("[data-out]")) key.setAttribute("aria-pressed", Boolean(active && out(active).checked));
@@ -131,10 +134,11 @@ const missingAfter = (hand) => {
   return [...hands.slice(after), ...hands.slice(0, after)].find((other) => !said(other));
 };
 
-// To whoever is missing; when nobody is, a correction walks on, and an entry is done.
+// Whoever is missing; when nobody is, a correction walks on, and an entry is done.
+const following = (hand) => missingAfter(hand) ?? (editing === undefined ? null : hands[hands.indexOf(hand) + 1]) ?? null;
+
 function advance(hand = active, byNext = false) {
-  const following = editing === undefined ? null : hands[hands.indexOf(hand) + 1];
-  choose(missingAfter(hand) ?? following ?? null, byNext);
+  choose(following(hand), byNext);
   walked = true;
 }
 
@@ -160,8 +164,11 @@ function digit(key) {
   }
   low += key;
   const left = { hand: active, low, hundreds };
-  fill(totalSign + (hundreds * 100 + Number(low)));
-  if (low.length === 2 && !me) {
+  field(active).value = totalSign + (hundreds * 100 + Number(low));
+  const goesOn = low.length === 2 && !me;
+  if (goesOn) companion.say(`${active.dataset.name} ${shown(active)}`);
+  fill(field(active).value);
+  if (goesOn) {
     advance();
     from = { ...left, found: wording(active) };
   }
@@ -275,7 +282,7 @@ for (const hand of hands) {
   out(hand).addEventListener("change", () => { if (out(hand).checked && hand === active && !me) advance(); });
   if (coarse) field(hand).inputMode = "none";
 }
-form.querySelector(".next-player")?.addEventListener("click", ({ currentTarget }) => { if (!companion.bounced(currentTarget, companion.tooSoon)) next(); });
+nextKey?.addEventListener("click", () => { if (!companion.bounced(nextKey, companion.tooSoon)) next(); });
 document.querySelector(".modes").addEventListener("click", ({ target: { dataset } }) => {
   if (!dataset.mode) return;
   try { localStorage.setItem("entry-mode", dataset.mode); } catch { /* for this page only */ }
