@@ -33,7 +33,7 @@ def test_a_round_is_on_the_other_phone_and_told(phone, another_phone):
     expect(other.page.get_by_role("heading", name="Round 2")).to_be_visible()
     assert other.total("Anne") == "−17"
     expect(other.page.locator("#announcement")).to_contain_text("Round 1 entered: Anne −17, Paul +10")
-    expect(other.page).to_have_title("Round 2 · Fool! companion")
+    expect(other.page).to_have_title("Table, round 2 · Fool! companion")
     assert other.page.evaluate("document.body.dataset.sameDocument") == "yes", "it was not loaded again"
 
 

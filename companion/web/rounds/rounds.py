@@ -137,10 +137,22 @@ def answer_conflict(
         (True, say("Round %(number)s is not the next one any more", number=number)),
     )
     title = next(title for true, title in titles if true)
-    both = {"mine": played, "saved": saved, "twice": twice}
+    different = () if saved is None else _different(opened, number, played, saved)
+    both = {"mine": played, "saved": saved, "twice": twice, "different": different}
     about = {"number": number, "seat": seat, "title": title, "write_key": new_write_key()}
     page = render_template("rounds/conflict.html", opened=opened, entry=entry, **both, **about)
     return refuse(page, 409, title)
+
+
+def _different(opened: Opened, number: int, one: Round, other: Round) -> tuple[int, ...]:
+    """The seats of which two entries of a round say something else."""
+    rulebook, sitting, opening = opened.table.rulebook, opened.table.sitting, opened.table.opening(number)
+
+    def told(played: Round, seat: int) -> object:
+        points = () if rulebook.has_steps_left(played) else rulebook.score(sitting, opening, played).points
+        return points[seat:][:1], rulebook.show(played, seat)
+
+    return tuple(seat for seat in sitting.seats if told(one, seat) != told(other, seat))
 
 
 def _save(opened: Opened, entry: EntryForm[Round], decide: Callable[[Round], Decision]) -> ResponseReturnValue:

@@ -289,7 +289,28 @@ def test_a_round_that_is_taken_shows_both_entries(client):
         ["Rachel", "−13", "−14"],
         ["Camille", "−5", "−6"],
     ]
+    assert "Not the same: Anne, Rachel and Camille." in response.page.text
     assert phone.points == [[-17, 10, -13, -5]]
+
+
+def test_entries_with_the_same_points_differ_by_their_cards_and_discs(client):
+    phone = a_table(client).with_round("2 3", OUT, "13", "5", fools=["Rachel"])
+    page = phone.enter("5", OUT, "13", "5", fools=["Camille"], number=1).page
+    assert "Not the same: Anne, Rachel and Camille." in page.text
+
+
+def test_the_titles_tell_table_entry_refusal_and_conflict_apart(client):
+    phone = a_table(client)
+    pages = [client.get(phone.address + screen).page for screen in ("", "/rounds/new", "/history")]
+    pages.append(phone.enter("17", OUT, "", "99").page)
+    phone.with_round("17", OUT, "13", "5")
+    pages.append(client.get(f"{phone.address}/rounds/1").page)
+    pages.append(phone.enter("18", OUT, "14", "6", number=1).page)
+    titles = [page.one("title").text.removesuffix(" · Fool! companion") for page in pages]
+    assert titles == [
+        *("Table, round 1", "Entry: Round 1", "History"),
+        *("Not saved: Entry: Round 1", "Correct round 1", "Not saved: Round 1 was entered twice"),
+    ]
 
 
 def test_the_saved_entry_can_be_kept(client):
