@@ -30,7 +30,7 @@ A_YEAR = "public, max-age=31536000, immutable"
 # from the functions of a block.
 BEFORE_SCRIPTS = """"use strict";
 const companion = {};
-const run = (name, script) => { try { script(); } catch (error) { console.error(name, error); } };
+const run = (name, script) => { try { script(); } catch (error) { console.error(name, error); reportError(error); } };
 """
 _FOR_WRITERS = {
     ".css": re.compile(r"\s*/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE),

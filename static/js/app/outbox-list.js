@@ -29,6 +29,7 @@ document.addEventListener("outbox", ({ detail }) => {
   known = JSON.stringify(items);
   place.querySelector("ul").replaceChildren(...items.map(row));
   place.hidden = !items.length;
+  place.classList.toggle("outbox-waiting", items.some(({ refused }) => !refused));
   const said = [...place.querySelectorAll("li > :not([hidden]) :is(p), li > p:not([hidden])")].map(({ textContent }) => textContent.trim());
   document.querySelector("#announcement").textContent = said.join(" ");
 });

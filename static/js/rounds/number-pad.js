@@ -121,7 +121,6 @@ for (const pad of document.querySelectorAll(".number-pad")) {
       following.focus();
     });
     row(field).addEventListener("click", ({ target }) => { if ((!active || row(active) !== row(field)) && !fields.includes(target)) choose(field); });
-    if (touch) field.inputMode = "none";
   }
   // A save goes to who is missing, also without a connection.
   document.addEventListener("submit", (event) => {
@@ -139,7 +138,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   const doubtful = form.querySelector(".numbers-seat[data-doubt] input");
   choose(doubtful ?? fields.find((field) => !field.value) ?? fields[0]);
   form.querySelector(".doubts")?.scrollIntoView({ block: "end" });
-  if (!touch) {
-    for (const key of pad.querySelectorAll("button")) key.tabIndex = -1;
-  }
+  // All keys are there: now the keyboard may go.
+  if (touch) for (const field of fields) field.inputMode = "none";
+  else for (const key of pad.querySelectorAll("button")) key.tabIndex = -1;
 }

@@ -66,7 +66,7 @@ def test_a_first_visit_is_light(client):
     for number in range(3):
         phone.enter("13 1", "9" if number else OUT, OUT, "2 7", "20", anyway=True)
     page = client.get(phone.address).text
-    sizes = {name: len(assets.load()[name].zipped) for name in ("app.css", "app.js", "icon.svg", "vendor/htmx.min.js")}
+    sizes = {name: len(assets.load()[name].zipped) for name in ("app.css", "app.js", "scripted.js", "icon.svg", "vendor/htmx.min.js")}
     shown = len(gzip.compress(page.encode(), 9)) + sizes["app.css"]
     assert set(re.findall(r"/static/([\w./]+)\?", page)) == set(sizes) | {"icons/180.png"}
     assert shown <= 14_000

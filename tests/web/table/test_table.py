@@ -115,7 +115,7 @@ def test_saving_leads_to_a_place_on_the_table(client):
     """The fragment of the address is an id on the page it leads to."""
     phone = a_table(client)
     place = phone.enter("17", OUT, "13", "5").location.partition("#")[2]
-    assert phone.visit().one(id=place).tag == "h1"
+    assert phone.visit().one(id=place).find("h1") is not None
 
 
 def test_a_watcher_sees_the_same_and_no_way_to_write(client, app):

@@ -280,7 +280,6 @@ for (const hand of hands) {
     box.addEventListener("change", changed);
   }
   out(hand).addEventListener("change", () => { if (out(hand).checked && hand === active && !me) advance(); });
-  if (coarse) field(hand).inputMode = "none";
 }
 nextKey?.addEventListener("click", () => { if (!companion.bounced(nextKey, companion.tooSoon)) next(); });
 document.querySelector(".modes").addEventListener("click", ({ target: { dataset } }) => {
@@ -315,4 +314,6 @@ const begunWith = untold;
 choose(form.querySelector(".hand[data-doubt]") ?? hands.find((hand) => hand.dataset.seat === form.elements.active.value) ?? hands.find((hand) => !said(hand)) ?? hands[0]);
 untold = begunWith;
 form.querySelector(".doubts")?.scrollIntoView({ block: "center" });
-if (!coarse) for (const key of pad.querySelectorAll("button")) key.tabIndex = -1;
+// All keys are there: now the keyboard may go.
+if (coarse) for (const hand of hands) field(hand).inputMode = "none";
+else for (const key of pad.querySelectorAll("button")) key.tabIndex = -1;

@@ -2,7 +2,7 @@
 // by a tap. The fields stay the truth; the cards lie in their places before the server has answered.
 const form = document.querySelector(".trick-question");
 if (!form) return;
-const { cards, hand, into } = form.elements;
+const { cards, hand, into, colour } = form.elements;
 const { between } = form.dataset;
 const parts = (field) => companion.canonical(field).split(between).filter(Boolean);
 const chosen = () => (into.value === "hand" ? hand : cards);
@@ -46,6 +46,13 @@ function draw() {
   ruling.querySelectorAll(".trick-place").forEach((place, index) => lay(place, played[index]));
 }
 
-cards.addEventListener("input", draw);
-form.addEventListener("change", ({ target }) => { if (target.name === "into") chosen().scrollIntoView({ block: "nearest" }); });
-document.addEventListener("htmx:after:swap", draw);
+// The keys of one colour at a time, and none while there is nothing to key.
+function offer() {
+  for (const faces of form.querySelectorAll(".trick-faces")) faces.classList.toggle("chosen", faces.dataset.colour === colour.value);
+  form.querySelector(".trick-pad").classList.toggle("done", into.value === "cards" && "complete" in form.querySelector("#ruling").dataset);
+}
+
+cards.addEventListener("input", () => { draw(); offer(); });
+form.addEventListener("change", ({ target }) => { offer(); if (target.name === "into") chosen().scrollIntoView({ block: "nearest" }); });
+document.addEventListener("htmx:after:swap", () => { draw(); offer(); });
+offer();

@@ -1,0 +1,62 @@
+"""A script that does not come, or breaks halfway: the page is the plain form that it is without scripts."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.web.app import assets
+from tests.browser.phone import Phone
+from tests.tiers import only_thorough
+
+FOUR = ("Anne", "Paul", "Rachel", "Camille")
+HALFWAY = 'run("late", () => { throw new Error("halfway"); });'
+
+
+def lost(route, _body):
+    route.abort()
+
+
+def unreadable(route, body):
+    route.fulfill(body="this is no script;" + body, content_type="text/javascript")
+
+
+def halfway(route, body):
+    route.fulfill(body=body + HALFWAY, content_type="text/javascript")
+
+
+@pytest.fixture
+def mending(page: Page, shared_server):
+    """A phone whose console may complain; by plain HTTP, where no service worker has the scripts yet."""
+    page.set_default_timeout(8000)
+    return Phone(page, shared_server.address.replace("127.0.0.1", "phone.test"))
+
+
+@pytest.mark.parametrize(
+    ("script", "fate"),
+    [("pads.js", halfway), *only_thorough([("pads.js", lost), ("pads.js", unreadable), ("app.js", lost)])],
+)
+def test_a_round_is_typed_on_the_plain_form(mending, script, fate):
+    page = mending.page
+    mending.start_game(players=FOUR)
+    body = assets.load()[script].plain.decode()
+    page.route(f"**/static/{script}*", lambda route: fate(route, body))
+    page.goto(f"{page.url.partition('#')[0]}/rounds/new")
+    expect(page.locator("html")).to_have_class("entry-root")
+    expect(page.locator(".pad")).to_be_hidden()
+    expect(page.get_by_text("Type the faces left")).to_be_visible()
+    expect(page.locator(".hands-head")).to_be_visible()
+    assert page.locator("[inputmode=none]").count() == 0
+    mending.hand("Anne").get_by_label("Out").check()
+    for player, typed in zip(FOUR[1:], ("13", "=17", "5 12"), strict=True):
+        mending.hand(player).get_by_label("Cards left").fill(typed)
+    page.get_by_role("button", name="Save round 1", exact=True).tap()
+    page.get_by_role("link", name="Enter round 2").wait_for()
+    assert mending.total("Rachel") == "−17"
+
+
+def test_a_whole_page_counts_on_its_scripts(phone):
+    """From before it is painted: nothing moves when they have run."""
+    phone.start_game(players=FOUR).open_entry(1)
+    expect(phone.page.locator("html")).to_have_class("entry-root scripted")
+    assert phone.page.locator("[inputmode=none]").count() == 4
+    head = phone.page.content().partition("</head>")[0]
+    assert head.index("/static/scripted.js") < head.index("/static/app.css") < head.index("/static/app.js")
