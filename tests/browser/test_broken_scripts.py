@@ -8,7 +8,7 @@ from tests.browser.phone import Phone
 from tests.tiers import only_thorough
 
 FOUR = ("Anne", "Paul", "Rachel", "Camille")
-HALFWAY = 'run("late", () => { throw new Error("halfway"); });'
+HALFWAY = 'run("late", () => { throw new Error("halfway"); }, true);'
 
 
 def lost(route, _body):
@@ -39,6 +39,18 @@ def test_a_round_is_typed_on_the_plain_form(mending, script, fate):
     mending.start_game(players=FOUR)
     body = assets.load()[script].plain.decode()
     page.route(f"**/static/{script}*", lambda route: fate(route, body))
+    enter_plainly(mending)
+
+
+def test_an_engine_older_than_any_tried_runs_no_script(mending):
+    mending.start_game(players=FOUR)
+    mending.page.add_init_script("delete window.CSSLayerBlockRule")
+    enter_plainly(mending)
+
+
+def enter_plainly(mending):
+    """Type and save a round without pad and scripts."""
+    page = mending.page
     page.goto(f"{page.url.partition('#')[0]}/rounds/new")
     expect(page.locator("html")).to_have_class("entry-root")
     expect(page.locator(".pad")).to_be_hidden()
@@ -57,6 +69,6 @@ def test_a_whole_page_counts_on_its_scripts(phone):
     """From before it is painted: nothing moves when they have run."""
     phone.start_game(players=FOUR).open_entry(1)
     expect(phone.page.locator("html")).to_have_class("entry-root scripted")
-    assert phone.page.locator("[inputmode=none]").count() == 4
+    expect(phone.page.locator("[inputmode=none]")).to_have_count(4)
     head = phone.page.content().partition("</head>")[0]
     assert head.index("/static/scripted.js") < head.index("/static/app.css") < head.index("/static/app.js")

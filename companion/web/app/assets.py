@@ -26,11 +26,15 @@ APART = {"css": ("games", "rules", "start", "groups"), "js": ("start", "rules", 
 SCRIPTS_APART = {"start": ("start",), "rules": ("rules",), "pads": ("rounds", "games")}
 A_YEAR = "public, max-age=31536000, immutable"
 # Every script is a function of its own: it may return at once where a page has no use for it, and what goes wrong in it
-# stops no other. ``companion`` is what they share. Strict, since in sloppy code Safari before 17.2 hides const and let
-# from the functions of a block.
+# stops no other; where it is apart, the page that asked for it is plain again (scripted.js). ``companion`` is what they
+# share. Strict, since in sloppy code Safari before 17.2 hides const and let from the functions of a block. Engines
+# without cascade layers are older than what was tried in: they run none.
 BEFORE_SCRIPTS = """"use strict";
 const companion = {};
-const run = (name, script) => { try { script(); } catch (error) { console.error(name, error); reportError(error); } };
+const run = (name, script, orPlain) => {
+if (!("CSSLayerBlockRule" in window)) return;
+try { script(); } catch (error) { console.error(name, error); if (orPlain) reportError(error); }
+};
 """
 _FOR_WRITERS = {
     ".css": re.compile(r"\s*/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE),
@@ -100,7 +104,7 @@ def _load(_times: tuple[tuple[Path, int], ...]) -> dict[str, Asset]:
     found["app.js"] = (BEFORE_SCRIPTS + "".join(map(_function, scripts()))).encode()
     for name, rooms in SCRIPTS_APART.items():
         files = [path for room in rooms for path in _room("js", room)]
-        found[f"{name}.js"] = ('"use strict";\n' + "".join(map(_function, files))).encode()
+        found[f"{name}.js"] = ('"use strict";\n' + "".join(_function(path, ", true") for path in files)).encode()
     return {name: _asset(name, content) for name, content in found.items()}
 
 
@@ -132,8 +136,8 @@ def _room(kind: str, room: str) -> list[Path]:
     return sorted((STATIC / kind / room).rglob(f"*.{kind}"))
 
 
-def _function(path: Path) -> str:
-    return f'run("{path.relative_to(STATIC)}", () => {{\n{lean(path)}}});\n'
+def _function(path: Path, more: str = "") -> str:
+    return f'run("{path.relative_to(STATIC)}", () => {{\n{lean(path)}}}{more});\n'
 
 
 def _asset(name: str, content: bytes) -> Asset:

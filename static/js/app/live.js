@@ -17,7 +17,7 @@ async function ask() {
   clearTimeout(timer);
   asking = true;
   try {
-    const response = await fetch(place().dataset.live, { cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE) });
+    const response = await fetch(place().dataset.live, { cache: "no-store", signal: companion.patience(PATIENCE) });
     gone = response.status === 410;
     if (gone) ended();
     else if (response.status === 200) await show(response);

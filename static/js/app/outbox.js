@@ -31,7 +31,7 @@ async function sendTo(url, item) {
     // Only the companion answers this way; a hotel's login page does not.
     headers: { Prefer: "return=minimal" },
     redirect: "manual",
-    signal: AbortSignal.timeout?.(PATIENCE),
+    signal: companion.patience(PATIENCE),
   });
   if (response.status === 204 && response.headers.get("Preference-Applied")) return "delivered";
   if (response.status < 400 || response.status >= 500 || response.status === 429) return "waiting";
