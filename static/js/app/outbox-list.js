@@ -23,13 +23,15 @@ function row(item) {
 
 document.addEventListener("outbox", ({ detail }) => {
   // What was refused is not listed on the page that is about it.
-  const here = [...document.querySelectorAll("[data-handled]")].map(({ dataset }) => dataset.handled);
-  const items = detail.filter(({ key, refused }) => !refused || !here.includes(key));
+  const handled = [...document.querySelectorAll("[data-handled]")].map(({ dataset }) => dataset.handled);
+  const items = detail.filter(({ key, refused }) => !refused || !handled.includes(key));
   if (JSON.stringify(items) === known) return;
   known = JSON.stringify(items);
+  const here = place.contains(document.activeElement);
   place.querySelector("ul").replaceChildren(...items.map(row));
   place.hidden = !items.length;
   place.classList.toggle("outbox-waiting", items.some(({ refused }) => !refused));
+  if (here) (place.querySelector("button:not([hidden])") ?? document.querySelector("main a, main button")).focus();
   const said = [...place.querySelectorAll("li > :not([hidden]) :is(p), li > p:not([hidden])")].map(({ textContent }) => textContent.trim());
-  document.querySelector("#announcement").textContent = said.join(" ");
+  companion.say(said.join(" "));
 });

@@ -114,12 +114,6 @@ for (const pad of document.querySelectorAll(".number-pad")) {
       afresh = false;
       changed();
     });
-    field.addEventListener("keydown", (event) => {
-      const following = fields[fields.indexOf(field) + 1];
-      if (event.key !== "Enter" || !following) return;
-      event.preventDefault();
-      following.focus();
-    });
     row(field).addEventListener("click", ({ target }) => { if ((!active || row(active) !== row(field)) && !fields.includes(target)) choose(field); });
   }
   // A save goes to who is missing, also without a connection.
@@ -140,5 +134,8 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   form.querySelector(".doubts")?.scrollIntoView({ block: "end" });
   // All keys are there: now the keyboard may go.
   if (touch) for (const field of fields) field.inputMode = "none";
-  else for (const key of pad.querySelectorAll("button")) key.tabIndex = -1;
+  else {
+    pad.removeAttribute("data-keys");
+    for (const key of pad.querySelectorAll("button")) key.tabIndex = -1;
+  }
 }

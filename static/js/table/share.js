@@ -12,7 +12,8 @@ for (const button of document.querySelectorAll("[data-share]")) {
       field.select();
       document.execCommand("copy");
     }
-    document.querySelector("#announcement").textContent = button.textContent = button.dataset.copied;
+    button.textContent = button.dataset.copied;
+    companion.say(button.textContent);
   };
 
   button.addEventListener("click", () => {

@@ -214,6 +214,7 @@ function askWhoIsOut() {
   asks.hidden = false;
   here.onclick = () => goOut(active);
   there.onclick = () => goOut(other);
+  here.focus();
 }
 
 pad.addEventListener("click", ({ target }) => {
@@ -242,7 +243,10 @@ pad.addEventListener("click", ({ target }) => {
     fill(hundreds || low ? totalSign + (hundreds * 100 + Number(low)) : "");
   }
   if (erases !== undefined) back();
-  if (index) fill(cardsOf(active).filter((_, place) => place !== Number(index)).join(between));
+  if (index) {
+    fill(cardsOf(active).filter((_, place) => place !== Number(index)).join(between));
+    (chips.children[index] ?? chips.lastElementChild ?? pad.querySelector(".faces [data-back]")).focus({ preventScroll: true });
+  }
   if (takes !== undefined) {
     // On a player who was come to by going on, a key says what it says; it takes back what was said here.
     disc(active).checked = walked || !disc(active).checked;
@@ -261,6 +265,7 @@ pad.addEventListener("click", ({ target }) => {
   if (hit) note(`quick-${hit}`);
 });
 asks.querySelector("[data-nobody]").addEventListener("click", () => { asks.hidden = true; });
+asks.addEventListener("click", () => (coarse || !active ? pad.querySelector("[data-out]") : field(active)).focus());
 
 for (const hand of hands) {
   hand.addEventListener("click", ({ target }) => { if (!target.closest(".hand-disc, .hand-out") && active !== hand) choose(hand); });
@@ -269,11 +274,6 @@ for (const hand of hands) {
     if (field(hand).value) out(hand).checked = false;
     [low, hundreds, afresh] = ["", 0, true];
     changed();
-  });
-  field(hand).addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || hand === hands[hands.length - 1]) return;
-    event.preventDefault();
-    field(hands[hands.indexOf(hand) + 1]).focus();
   });
   for (const box of [out(hand), disc(hand)]) {
     box.addEventListener("click", (event) => { if (companion.bounced(box, companion.tooSoon) || companion.again) event.preventDefault(); });
@@ -316,4 +316,7 @@ untold = begunWith;
 form.querySelector(".doubts")?.scrollIntoView({ block: "center" });
 // All keys are there: now the keyboard may go.
 if (coarse) for (const hand of hands) field(hand).inputMode = "none";
-else for (const key of pad.querySelectorAll("button")) key.tabIndex = -1;
+else {
+  pad.querySelectorAll("[data-keys]").forEach((grid) => grid.removeAttribute("data-keys"));
+  pad.querySelectorAll("button").forEach((key) => { key.tabIndex = -1; });
+}

@@ -24,6 +24,7 @@ form.addEventListener("click", (event) => {
   if (!keys[key?.name]) return;
   event.preventDefault();
   keys[key.name](key);
+  if (key.hidden) form.querySelector("button[name=back]").focus({ preventScroll: true });
 });
 
 function lay(place, written) {
