@@ -1,6 +1,8 @@
 """One command runs everything that is checked: lint, format, types, layers, and the promises of the README."""
 
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +11,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
+LINT = ROOT / "tests" / "lint"
+LINTERS = shutil.which("node") and (LINT / "node_modules").is_dir()
 
 
 @pytest.mark.parametrize(
@@ -18,6 +22,23 @@ BIN = Path(sys.executable).parent
 )
 def test_tool(command):
     done = subprocess.run([BIN / command[0], *command[1:]], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.skipif(not LINTERS and "CI" not in os.environ, reason="needs Node and `npm ci --prefix tests/lint`")
+@pytest.mark.parametrize(
+    "command", [["eslint", "static"], ["stylelint", "static/css/**/*.css"]], ids=lambda command: command[0]
+)
+def test_scripts_and_styles_are_what_the_oldest_engines_know(command):
+    """And keep the recommended rules: `tests/lint/` says which engines, which rules, and what is let through."""
+    assert LINTERS, "Node or tests/lint/node_modules is missing, and CI skips nothing"
+    name, *what = command
+    done = subprocess.run(
+        [LINT / "node_modules" / ".bin" / name, "--config", LINT / f"{name}.config.mjs", "--max-warnings=0", *what],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
 
 

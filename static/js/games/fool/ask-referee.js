@@ -18,7 +18,7 @@ function ask() {
 
 form.addEventListener("input", ({ target }) => {
   // Another number of players makes other fields.
-  if (target.name === "players") form.requestSubmit();
+  if (target.name === "players") form.submit();
   else ask();
 });
 form.addEventListener("no-answer", () => { form.querySelector("[role=status]").textContent = form.dataset.offline; });
