@@ -200,7 +200,7 @@ def visit_decisions(phone: Phone) -> Iterator[str]:
     page.goto(f"{phone.table}/settings")
     page.locator("input[name^=name]").first.fill(NAMES[1])
     with page.expect_navigation():
-        page.locator("input[name^=name]").first.press("Enter")
+        phone.tap("Save the names")
     unfold(phone)
     yield "a name twice"
     for seat in (2, 3):

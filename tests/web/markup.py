@@ -108,16 +108,16 @@ def _check_attribute(element, name, value):
     assert "javascript:" not in value.lower().replace("\t", ""), f"script in {name}"
     if name.startswith("aria-"):
         assert REFERENCES.fullmatch(name) or ARIA.fullmatch(name), f"{name} is not an ARIA attribute"
-    if name.startswith("hx-"):
-        known = name.removesuffix(":inherited").removesuffix(":append")
-        assert known in HTMX or known.startswith("hx-status:"), f"{name} is not an htmx attribute"
-    if name == "hx-swap":
+    assert not name.startswith("hx-"), f"{name} is no HTML: data-{name}"
+    if name.startswith("data-hx-"):
+        assert name.removeprefix("data-") in HTMX, f"{name} is not an htmx attribute"
+    if name == "data-hx-swap":
         assert value.split()[0] in HTMX_SWAPS, f"{value} is no way to swap"
 
 
 def _check_references(name, value, ids):
     wanted = value.split() if REFERENCES.fullmatch(name) else []
-    if name in ("hx-target", "hx-include", "hx-select", "hx-trigger", "hx-indicator"):
+    if name in ("data-hx-target", "data-hx-include", "data-hx-trigger"):
         wanted = re.findall(r"#([\w-]+)", value)
     if name == "href" and value.startswith("#"):
         wanted = [value[1:]]

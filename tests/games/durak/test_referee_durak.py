@@ -108,7 +108,7 @@ def test_the_ruling_is_the_part_of_the_page_that_changes(client):
     assert fragment.text.strip() in page.text
     assert fragment.page.one(id="ruling").get("data-address").startswith(f"{HOME}?")
     form = page.page.one("form", id="question")
-    assert (form.get("hx-get"), form.get("hx-target")) == (f"{HOME}/ruling", "#ruling")
+    assert (form.get("data-hx-get"), form.get("data-hx-target")) == (f"{HOME}/ruling", "#ruling")
 
 
 def test_everything_asked_stands_in_the_address(client):

@@ -292,8 +292,8 @@ def test_the_fragment_is_the_part_of_the_page(client):
 def test_the_form_asks_for_the_fragment(asking):
     form = asking.page.one("form", id="question")
     assert form.get("action") == ADDRESS
-    assert form.get("hx-get") == f"{ADDRESS}/ruling"
-    assert form.get("hx-trigger") == "asked", "what taps.js says once a tap is in the form"
+    assert form.get("data-hx-get") == f"{ADDRESS}/ruling"
+    assert form.get("data-hx-trigger") == "asked", "what taps.js says once a tap is in the form"
     assert asking.page.one(id="ruling").get("data-address").startswith(ADDRESS)
 
 
@@ -326,7 +326,7 @@ def test_at_a_table(client):
     asking = Asking(client, f"{table.address}/referee")
     asking.put(SWORDS, "middle,")
     assert asking.said.startswith("Yes")
-    assert asking.page.one("form", id="question").get("hx-get") == f"{table.address}/referee/ruling"
+    assert asking.page.one("form", id="question").get("data-hx-get") == f"{table.address}/referee/ruling"
     assert table.client.get(f"{table.address}/referee/ruling").page.one(id="ruling")
 
 
