@@ -2,8 +2,7 @@
 // beside the screen or on something else, and what a bar hides when it is scrolled to. Told as sentences.
 async () => {
   "use strict";
-  // Until an answer to what was typed is there, and styles and scripts have seen the size of the page.
-  if (document.querySelector("#verdict")) await new Promise((done) => setTimeout(done, 600));
+  // Until styles and scripts have seen the size of the page.
   for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
   const faults = new Set();
   const name = (element) => {
@@ -49,6 +48,10 @@ async () => {
     return new DOMRect(box.x, box.y + above, box.width, box.height - above - below);
   };
 
+  // How many letters of a word stay together: ten on a phone of 360 px, as many as that are where texts are larger.
+  const line = parseFloat(style(page).fontSize) * (1 + (1.6 * parseFloat(style(document.body).letterSpacing) || 0) / parseFloat(style(document.body).fontSize));
+  const most = (letters) => Math.min(letters, Math.floor((letters * WIDTH * 16) / (360 * line)));
+
   const items = [];
   const add = (element, box, isText) => {
     if (box.width < 1 || box.height < 1) return;
@@ -87,7 +90,7 @@ async () => {
     for (const line of lines) add(element, ink(element, node.data, line), true);
     if (lines.length > 1) {
       for (const word of node.data.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
-        if (word[0].length > 10) continue;
+        if (word[0].length > most(10)) continue;
         range.setStart(node, word.index);
         range.setEnd(node, word.index + word[0].length);
         const parts = [...range.getClientRects()].filter((part) => part.width && part.height);
@@ -111,7 +114,7 @@ async () => {
       const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - 16;
       const chosen = field.selectedOptions[0]?.textContent.trim() ?? "";
       // A long name is read in the list that opens.
-      if (chosen.length < 36 && canvas.measureText(chosen).width > room) tell("cut", field);
+      if (chosen.length < most(36) && canvas.measureText(chosen).width > room) tell("cut", field);
     } else if (!field.value && field.placeholder && canvas.measureText(field.placeholder).width > field.clientWidth) {
       tell("cut", field);
     }
@@ -141,22 +144,42 @@ async () => {
     }
   });
 
-  // What is scrolled to, as a field is when it gets the focus, from above and from below.
+  // What is scrolled to, as a control is when it gets the focus, from above and from below: it is in view, no bar lies on
+  // it, and its middle takes the tap. So is whoever is active. What is higher than the room has both of its edges there.
+  const ACTIVE = ".active, [aria-current=true]";
   const bars = [...document.body.querySelectorAll("*")].filter((element) => isBar(element) && !isHidden(element));
-  const reachable = bars.length ? new Set(items.map((item) => item.element)) : [];
-  const isIn = (box) => box.top >= -1 && box.bottom <= HEIGHT + 1;
+  const controls = [...document.querySelectorAll(`${CONTROLS}, ${ACTIVE}`)].filter((element) => !isHidden(element) && !element.matches(":disabled"));
+  const places = new Set([...controls, ...(bars.length ? items.map((item) => item.element) : [])]);
+  const taken = (element, hit) => element.contains(hit) || element.labels?.[0]?.contains(hit) || element.closest("label")?.contains(hit);
+  const hitAt = (left, y) => document.elementFromPoint(Math.min(Math.max(left, 1), WIDTH - 1), y);
   for (const start of [0, page.scrollHeight]) {
-    for (const element of reachable) {
-      if (barOf(element)) continue;
+    for (const element of places) {
+      const own = barOf(element);
+      if (own && !controls.includes(element)) continue;
       scrollTo(0, start);
-      element.scrollIntoView({block: "nearest"});
-      const box = element.getBoundingClientRect();
-      if (box.height > HEIGHT / 3) continue;
-      if (!isIn(box)) tell("not in view where it is scrolled to", element);
-      for (const y of [box.top + 3, box.top + box.height / 2, box.bottom - 3]) {
-        const hit = document.elementFromPoint(Math.min(Math.max(box.left + box.width / 2, 1), WIDTH - 1), y);
-        const bar = hit && barOf(hit);
-        if (bar && !bar.contains(element)) tell("behind a bar", element, bar);
+      element.scrollIntoView({block: "nearest", inline: "nearest"});
+      let box = element.getBoundingClientRect();
+      const behind = (y) => {
+        const bar = barOf(hitAt(box.left + box.width / 2, y) ?? page);
+        if (bar && bar !== own && !bar.contains(element)) tell("behind a bar", element, bar);
+        return Boolean(bar);
+      };
+      if (box.height > HEIGHT / 3) {
+        const {scrollPaddingTop, scrollPaddingBottom} = style(page);
+        const middle = (HEIGHT + parseFloat(scrollPaddingTop) - parseFloat(scrollPaddingBottom)) / 2;
+        for (const edge of ["top", "bottom"]) {
+          scrollBy(0, box[edge] - middle);
+          box = element.getBoundingClientRect();
+          const y = edge === "top" ? box.top + 3 : box.bottom - 3;
+          if (y < 0 || y > HEIGHT) tell("not in view where it is scrolled to", element);
+          else behind(y);
+        }
+        continue;
+      }
+      if (box.top < -1 || box.bottom > HEIGHT + 1) tell("not in view where it is scrolled to", element);
+      else if (![box.top + 3, box.bottom - 3].some(behind) && controls.includes(element)) {
+        const line = element.getClientRects()[0];
+        if (!taken(element, hitAt(line.left + line.width / 2, line.top + line.height / 2))) tell("takes no tap", element);
       }
     }
   }

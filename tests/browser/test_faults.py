@@ -50,7 +50,7 @@ PLANTED = {
 def blank(page):
     def show(body):
         page.set_content(STYLE + body)
-        return faults(page, ((360, 640),))
+        return faults(page, ["360×640"])
 
     return show
 

@@ -1,4 +1,4 @@
-"""On no screen, in no state, is anything cut, covered, run together or beside the screen."""
+"""On no screen, in no state, is anything cut, covered, out of reach, run together or beside the screen."""
 
 from pathlib import Path
 
@@ -9,15 +9,42 @@ from tests.browser.screens import TOURS
 from tests.tiers import only_thorough
 
 FAULTS = Path(__file__).with_name("faults.js").read_text("utf-8")
-PHONES = ((360, 640), (360, 740))
+# What a reader may set for all texts (WCAG 1.4.4 and 1.4.12).
+LARGE = "html { font-size: 200% }"
+SPACED = """
+* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+p { margin-block-end: 2em !important }
+"""
+# Width and height in CSS pixels, and what a reader has set.
+VIEWS = {
+    "360×640": (360, 640, ""),
+    "360×740": (360, 740, ""),
+    "320×568": (320, 568, ""),
+    "landscape 640×300": (640, 300, ""),
+    "landscape 640×360": (640, 360, ""),
+    "zoom 400 %": (320, 256, ""),
+    "text 200 %": (360, 640, LARGE),
+    "text spacing": (360, 640, SPACED),
+}
+SET = "css => { const sheet = new CSSStyleSheet(); sheet.replaceSync(css); document.adoptedStyleSheets = [sheet]; }"
 
 
-def faults(page: Page, sizes=PHONES) -> list[str]:
-    """What ``faults.js`` finds on a page at each of these sizes, in CSS pixels."""
+def see(page: Page, view: str) -> None:
+    """Turn, zoom or set the phone."""
+    width, height, css = VIEWS[view]
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(SET, css)
+
+
+def faults(page: Page, views=VIEWS) -> list[str]:
+    """What ``faults.js`` finds on a page in each of these views."""
+    if page.locator("#verdict").count():
+        page.wait_for_timeout(600)  # until an answer to what was typed is there
     found = []
-    for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
-        found += [f"{width}×{height} {fault}" for fault in page.evaluate(FAULTS)]
+    for view in views:
+        see(page, view)
+        found += [f"{view} {fault}" for fault in page.evaluate(FAULTS)]
+    see(page, next(iter(VIEWS)))
     return found
 
 

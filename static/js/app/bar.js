@@ -1,10 +1,28 @@
-// What is scrolled to ends between the bars at the top and at the bottom, however high they are.
-const bars = [["--head", "#outbox"], ["--bar", ".thumb"]];
-const measured = new ResizeObserver(() => {
+// What is scrolled to ends between the bars at the top and at the bottom, however high they are. Where they would leave
+// no room, they scroll along.
+const root = document.documentElement;
+const bars = [["--head", "#outbox, .connection, .contents, .durak-head"], ["--bar", ".thumb, .thumb .verdict-place"]];
+const measure = () => {
+  root.classList.remove("loose");
+  // What a verdict takes changes with its words, and must not turn the page over.
+  let room = root.clientHeight + (document.querySelector(".verdict-place")?.offsetHeight ?? 0);
   for (const [name, selector] of bars) {
-    const bar = document.querySelector(selector);
-    const height = bar && getComputedStyle(bar).position === "sticky" ? bar.offsetHeight : 0;
-    document.documentElement.style.setProperty(name, `${height}px`);
+    const heights = [...document.querySelectorAll(selector)].map((part) => {
+      const { position, overflowY } = getComputedStyle(part);
+      // A pad at the side covers nothing, and is scrolled by itself.
+      return overflowY === "auto" || !["sticky", "fixed"].includes(position) ? 0 : part.offsetHeight;
+    });
+    const height = Math.max(0, ...heights);
+    root.style.setProperty(name, `${height}px`);
+    room -= height;
   }
-});
-for (const part of document.querySelectorAll("body, #outbox, .thumb")) measured.observe(part);
+  const line = parseFloat(getComputedStyle(root).fontSize);
+  root.classList.toggle("narrow", root.clientWidth < 15 * line);
+  root.classList.toggle("loose", room < 15 * line || root.clientHeight < 18 * line);
+  if (!root.classList.contains("loose")) return;
+  for (const [name] of bars) root.style.setProperty(name, "0px");
+};
+measure();
+addEventListener("resize", measure);
+const measured = new ResizeObserver(measure);
+for (const part of document.querySelectorAll("body, #outbox, .connection, .contents, .durak-head, .thumb")) measured.observe(part);

@@ -4,6 +4,8 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   const fields = [...form.querySelectorAll(".number input")];
   const verdict = form.querySelector("#verdict");
   const touch = matchMedia("(pointer: coarse)").matches;
+  // Where the pad scrolls along with the rows, it stays where it is as it goes on, and a tap on a row leads to it.
+  const loose = () => document.documentElement.classList.contains("loose");
   const row = (field) => field.closest(".numbers-seat");
   const seat = (field) => row(field).dataset.seat;
   const said = form.querySelector(".number-pad-name");
@@ -53,7 +55,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
     companion.write(said, field ? row(field).dataset.name : said.dataset.all);
     draw();
     if (!field) return;
-    row(field).scrollIntoView({ block: "nearest" });
+    if (!loose()) row(field).scrollIntoView({ block: "nearest" });
     if (!touch && document.activeElement !== field) field.focus();
   };
 
@@ -114,7 +116,10 @@ for (const pad of document.querySelectorAll(".number-pad")) {
       afresh = false;
       changed();
     });
-    row(field).addEventListener("click", ({ target }) => { if ((!active || row(active) !== row(field)) && !fields.includes(target)) choose(field); });
+    row(field).addEventListener("click", ({ target }) => {
+      if ((!active || row(active) !== row(field)) && !fields.includes(target)) choose(field);
+      if (touch && loose()) said.scrollIntoView();
+    });
   }
   // A save goes to who is missing, also without a connection.
   document.addEventListener("submit", (event) => {

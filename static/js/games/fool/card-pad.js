@@ -28,6 +28,8 @@ let untold = [typed, restored, editing].some((state) => state !== undefined);
 const field = (hand) => hand.querySelector(".hand-cards input");
 const out = (hand) => hand.querySelector(".hand-out input");
 const disc = (hand) => hand.querySelector(".hand-disc input");
+// Where the pad scrolls along with the rows, it stays where it is as it goes on, and a tap on a row leads to it.
+const loose = () => document.documentElement.classList.contains("loose");
 const note = (sign) => companion.note(form, sign);
 const unnote = (past) => companion.unnote(form, new RegExp(`^(${past})$`));
 // Sent by the player's own phone: it counts, covered, as long as nothing is typed here.
@@ -123,7 +125,7 @@ function choose(hand, byNext = false) {
   asks.hidden = true;
   if (hand) {
     show(total(hand) ? "totals" : field(hand).value ? "cards" : mode);
-    hand.scrollIntoView({ block: "nearest" });
+    if (!loose()) hand.scrollIntoView({ block: "nearest" });
     if (!coarse && document.activeElement !== field(hand)) field(hand).focus();
   }
   changed();
@@ -268,7 +270,11 @@ asks.querySelector("[data-nobody]").addEventListener("click", () => { asks.hidde
 asks.addEventListener("click", () => (coarse || !active ? pad.querySelector("[data-out]") : field(active)).focus());
 
 for (const hand of hands) {
-  hand.addEventListener("click", ({ target }) => { if (!target.closest(".hand-disc, .hand-out") && active !== hand) choose(hand); });
+  hand.addEventListener("click", ({ target }) => {
+    if (target.closest(".hand-disc, .hand-out")) return;
+    if (active !== hand) choose(hand);
+    if (coarse && loose()) pad.scrollIntoView();
+  });
   field(hand).addEventListener("focus", () => { if (active !== hand) choose(hand); });
   field(hand).addEventListener("input", () => {
     if (field(hand).value) out(hand).checked = false;
