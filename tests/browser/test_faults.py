@@ -40,7 +40,24 @@ PLANTED = {
     "behind a bar: button “Undo” – div.bar": (
         "<div class=tall></div><button>Undo</button><p>News</p><div class=bar>Save</div>"
     ),
-    "not in view": (
+    "behind a bar: div.active “Anne": (
+        "<style>html { scroll-padding-bottom: 90px }</style><main><div class=active style='height: 300px'>Anne"
+        "<p>Paul</p></div></main><div class=bar style='height: 600px'>Save</div>"
+    ),
+    "behind a bar: div.bar button “Save": (
+        "<div class=tall></div><div class=bar style='height: 150px'><button>Save</button></div>"
+        "<div class=bar style='height: 200px; margin-top: -200px'>News</div>"
+    ),
+    "takes no tap: button “Undo”": (
+        "<button>Undo</button><div style='position: absolute; inset: 0 0 auto; height: 90px'></div>"
+    ),
+    "not in view where it is scrolled to: div.bar button": (
+        "<div class=tall></div><div class=bar style='height: 900px'><button>Out</button><p>Keys</p></div>"
+    ),
+    "cut: p.narrow “Wolfeschlegelsteinhausen”": (
+        "<p class=narrow style='text-overflow: ellipsis; white-space: nowrap'>Wolfeschlegelsteinhausen</p>"
+    ),
+    "not in view where it is scrolled to: button “Undo": (
         "<div class=bar style='position: fixed'>Save</div><button style='position: absolute; top: -90px'>Undo</button>"
     ),
 }

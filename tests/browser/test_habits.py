@@ -17,7 +17,8 @@ from tests.web.builders import NAMES
 
 HERE = Path(__file__).parent
 SCRIPTS = [
-    (STATIC / "js" / name).read_text() for name in ("app/habits.js", "app/canonical.js", "games/fool/card-pad.js")
+    (STATIC / "js" / name).read_text()
+    for name in ("app/announce.js", "app/habits.js", "app/canonical.js", "games/fool/card-pad.js")
 ]
 ENGLISH = text.catalogue([])
 
