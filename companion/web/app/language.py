@@ -1,5 +1,6 @@
 """The reader's language: gettext for templates, and filters for messages, numbers and names."""
 
+import unicodedata
 from contextvars import ContextVar
 from datetime import datetime
 from fractions import Fraction
@@ -35,6 +36,7 @@ def init_app(app: Flask) -> None:
         when,
         seated,
         short,
+        breadth,
         by_rank,
         text.number,
         text.signed,
@@ -118,7 +120,12 @@ def when(at: str) -> str:
 
 def short(name: str) -> str:
     """Cut a name to ten characters, for a line with up to eight names."""
-    return name if len(name) <= 10 else f"{name[:9]}…"
+    return name if len(name) <= 10 else name[:9].rstrip(" \u200d") + "…"
+
+
+def breadth(name: str) -> int:
+    """About how many letters wide a name is: one in Chinese or an emoji is as wide as two."""
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in name)
 
 
 def average(total: float, count: float) -> str:

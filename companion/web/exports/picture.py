@@ -1,7 +1,7 @@
 """The sheet as a picture to send around: who won, the ranking, and every round.
 
 This module computes where everything stands, and the template ``picture.svg`` draws it. Lengths are pixels of a picture
-1080 wide. A text that is too long is cut. The phone that shows the picture uses its own fonts.
+1080 wide. What is too long is set smaller and in lines. The phone that shows the picture uses its own fonts.
 """
 
 from collections.abc import Iterator
@@ -12,13 +12,14 @@ from companion.store.journal.replay import Table
 from companion.text import Catalogue, number, title, translate
 from companion.web.app.language import by_rank
 from companion.web.exports.picture_grid import grid_of
-from companion.web.exports.text_width import cut, isolated, width, wrap
+from companion.web.exports.text_width import fit, isolated, width, wrap
 
 WIDTH, EDGE = 1080, 56
 ROOM = WIDTH - 2 * EDGE
 TOP = 272  # the fan of cards
 TOTAL = 150  # the column of totals in the ranking, at least
 HEADLINES = ((116, 1), (96, 1), (80, 1), (96, 2), (80, 2), (64, 3))  # sizes, and the lines they may take
+NAMES = ((36, 1), (29, 1), (25, 2), (19, 3))
 
 
 class Text(NamedTuple):
@@ -31,11 +32,15 @@ class Text(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A player's row in the ranking, from ``y`` down; ``chip`` is as wide as the words about tallies."""
+    """A player's row in the ranking, from ``y`` down, the name in lines of a size.
+
+    ``chip`` is as wide as the words about tallies.
+    """
 
     y: float
     rank: int
-    name: str
+    size: float
+    name: tuple[str, ...]
     tallies: str
     chip: float
     total: str
@@ -71,14 +76,13 @@ def _headline(table: Table, words: Catalogue) -> Iterator[Text]:
     if ending is None:
         played = len(table.sheet.lines)
         said = words.ngettext("%(n)s round so far", "%(n)s rounds so far", played) % {"n": played}
-        yield Text(TOP + 70, 80, cut(said, 80, ROOM))
+        yield Text(TOP + 70, 80, said)
         return
     winners = tuple(table.sitting.players[seat] for seat in ending.winners)
     names = translate(Message("%(names)s", (("names", winners),)), words, isolated)
-    fitting = ((size, lines) for size, lines in HEADLINES if len(wrap(names, size, ROOM, 9)) <= lines)
-    size, lines = next(fitting, HEADLINES[-1])
+    size, lines = fit(names, ROOM, HEADLINES)
     y = TOP + 0.8 * size
-    for line in wrap(names, size, ROOM, lines):
+    for line in lines:
         yield Text(y, size, line)
         y += 1.05 * size
     y += 74 - size
@@ -90,7 +94,7 @@ def _headline(table: Table, words: Catalogue) -> Iterator[Text]:
     why = [translate(reason, words, isolated) for reason in ending.reasons] + (
         [] if "agreed" in ending.keys else [rounds]
     )
-    for line in wrap(" ".join(why), 29, 860, 3):
+    for line in wrap(" ".join(why), 29, 860):
         yield Text(y, 29, line, "quiet")
         y += 40
 
@@ -100,5 +104,6 @@ def _ranking(table: Table, words: Catalogue, y: float, place: float, total: floa
     for row, seat in enumerate(by_rank(sheet.ranks)):
         said = ", ".join(translate(count, words) for count in table.rulebook.counted(sheet, seat))
         chip = width(said, 24) + 32 if said else 0
-        name = isolated(table.sitting.players[seat], 36, ROOM - 84 - 24 - total - chip - 24)
-        yield Place(y + row * place, sheet.ranks[seat], name, said, chip, number(sheet.totals[seat]))
+        size, lines = fit(table.sitting.players[seat], ROOM - 84 - 24 - total - chip - 24, NAMES)
+        name = tuple(map(isolated, lines))
+        yield Place(y + row * place, sheet.ranks[seat], size, name, said, chip, number(sheet.totals[seat]))

@@ -9,11 +9,12 @@ from companion.games.sheet import Line
 from companion.games.sitting import Round
 from companion.store.journal.replay import Table
 from companion.text import Catalogue, number, show, signed, translate
-from companion.web.exports.text_width import cut, isolated, width, wrap
+from companion.web.exports.text_width import fit, isolated, width, wrap
 
 NUMBERS = 64  # the column with the numbers of the rounds
 SMALL, SHOWN, LINES = 18, 23, 3  # what a game shows beside points: its size, the height of a line, and how many at most
-HEAD, WORDS = 60, 56  # the row of names, and a row of words between the rounds
+HEAD, WORDS = 60, 56  # the row of names, and a row of words between the rounds, at least
+NAMES = ((26, 1), (20, 1), (20, 2), (16, 3))  # sizes of names in columns, and the lines they may take
 WIDE = 170  # the narrowest column in which points may stand beside a total, if there is room for these
 ROWS = {True: 52, False: 82}  # the height of a round in wide columns and in narrow ones, where it has three lines
 BEGUN = 12  # the height of a begun round above what is shown of it
@@ -32,7 +33,7 @@ class Row(NamedTuple):
     line: Line | None = None
     base: float = 0
     shown: tuple[tuple[str, ...], ...] = ()
-    words: str = ""
+    words: tuple[str, ...] = ()
 
 
 def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> dict[str, object]:
@@ -47,8 +48,9 @@ def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> 
     widest = max((MARKS * marks + 22 * points for marks, points in before_totals), default=0)
     wide = column >= max(WIDE, beside + widest + 2 * 12)
     narrow_points = min(19, *((column - 24 - after) / points for _, points in before_totals))
-    name_size = 26 if wide else 20
-    rows = list(_rows(table, words, y + HEAD, column, ROWS[wide]))
+    names = [fit(name, column - 12, NAMES if wide else NAMES[1:]) for name in players]
+    head = max(HEAD, *(1.2 * size * len(lines) + 24 for size, lines in names))
+    rows = list(_rows(table, words, y + head, column, ROWS[wide]))
     height = rows[-1].y + rows[-1].height - y
     legend = _legend(table, words, x, y + height + 50, room)
     return {
@@ -56,7 +58,7 @@ def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> 
         "y": y,
         "width": room,
         "height": height,
-        "head": HEAD,
+        "head": head,
         "numbers": NUMBERS,
         "column": column,
         "line": SHOWN,
@@ -66,8 +68,7 @@ def grid_of(table: Table, words: Catalogue, x: float, y: float, room: float) -> 
         "beside": beside if wide else after,
         "points_size": 22 if wide else narrow_points,
         "total_size": 27 if wide else min(28, (column - 16) / total),
-        "names": [isolated(name, name_size, column - 12) for name in players],
-        "name_size": name_size,
+        "names": [(size, tuple(map(isolated, lines))) for size, lines in names],
         "rows": rows,
         "legend": legend,
         "legend_y": legend[-1][1] if legend else y + height,
@@ -86,7 +87,7 @@ def _rows(table: Table, words: Catalogue, y: float, column: float, base: float) 
     ending, seats = table.sheet.ending, table.sitting.seats
     for line in table.sheet.lines:
         if line.number == table.sheet.first_uncounted:
-            yield Row(y, WORDS, words=words.gettext("After the end: these rounds do not count"))
+            yield Row(y, WORDS, words=(words.gettext("After the end: these rounds do not count"),))
             y += WORDS
         played = table.sitting.rounds[line.number - 1]
         shown = _shown(table, played, words, column)
@@ -95,8 +96,10 @@ def _rows(table: Table, words: Catalogue, y: float, column: float, base: float) 
         y += height
         if ending and line.number == ending.after:
             why = " ".join(translate(reason, words, isolated) for reason in ending.reasons)
-            yield Row(y, WORDS, words=cut(f"{words.gettext('The end.')} {why}", 23, column * len(seats)))
-            y += WORDS
+            said = wrap(f"{words.gettext('The end.')} {why}", 23, column * len(seats))
+            height = WORDS + 28 * (len(said) - 1)
+            yield Row(y, height, words=said)
+            y += height
 
     if table.begun is not None and table.sheet.next:
         shown = _shown(table, table.begun, words, column)

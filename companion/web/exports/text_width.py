@@ -5,7 +5,7 @@ Each character has the width of its class, rather too wide than too narrow. Leng
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import inf
 
 NARROW = set("iIjl.,:;!|'’`·()[]{}/\\ ftr-")
@@ -19,9 +19,21 @@ _NOT_IN_XML = dict.fromkeys([0xFFFE, 0xFFFF], "\ufffd")
 OPEN, CLOSE, CUT = "\u2068", "\u2069", "…"  # the first two set a name apart, whichever way it is written
 
 
-def isolated(name: str, size: float = 1, room: float = inf) -> str:
-    """A name cut to its room, without what XML does not allow; one in Arabic does not turn the text around it."""
-    return f"{OPEN}{cut(name.translate(_NOT_IN_XML), size, room)}{CLOSE}"
+def isolated(name: str) -> str:
+    """A name without what XML does not allow; one in Arabic does not turn the text around it."""
+    return f"{OPEN}{name.translate(_NOT_IN_XML)}{CLOSE}"
+
+
+def fit(text: str, room: float, choices: Sequence[tuple[float, int]]) -> tuple[float, tuple[str, ...]]:
+    """Set a text in the first size that needs no more lines than it may have: the size, and the lines.
+
+    ``choices`` are sizes, largest first, and the lines of each. The last size takes as many lines as it needs.
+    """
+    for size, lines in choices:
+        found = wrap(text, size, room)
+        if len(found) <= lines:
+            break
+    return size, found
 
 
 def width(text: str, size: float) -> float:
@@ -42,7 +54,7 @@ def cut(text: str, size: float, room: float) -> str:
     return kept.rstrip() + CUT
 
 
-def wrap(text: str, size: float, room: float, lines: int) -> tuple[str, ...]:
+def wrap(text: str, size: float, room: float, lines: float = inf) -> tuple[str, ...]:
     """Break a text into at most so many lines. The last line is cut where the text is too long."""
     found: list[str] = []
     for word in _words(text, size, room):

@@ -2,12 +2,13 @@
 
 import itertools
 import re
+from unicodedata import normalize
 from xml.etree import ElementTree
 
 import pytest
 
 from companion.web.app.security import POLICY
-from companion.web.exports.text_width import CLOSE, CUT, OPEN, cut, width, wrap
+from companion.web.exports.text_width import CLOSE, CUT, OPEN, cut, fit, width, wrap
 from tests.web.builders import NAMES, OUT, a_file, a_table, opened
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -158,6 +159,26 @@ def test_a_text_is_cut_to_its_room(name, room):
 def test_nothing_is_cut_in_the_middle_of_a_character():
     assert {cut(FAMILY * 5, 20, room) for room in range(60, 90)} <= {FAMILY * count + CUT for count in range(1, 4)}
     assert cut("e\u0301" * 9, 20, 60).removesuffix(CUT)[-1] == "\u0301"
+
+
+def test_a_text_is_set_smaller_and_in_lines_before_anything_is_left_out():
+    choices = ((40, 1), (20, 1), (10, 2))
+    one = width("Anne and Paul", 1)
+    assert fit("Anne and Paul", 40 * one, choices) == (40, ("Anne and Paul",))
+    assert fit("Anne and Paul", 39 * one, choices) == (20, ("Anne and Paul",))
+    assert fit("Anne and Paul", 9 * one, choices) == (10, ("Anne and", "Paul"))
+    size, lines = fit("Maximiliane" * 9, 60, choices)
+    assert (size, "".join(lines)) == (10, "Maximiliane" * 9)
+    assert max(width(line, size) for line in lines) <= 60
+
+
+@pytest.mark.parametrize("ended", [[], ["agreed"]])
+def test_names_are_whole_in_the_ranking_and_over_the_columns(client, ended):
+    game = a_game(LONG, 2, ended_by=ended, options={"end_score": -500})
+    words = "".join(said(picture(opened(client, game)))).replace(" ", "")
+    assert CUT not in words
+    for name in LONG:
+        assert words.count(normalize("NFC", name).replace(" ", "")) >= 2, name
 
 
 def test_a_text_is_set_in_lines_and_the_rest_is_cut():
