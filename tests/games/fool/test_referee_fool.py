@@ -68,7 +68,10 @@ class Asking:
 
 def name_of(button):
     """What a screen reader calls a button; nothing if it is hidden."""
-    return "" if "hidden" in button.attrib else button.get("aria-label") or words_of(button)
+    if "hidden" in button.attrib:
+        return ""
+    heard = [part for part in button if part.get("class") == "visually-hidden"]
+    return button.get("aria-label") or words_of(heard[0] if heard else button)
 
 
 def problems(page):

@@ -31,9 +31,12 @@ function lay(place, written) {
   const card = place.querySelector("button");
   const key = form.querySelector(`[name=add][value="${CSS.escape(written ?? "")}"]`);
   card.hidden = !written;
-  card.replaceChildren(...(key ?? document.createTextNode(written ?? "")).cloneNode(true).childNodes);
+  card.textContent = key ? "" : written;
+  if (key) {
+    card.append(...key.cloneNode(true).childNodes);
+    card.firstElementChild.textContent = form.dataset.takeBack.replace("…", card.firstElementChild.textContent);
+  }
   card.className = `trick-card trick-${key?.dataset.kind ?? "unknown"}`;
-  card.setAttribute("aria-label", form.dataset.takeBack.replace("…", key?.getAttribute("aria-label") ?? written));
   place.classList.remove("trick-wins", "trick-befooled");
   place.querySelector(".trick-mark").textContent = "";
 }
