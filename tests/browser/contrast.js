@@ -1,4 +1,4 @@
-// Every field, switch and key that can be chosen whose edge does not stand out from what is around it by 3:1 (WCAG 1.4.11).
+// Every field, and everything chosen, whose edge or face does not stand out from what is around it by 3:1 (WCAG 1.4.11).
 // Colours are computed ones; an element that lets through what is behind it has the colour behind.
 (() => {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
@@ -39,7 +39,7 @@
     return Math.max(...edges(element, outside).map((edge) => ratio(edge, outside)));
   };
   const shown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && element.getBoundingClientRect().width > 2;
-  const FIELDS = "input:not([type=hidden], [type=file]), select, textarea";
+  const FIELDS = "input:not([type=hidden], [type=file], [type=radio]), select";
   const found = [];
   for (const element of [...document.querySelectorAll(FIELDS)].filter(shown)) {
     const most = best(element);

@@ -97,7 +97,7 @@ def test_the_page_has_trumps_a_place_and_the_pad(ask):
         *("spades", "hearts", "diamonds", "clubs")
     ]
     assert [key.get("value") for key in question.page.all("button", class_="durak-key")] == [card.code for card in DECK]
-    assert question.next_place == "Attack 1: empty"
+    assert question.next_place == "Attack 1, empty: attack"
     assert question.summary == "Which suit is trump?"
 
 
@@ -140,24 +140,24 @@ def test_what_was_tapped_is_in_the_address_that_is_kept(client):
 
 def test_taps_fill_attack_1_defence_1_attack_2(ask):
     question = ask(trump="S").tap("6 of hearts")
-    assert question.next_place == "Defence 1: empty"
+    assert question.next_place == "Defence 1, empty: beat it"
     question = question.tap("8 of hearts")
-    assert question.next_place == "Attack 2: empty"
+    assert question.next_place == "Attack 2, empty: attack"
     assert question.tap("10 of clubs").table == ["6", "8", "10", "beat it", "attack"]
 
 
 def test_a_tap_on_an_empty_place_chooses_it(ask):
-    question = ask(trump="S").tap("6 of hearts", "Attack 2: empty")
-    assert question.next_place == "Attack 2: empty"
+    question = ask(trump="S").tap("6 of hearts", "Attack 2, empty: attack")
+    assert question.next_place == "Attack 2, empty: attack"
     question = question.tap("6 of clubs")
     assert question.table[:4] == ["6", "beat it", "6", "beat it"]
-    assert question.next_place == "Defence 2: empty"
-    assert question.tap("7 of clubs", "Defence 1: empty", "7 of hearts").summary.startswith("Everything is beaten.")
+    assert question.next_place == "Defence 2, empty: beat it"
+    assert question.tap("7 of clubs", "Defence 1, empty: beat it", "7 of hearts").summary.startswith("Everything is beaten.")
 
 
 def test_a_tap_on_a_card_takes_it_back_and_the_next_one_lies_there(ask):
     question = ask(trump="S", cards="H6.H8.C6.C7").tap("Defence 1: 8 of hearts. Take it back.")
-    assert question.next_place == "Defence 1: empty"
+    assert question.next_place == "Defence 1, empty: beat it"
     assert question.tap("9 of hearts").fields["cards"] == "H6.H9.C6.C7"
 
 
