@@ -1,4 +1,4 @@
-"""Where the system has few colours of its own: every state is seen that is seen else, and what can be pressed has an edge."""
+"""Where the system has few colours of its own: what is chosen is seen, what can be pressed has an edge."""
 
 from collections.abc import Callable
 

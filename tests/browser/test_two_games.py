@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_look import LONG, judge, look, small_targets
-from tests.web.markup import parse
+from tests.browser.test_look import judge, small_targets
 
 CASES = Path(__file__).parent.parent / "cases"
 FIELD, DURAK = "The Fool’s Field", "Durak"
@@ -196,63 +195,6 @@ def test_a_result_waits_for_the_network(asking):
     expect(waits).to_be_hidden()
     sheet = asking.page.request.get(f"{asking.table}/sheet.json").json()
     assert [(played["fool"], played["first_out"]) for played in sheet["rounds"]] == [("Anne", "Rachel")]
-
-
-# Looks
-
-
-def a_sheet(game, names, rounds, **options):
-    return {
-        "format": "companion-sheet",
-        "version": 1,
-        "game": game,
-        "players": list(names),
-        "first_starter": names[0],
-        "options": options,
-        "rounds": rounds,
-    }
-
-
-SIX = LONG[:6]
-STATES = {
-    "field-empty": a_sheet("fools-field", LONG[:2], []),
-    "field-tied": a_sheet("fools-field", LONG[:2], [{"tie": True, "started_last_battle": LONG[1]}]),
-    "field-over": a_sheet("fools-field", LONG[:2], [{"winner": LONG[0]}] * 2),
-    "durak-empty": a_sheet("durak", SIX, []) | {"first_starter": None},
-    "durak-asking": a_sheet(
-        "durak",
-        SIX,
-        [{"fool": SIX[1], "first_out": SIX[0]}, {"draw": True, "last_defender": SIX[3]}],
-        first_attacker="previous-winner",
-        both_out="last-defender",
-        stop_at_marks=9,
-        stop_after_deals=11,
-    ),
-    "durak-teams": a_sheet("durak", SIX, [{"fool": SIX[1]}, {"draw": True}], teams=[list(SIX[0::2]), list(SIX[1::2])]),
-    "durak-over": a_sheet("durak", SIX, [{"fool": SIX[1]}], stop_at_marks=1),
-}
-
-
-# The screens on which a state shows; all others look as they do in Fool! (see test_look.py).
-SCREENS = {
-    "field-empty": ["", "/rounds/new", "/setup"],
-    "field-tied": ["", "/rounds/1", "/sheet", "/chart"],
-    "field-over": ["", "/rematch"],
-    "durak-empty": ["", "/setup", "/screen"],
-    "durak-asking": ["", "/rounds/new", "/rounds/1", "/sheet"],
-    "durak-teams": ["", "/settings", "/screen", "/rematch"],
-    "durak-over": ["", "/history"],
-}
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("state", STATES)
-def test_every_screen_is_for_everybody(phone, state):
-    """By day and by night, with the longest names: what axe finds, markup, width, and the size of what is tapped."""
-    phone.import_game(STATES[state])
-    for screen in SCREENS[state]:
-        look(phone, phone.table + screen)
-        parse(phone.page.request.get(phone.table + screen).text())
 
 
 @pytest.mark.thorough

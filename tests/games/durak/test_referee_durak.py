@@ -152,7 +152,8 @@ def test_a_tap_on_an_empty_place_chooses_it(ask):
     question = question.tap("6 of clubs")
     assert question.table[:4] == ["6", "beat it", "6", "beat it"]
     assert question.next_place == "Defence 2, empty: beat it"
-    assert question.tap("7 of clubs", "Defence 1, empty: beat it", "7 of hearts").summary.startswith("Everything is beaten.")
+    question = question.tap("7 of clubs", "Defence 1, empty: beat it", "7 of hearts")
+    assert question.summary.startswith("Everything is beaten.")
 
 
 def test_a_tap_on_a_card_takes_it_back_and_the_next_one_lies_there(ask):
