@@ -133,6 +133,13 @@ def test_links_lead_somewhere(doc):
             assert not anchor or anchor in anchors(found.read_text("utf-8")), link
 
 
+def test_every_check_that_the_page_on_accessibility_names_is_there():
+    named = re.findall(r"`([\w/]+\.py)`", (ROOT / "docs" / "accessibility.md").read_text("utf-8"))
+    places = [ROOT / (name if "/" in name else f"tests/browser/{name}") for name in named]
+    assert len(named) > 8
+    assert [place for place in places if not place.is_file()] == []
+
+
 def anchors(text):
     """What a link to a heading ends with."""
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
