@@ -196,7 +196,7 @@ def light(colour):
 
 
 def test_every_text_can_be_read(client):
-    """4.5:1 on whatever it stands, also where the rounds after the end are paler; but for the large faces of the fan."""
+    """4.5:1 on whatever it stands, also where the rounds after the end are paler."""
     root = picture(opened(client, a_game(LONG, 3, options={"tens_to_end": 2})))
     grounds = [tuple(bytes.fromhex(colour)) for colour in ("f6f1e7", "fffdf8", "ece5d6", "fdf0c9")]
     opacity = {float(group.get("opacity", 1)) for group in root.iter(f"{SVG}g")}
