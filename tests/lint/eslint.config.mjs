@@ -61,14 +61,13 @@ export default [
         available: 2021,
         // Came with the engines above, or with a prefix before.
         allowAtRules: ["layer", "page"],
-        allowMediaConditions: ["forced-colors"],
         allowSelectors: ["focus-visible", "marker"],
         allowProperties: [
           "appearance", "color-scheme", "print-color-adjust", "user-select",
           // Nothing is lost without.
-          "forced-color-adjust", "hyphens", "outline", "overflow-anchor", "scrollbar-width", "text-size-adjust", "text-wrap",
+          "outline", "overflow-anchor", "scrollbar-width", "text-size-adjust", "text-wrap",
         ],
-        allowPropertyValues: { "break-after": ["avoid"], overflow: ["clip"], "overflow-wrap": ["anywhere"], "text-align": ["match-parent"] },
+        allowPropertyValues: { "break-after": ["avoid"], overflow: ["clip"], "overflow-wrap": ["anywhere"] },
       }],
     },
   },

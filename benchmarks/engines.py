@@ -1,0 +1,68 @@
+"""In which engines the whole evening can be played: 35 steps, from a new game to the statistics.
+
+    python benchmarks/engines.py [ENGINE …] [--chromium PROGRAM] [--pictures FOLDER] [--dark]
+
+Plays ``tests/engines/evening.py`` in every engine that is here, or in those that are named, and prints how many steps
+went well and what went wrong. With ``--chromium`` it takes one more Chromium, with ``--pictures`` it keeps what
+the first phone shows after each step, with ``--dark`` pages are dark where the engine can.
+"""
+
+import argparse
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Playwright, sync_playwright
+
+from tests.engines.chromium import Chromium
+from tests.engines.engines import ENGINES, Engine
+from tests.engines.evening import STEPS, play
+from tests.engines.screen import Browser
+from tests.server import Server
+
+
+def main() -> None:
+    """Play and print."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("engines", nargs="*", default=list(ENGINES))
+    options.add_argument("--chromium")
+    options.add_argument("--pictures", type=Path)
+    options.add_argument("--dark", action="store_true")
+    asked = options.parse_args()
+    engines = {name: ENGINES[name] for name in asked.engines}
+    if asked.chromium:
+        engines[asked.chromium] = Engine(Chromium, (asked.chromium,), asked.chromium)
+    print(f"| engine | steps of {len(STEPS)} | seconds |\n|---|---|---|")
+    wrong: list[str] = []
+    with sync_playwright() as playwright:
+        for name, engine in engines.items():
+            if engine.missing:
+                print(f"| {name} | {engine.missing} | |", flush=True)
+                continue
+            begun = time.monotonic()
+            pictures = asked.pictures and asked.pictures / Path(name).name
+            with started(engine, playwright, asked.dark) as (browser, server):
+                failed = [f"{step}: {told}" for step, told in play(browser, server, pictures) if told]
+            taken = round(time.monotonic() - begun)
+            print(f"| {browser.version} | {len(STEPS) - len(failed)} | {taken} |", flush=True)
+            wrong += [f"{browser.version}, step {each}" for each in failed]
+    print("", *wrong, sep="\n")
+
+
+@contextmanager
+def started(engine: Engine, playwright: Playwright, dark: bool) -> Iterator[tuple[Browser, Server]]:
+    """An engine and a server for it."""
+    browser = engine.start(playwright, dark)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        server = Server(Path(folder))
+        try:
+            yield browser, server
+        finally:
+            server.kill()
+            browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+"""Firefox as it is sold, over WebDriver BiDi: a websocket that takes commands as JSON.
+
+Playwright's own way to such a Firefox asks for more than the extended support release knows.
+"""
+
+import base64
+import itertools
+import json
+import re
+import tempfile
+from pathlib import Path
+
+from websocket import create_connection
+
+from tests.engines.screen import HEIGHT, WIDTH, Gone, begin, end, wait_for
+
+# A finger, and nothing that calls home.
+SETTINGS = {
+    "ui.primaryPointerCapabilities": 1,
+    "ui.allPointerCapabilities": 1,
+    "dom.w3c_touch_events.enabled": 1,
+    "browser.startup.page": 0,
+    "browser.shell.checkDefaultBrowser": False,
+    "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False,
+    "app.normandy.enabled": False,
+    "browser.safebrowsing.update.enabled": False,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "extensions.systemAddon.update.enabled": False,
+}
+
+
+class Firefox:
+    """A Firefox with a profile of its own."""
+
+    def __init__(self, program, dark=False):
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        settings = SETTINGS | {"layout.css.prefers-color-scheme.content-override": 0 if dark else 1}
+        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in settings.items()]
+        Path(self.folder.name, "user.js").write_text("".join(lines))
+        said = Path(self.folder.name, "said.txt")
+        with said.open("w") as log:
+            options = ("--headless", "--no-remote", "--remote-debugging-port=0", "--profile", self.folder.name)
+            self.process = begin(program, *options, stderr=log)
+        found = wait_for(lambda: re.search(r"BiDi listening on (ws://\S+)", said.read_text()), "Firefox", 60)
+        self.socket = create_connection(f"{found[1]}/session", timeout=30, suppress_origin=True)
+        self.numbers = itertools.count(1)
+        capabilities = self("session.new", capabilities={})["capabilities"]
+        self.version = f"Firefox {capabilities['browserVersion']}"
+
+    def __call__(self, method, **params):
+        """Send a command; its result. Raises Gone with what Firefox says against it."""
+        number = next(self.numbers)
+        self.socket.send(json.dumps({"id": number, "method": method, "params": params}))
+        while (answer := json.loads(self.socket.recv())).get("id") != number:
+            pass
+        if answer["type"] == "error":
+            raise Gone(f"{method}: {answer['error']}: {answer['message']}")
+        return answer["result"]
+
+    def phone(self):
+        return FirefoxScreen(self, self("browser.createUserContext")["userContext"])
+
+    def close(self):
+        self.socket.close()
+        end(self.process)
+        self.folder.cleanup()
+
+
+class FirefoxScreen:
+    """A user context of its own, and a window, so that no page is behind another."""
+
+    def __init__(self, firefox, user):
+        self.firefox = firefox
+        self.user = user
+        self.context = firefox("browsingContext.create", type="window", userContext=user)["context"]
+        viewport = {"width": WIDTH, "height": HEIGHT}
+        firefox("browsingContext.setViewport", context=self.context, viewport=viewport)
+
+    def open(self, address):
+        self.firefox("browsingContext.navigate", context=self.context, url=address, wait="complete")
+
+    def run(self, function, *values):
+        said = self.firefox(
+            "script.callFunction",
+            functionDeclaration=f"async values => JSON.stringify(await ({function})(...JSON.parse(values)) ?? null)",
+            arguments=[{"type": "string", "value": json.dumps(values)}],
+            target={"context": self.context},
+            awaitPromise=True,
+            userActivation=False,
+        )
+        if said["type"] == "exception":
+            raise Gone(said["exceptionDetails"]["text"])
+        return json.loads(said["result"]["value"])
+
+    def tap(self, x, y):
+        finger = [
+            {"type": "pointerMove", "x": round(x), "y": round(y)},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerUp", "button": 0},
+        ]
+        self.perform(type="pointer", id="finger", parameters={"pointerType": "touch"}, actions=finger)
+
+    def keys(self, text):
+        self.perform(
+            type="key",
+            id="keys",
+            actions=[{"type": kind, "value": sign} for sign in text for kind in ("keyDown", "keyUp")],
+        )
+
+    def perform(self, **source):
+        self.firefox("input.performActions", context=self.context, actions=[source])
+
+    def picture(self, path):
+        said = self.firefox("browsingContext.captureScreenshot", context=self.context)
+        path.write_bytes(base64.b64decode(said["data"]))
+
+    def close(self):
+        self.firefox("browser.removeUserContext", userContext=self.user)
