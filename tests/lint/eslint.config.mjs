@@ -61,13 +61,14 @@ export default [
         available: 2021,
         // Came with the engines above, or with a prefix before.
         allowAtRules: ["layer", "page"],
+        allowMediaConditions: ["forced-colors"],
         allowSelectors: ["focus-visible", "marker"],
         allowProperties: [
           "appearance", "color-scheme", "print-color-adjust", "user-select",
           // Nothing is lost without.
-          "outline", "overflow-anchor", "scrollbar-width", "text-size-adjust", "text-wrap",
+          "forced-color-adjust", "hyphens", "outline", "overflow-anchor", "scrollbar-width", "text-size-adjust", "text-wrap",
         ],
-        allowPropertyValues: { "break-after": ["avoid"], overflow: ["clip"], "overflow-wrap": ["anywhere"] },
+        allowPropertyValues: { "break-after": ["avoid"], overflow: ["clip"], "overflow-wrap": ["anywhere"], "text-align": ["match-parent"] },
       }],
     },
   },

@@ -15,6 +15,7 @@ export default {
     }],
     "function-disallowed-list": ["light-dark"], // not known of in custom properties
     "media-feature-range-notation": "prefix", // context: Safari 16.4
+    "declaration-property-value-no-unknown": [true, { ignoreProperties: { "text-align": "-webkit-match-parent" } }],
     "property-no-vendor-prefix": [true, { ignoreProperties: ["print-color-adjust", "text-size-adjust", "user-select"] }],
     "declaration-block-no-duplicate-properties": [true, { ignore: ["consecutive-duplicates-with-different-values"] }],
     // A card's class ends with its letter, as in addresses.

@@ -5,9 +5,12 @@ if (!form) return;
 const name = `draft ${form.dataset.draft}`;
 const notice = form.querySelector(".draft-notice");
 
+let known = "";
+
 const keep = () => {
-  if ("delivered" in form.dataset) return;
   const values = [...new FormData(form)].filter(([, value]) => typeof value === "string");
+  if ("delivered" in form.dataset || JSON.stringify(values) === known) return;
+  known = JSON.stringify(values);
   try {
     localStorage.setItem(name, JSON.stringify({ at: Date.now(), values }));
   } catch {
@@ -18,7 +21,8 @@ const keep = () => {
 const restore = () => {
   let draft = null;
   try { draft = JSON.parse(localStorage.getItem(name)); } catch { /* blocked or unreadable: begin anew */ }
-  if (!draft) return;
+  // A page that has what was typed needs no draft, unless more has been typed since.
+  if (!draft || ("typed" in form.dataset && draft.at <= Number(sessionStorage.getItem("sent")))) return;
   const typed = new Map(draft.values);
   for (const element of form.elements) {
     if (!element.name || element.type === "submit") continue;
@@ -29,9 +33,7 @@ const restore = () => {
   notice.hidden = false;
 };
 
-// A page that has what was typed needs no draft, unless it is loaded again: more has been typed since.
-const [visit] = performance.getEntriesByType("navigation");
-if (!("typed" in form.dataset) || visit?.type === "reload") restore();
+restore();
 // It was refused: nothing of it is let go.
 try { if ("typed" in form.dataset) sessionStorage.removeItem("submitted"); } catch { /* blocked */ }
 notice.querySelector("button").addEventListener("click", () => {
@@ -43,6 +45,9 @@ form.addEventListener("hands-changed", () => { if ("begun" in form.dataset) keep
 form.addEventListener("click", () => { form.dataset.begun = ""; }, { capture: true });
 form.addEventListener("submit", () => {
   keep();
-  try { sessionStorage.setItem("submitted", name); } catch { /* blocked: nothing was kept either */ }
+  try {
+    sessionStorage.setItem("submitted", name);
+    sessionStorage.setItem("sent", Date.now());
+  } catch { /* blocked: nothing was kept either */ }
 });
 document.addEventListener("htmx:after:swap", ({ target }) => { if (target.id === "seats") keep(); });

@@ -187,3 +187,25 @@ def test_a_text_is_set_in_lines_and_the_rest_is_cut():
     last = wrap("Anne and Paul and Rachel and Camille", 20, width("Anne and", 20) + 1, 2)[-1]
     assert last.endswith(CUT)
     assert len(wrap("山" * 30, 20, 200, 9)) == 4
+
+
+def light(colour):
+    """The relative luminance of a colour, as WCAG has it."""
+    parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+
+
+def test_every_text_can_be_read(client):
+    """4.5:1 on whatever it stands, also where the rounds after the end are paler."""
+    root = picture(opened(client, a_game(LONG, 3, options={"tens_to_end": 2})))
+    grounds = [tuple(bytes.fromhex(colour)) for colour in ("f6f1e7", "fffdf8", "ece5d6", "fdf0c9")]
+    opacity = {float(group.get("opacity", 1)) for group in root.iter(f"{SVG}g")}
+    assert min(opacity) < 1
+    fills = {text.get("fill", "#241b2f") for text in root.iter(f"{SVG}text")}
+    assert len(fills) == 2
+    for fill, seen, ground in itertools.product(fills, opacity, grounds):
+        if seen == 1 or ground in grounds[1::2]:  # the rounds stand on white or gold
+            pairs = zip(bytes.fromhex(fill[1:]), ground, strict=True)
+            mixed = [seen * front + (1 - seen) * back for front, back in pairs]
+            dark, bright = sorted(light([part / 255 for part in colour]) for colour in (mixed, ground))
+            assert (bright + 0.05) / (dark + 0.05) >= 4.5, (fill, seen, ground)
