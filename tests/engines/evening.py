@@ -5,6 +5,7 @@ A step opens its own page where it can, so that one that fails takes few others 
 
 import json
 import re
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -74,7 +75,9 @@ class Evening:
         return self.phone
 
     def keys(self, within, *names):
-        for name in names:
+        for name, before in zip(names, (None, *names), strict=False):
+            if name == before:
+                time.sleep(0.3)  # as long as a hand needs that means it
             self.phone.tap(str(name), within=within)
 
     def active(self, name):
