@@ -18,7 +18,7 @@ const measure = () => {
   }
   const line = parseFloat(getComputedStyle(root).fontSize);
   root.classList.toggle("narrow", root.clientWidth < 15 * line);
-  root.classList.toggle("loose", room < 14 * line || root.clientHeight < 18 * line);
+  root.classList.toggle("loose", room < 15 * line || root.clientHeight < 18 * line);
   if (!root.classList.contains("loose")) return;
   for (const [name] of bars) root.style.setProperty(name, "0px");
 };
