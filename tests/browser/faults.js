@@ -152,7 +152,7 @@ async () => {
   const places = new Set([...controls, ...(bars.length ? items.map((item) => item.element) : [])]);
   const taken = (element, hit) => element.contains(hit) || element.labels?.[0]?.contains(hit) || element.closest("label")?.contains(hit);
   const hitAt = (left, y) => document.elementFromPoint(Math.min(Math.max(left, 1), WIDTH - 1), y);
-  for (const start of [0, page.scrollHeight]) {
+  for (const start of bars.length ? [0, page.scrollHeight] : [0]) {
     for (const element of places) {
       const own = barOf(element);
       if (own && !controls.includes(element)) continue;
