@@ -18,7 +18,9 @@ def test_chips_and_the_running_sum(phone):
 
 
 def test_the_save_button_says_what_is_missing_and_what_it_will_do(phone):
+    """And the tray of the pad stays as high when everybody is entered."""
     phone.start_game(players=("Anne", "Paul", "Rachel", "Camille")).open_entry(1)
+    before = phone.page.locator(".tray").bounding_box()
     phone.cards(17)
     expect(phone.verdict).to_have_text("Still to enter: Paul, Rachel and Camille")
     phone.next_player()
@@ -29,6 +31,8 @@ def test_the_save_button_says_what_is_missing_and_what_it_will_do(phone):
     expect(phone.verdict).to_have_text("Still to enter: Camille")
     phone.tap("Out")
     expect(phone.verdict).to_have_text("Save: Anne −17, Paul 0, Rachel −13, Camille +10")
+    expect(phone.page.locator(".tray-name")).to_have_text("Everybody is entered")
+    assert phone.page.locator(".tray").bounding_box()["height"] == before["height"]
     save = phone.page.get_by_role("button", name="Save round 1", exact=True)
     expect(save).to_have_attribute("aria-describedby", phone.verdict.get_attribute("id"))
 

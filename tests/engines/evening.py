@@ -103,7 +103,7 @@ def _(evening):
     """home leads to a new game"""
     phone = evening.phone
     phone.open("/")
-    assert phone.title == "Home · Fool! companion"
+    assert phone.title == "Home · Fool! companion", phone.title
     phone.tap("New game", "link")
     phone.reads("New game", "h1")
 
@@ -139,7 +139,7 @@ def _(evening):
     phone.reads("Round 1", "h1")
     phone.sees("Anne starts", ".opening-starts")
     phone.sees("400", ".standings")
-    assert phone.title == "Round 1 · Fool! companion"
+    assert phone.title == "Table, round 1 · Fool! companion", phone.title
 
 
 @step
@@ -392,7 +392,7 @@ def _(evening):
     evening.saved(4)
     evening.totals("−68", "−3", "−55", "−110", "−26", phone=guest)
     assert guest.screen.run("() => document.body.dataset.sameDocument") == "yes", "it was loaded again"
-    assert guest.title == "Round 5 · Fool! companion"
+    assert guest.title == "Table, round 5 · Fool! companion", guest.title
 
 
 @step
@@ -533,7 +533,7 @@ def _(evening):
     phone.tap("Stop here")
     phone.sees("Paul", ".ranked-first")
     phone.sees("The table stopped after 5 rounds.")
-    assert phone.title == "Paul wins · Fool! companion"
+    assert phone.title == "Paul wins · Fool! companion", phone.title
 
 
 @step
