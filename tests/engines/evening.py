@@ -271,6 +271,7 @@ def _(evening):
         if name != "Ben":
             phone.tap_at(NEXT)
     phone.sees("Anne has 7 cards left.", VERDICT)
+    time.sleep(0.7)  # the question settles
     phone.tap("Save anyway")
     evening.saved(3)
     evening.totals("−78", "2", "−45", "−104", "−19")
