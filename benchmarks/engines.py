@@ -8,19 +8,14 @@ the first phone shows after each step, with ``--dark`` pages are dark where the 
 """
 
 import argparse
-import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Playwright, sync_playwright
+from playwright.sync_api import sync_playwright
 
 from tests.engines.chromium import Chromium
 from tests.engines.engines import ENGINES, Engine
 from tests.engines.evening import STEPS, play
-from tests.engines.screen import Browser
-from tests.server import Server
 
 
 def main() -> None:
@@ -43,25 +38,12 @@ def main() -> None:
                 continue
             begun = time.monotonic()
             pictures = asked.pictures and asked.pictures / Path(name).name
-            with started(engine, playwright, asked.dark) as (browser, server):
+            with engine.started(playwright, asked.dark) as (browser, server):
                 failed = [f"{step}: {told}" for step, told in play(browser, server, pictures) if told]
             taken = round(time.monotonic() - begun)
             print(f"| {browser.version} | {len(STEPS) - len(failed)} | {taken} |", flush=True)
             wrong += [f"{browser.version}, step {each}" for each in failed]
     print("", *wrong, sep="\n")
-
-
-@contextmanager
-def started(engine: Engine, playwright: Playwright, dark: bool) -> Iterator[tuple[Browser, Server]]:
-    """An engine and a server for it."""
-    browser = engine.start(playwright, dark)
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        server = Server(Path(folder))
-        try:
-            yield browser, server
-        finally:
-            server.kill()
-            browser.close()
 
 
 if __name__ == "__main__":

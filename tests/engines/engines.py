@@ -2,7 +2,9 @@
 
 import os
 import shutil
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from tests.engines.chromium import Chromium
 from tests.engines.firefox import Firefox
 from tests.engines.screen import Browser
 from tests.engines.webkit import WPE, WebKitGTK
+from tests.server import Server
 
 BUILD = Path(__file__).parents[2] / "build"
 
@@ -30,9 +33,17 @@ class Engine:
         """What to do to have it; empty if it is here."""
         return "" if all(self.programs) else f"needs {self.install}"
 
-    def start(self, playwright: Playwright, dark: bool = False) -> Browser:
-        """Start it, to show pages light or dark. Playwright can be there once only, so whoever has it hands it on."""
-        return self.kind(*[playwright] * (self.kind is Chromium), *self.programs, dark=dark)
+    @contextmanager
+    def started(self, playwright: Playwright, dark: bool = False) -> Iterator[tuple[Browser, Server]]:
+        """It, light or dark, and a server. Playwright can be there once only, so whoever has it hands it on."""
+        browser = self.kind(*[playwright] * (self.kind is Chromium), *self.programs, dark=dark)
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            server = Server(Path(folder))
+            try:
+                yield browser, server
+            finally:
+                server.kill()
+                browser.close()
 
 
 def found(pattern: str) -> str | None:
