@@ -51,7 +51,7 @@ class Asking:
     def reasons(self):
         """Who and why, by what it is about."""
         rows = [row for row in self.page.one("dl", class_="trick-reasons") if row.tag == "div"]
-        return [(words_of(row.find("dt")), words_of(row.find("dd"))) for row in rows]
+        return [(words_of(row.find("dt")), words_of(told)) for row in rows for told in row.findall("dd")]
 
     @property
     def places(self):
