@@ -1,6 +1,8 @@
 """Turns messages into text: translated, with numbers and lists written as a reader expects them."""
 
 import gettext as stdlib_gettext
+import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -12,6 +14,11 @@ from companion.games.sitting import R, Sitting
 DOMAIN = "companion"
 LOCALE_FOLDER = Path(__file__).parent / "locale"
 Catalogue = stdlib_gettext.NullTranslations
+# A flag, or a character with what belongs to it: accents, joiners and what they join, skin tones, tags.
+_CLUSTER = re.compile(
+    "(?:[\U0001f1e6-\U0001f1ff]{2}|.)(?:[\u200c\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f\u20e3]|\u200d.?)*",
+    re.DOTALL,
+)
 
 
 def catalogue(languages: Sequence[str]) -> Catalogue:
@@ -89,3 +96,14 @@ def _shown(value: Value, words: Catalogue, show: Callable[[str], str]) -> str:
     if len(items) < 2 or not all(isinstance(item, str) for item in value):
         return ", ".join(items)
     return words.gettext("%(first)s and %(last)s") % {"first": ", ".join(items[:-1]), "last": items[-1]}
+
+
+def clusters(text: str) -> list[str]:
+    """The characters as a reader counts them: an accent belongs to its letter."""
+    found: list[str] = []
+    for cluster in _CLUSTER.findall(text):
+        if found and unicodedata.category(cluster[0]) in ("Mn", "Me", "Mc"):
+            found[-1] += cluster
+        else:
+            found.append(cluster)
+    return found

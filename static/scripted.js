@@ -2,10 +2,19 @@
 // Before the first paint: styles count on scripts, until one of the page's does not come or breaks. What knows no cascade
 // layers is older than what all this was tried in: there no script runs (see assets.py).
 const root = document.documentElement;
-if ("CSSLayerBlockRule" in window) root.classList.add("scripted");
+const knows = "CSSLayerBlockRule" in window;
+let broken = false;
+root.classList.toggle("scripted", knows);
+// Scripts that are long on their way leave the page plain until they are there.
+const late = setTimeout(() => root.classList.remove("scripted"), 5000);
+addEventListener("DOMContentLoaded", () => {
+  clearTimeout(late);
+  root.classList.toggle("scripted", knows && !broken);
+});
 addEventListener("error", ({ target, error }) => {
   // Not a picture; not htmx, which is asked for again; not what a browser says of sizes.
   if (target === window ? !error : !target.defer) return;
+  broken = true;
   root.classList.remove("scripted");
   for (const field of document.querySelectorAll("[inputmode=none]")) field.removeAttribute("inputmode");
 }, { capture: true });

@@ -42,6 +42,18 @@ def test_a_round_is_typed_on_the_plain_form(mending, script, fate):
     enter_plainly(mending)
 
 
+@pytest.mark.thorough
+def test_scripts_that_are_long_on_their_way_leave_the_page_plain_until_they_come(mending):
+    page = mending.start_game(players=FOUR).page
+    waiting = []
+    page.route("**/static/pads.js*", lambda route: waiting.append(route))
+    page.goto(f"{page.url.partition('#')[0]}/rounds/new", wait_until="commit")
+    expect(page.locator(".pad")).to_be_hidden(timeout=9000)
+    waiting[0].continue_()
+    expect(page.locator(".pad")).to_be_visible()
+    expect(page.locator(".hand.active")).to_be_visible()
+
+
 def test_an_engine_older_than_any_tried_runs_no_script(mending):
     mending.start_game(players=FOUR)
     mending.page.add_init_script("delete window.CSSLayerBlockRule")

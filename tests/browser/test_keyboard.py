@@ -106,3 +106,64 @@ def test_enter_never_sends_what_is_half_filled(phone):
         field.press("Enter")
     assert focused(phone) == "Save round 1"
     assert page.url == f"{phone.table}/rounds/new"
+
+
+def test_enter_in_settings_saves_names_that_are_all_there(phone):
+    page = phone.start_game().page
+    page.goto(f"{phone.table}/settings")
+    names = page.locator("input[name^=name]")
+    names.nth(1).fill("")
+    names.nth(0).fill("Anna")
+    names.nth(0).press("Enter")
+    expect(names.nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    assert focused(phone) == "Save the names"
+    names.nth(1).fill("Paula")
+    with page.expect_navigation():
+        names.nth(1).press("Enter")
+    page.goto(phone.table)
+    expect(page.get_by_role("rowheader", name="Paula")).to_be_visible()
+    expect(page.get_by_role("rowheader", name="Anna")).to_be_visible()
+
+
+def test_the_focus_goes_to_the_trick_when_its_pad_goes(phone):
+    phone.page.goto(f"{phone.address}/referee/fool?players=4&cards=G5+G7+G8")
+    phone.page.locator("[data-keys] [tabindex='-1']").first.wait_for(state="attached")
+    press(phone, "green 9")
+    expect(phone.page.locator(".trick-pad")).to_be_hidden()
+    assert "Take back green 9" in focused(phone)
+
+
+def test_both_pads_have_a_stop(phone):
+    phone.start_game().open_entry(1)
+    for mode, keys in (("Cards", ".faces"), ("Totals", ".digits")):
+        phone.tap(mode)
+        assert phone.page.locator(f"{keys} [tabindex='0']").count() == 1
+
+
+def test_alt_and_an_arrow_go_back_as_everywhere(phone):
+    phone.page.goto(f"{phone.address}/referee/durak?trump=H")
+    phone.page.get_by_role("button", name="6 of spades").focus()
+    phone.page.keyboard.press("Alt+ArrowRight")
+    assert focused(phone) == "6 of spades"
+
+
+def test_by_totals_a_number_that_is_typed_is_a_total(phone):
+    phone.start_game().open_entry(1)
+    phone.tap("Totals")
+    field = phone.hand("Anne").get_by_label("Cards left")
+    field.fill("1")
+    field.press("Enter")
+    expect(field).to_have_value("=1")
+    phone.tap("Cards")
+    other = phone.hand("Paul").get_by_label("Cards left")
+    other.fill("1")
+    other.press("Enter")
+    expect(other).to_have_value("1")
+
+
+def test_small_letters_are_cards_too(phone):
+    phone.page.goto(f"{phone.address}/referee/fool?players=4")
+    phone.page.get_by_label("Cards played").fill("g5 r7")
+    expect(phone.page.locator(".trick-wins")).to_contain_text("Player 1")
+    expect(phone.page.locator(".trick-green b").first).to_have_text("5")

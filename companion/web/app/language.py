@@ -120,7 +120,8 @@ def when(at: str) -> str:
 
 def short(name: str) -> str:
     """Cut a name to ten characters, for a line with up to eight names."""
-    return name if len(name) <= 10 else name[:9].rstrip(" \u200d") + "…"
+    characters = text.clusters(name)
+    return name if len(characters) <= 10 else "".join(characters[:9]).rstrip() + "…"
 
 
 def breadth(name: str) -> int:

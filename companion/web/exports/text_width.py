@@ -3,18 +3,14 @@
 Each character has the width of its class, rather too wide than too narrow. Lengths are in the unit of the font size.
 """
 
-import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from math import inf
 
+from companion.text import clusters
+
 NARROW = set("iIjl.,:;!|'’`·()[]{}/\\ ftr-")
 BROAD = set("mwMW@%&–—…")
-# A flag, or a character with what belongs to it: accents, joiners and what they join, skin tones, tags.
-_CLUSTER = re.compile(
-    "(?:[\U0001f1e6-\U0001f1ff]{2}|.)(?:[\u200c\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f\u20e3]|\u200d.?)*",
-    re.DOTALL,
-)
 _NOT_IN_XML = dict.fromkeys([0xFFFE, 0xFFFF], "\ufffd")
 OPEN, CLOSE, CUT = "\u2068", "\u2069", "…"  # the first two set a name apart, whichever way it is written
 
@@ -38,7 +34,7 @@ def fit(text: str, room: float, choices: Sequence[tuple[float, int]]) -> tuple[f
 
 def width(text: str, size: float) -> float:
     """The width of a text at a font size."""
-    return size * sum(map(_width, _clusters(text)))
+    return size * sum(map(_width, clusters(text)))
 
 
 def cut(text: str, size: float, room: float) -> str:
@@ -46,7 +42,7 @@ def cut(text: str, size: float, room: float) -> str:
     if width(text, size) <= room:
         return text
     kept, left = "", room - width(CUT, size)
-    for cluster in _clusters(text):
+    for cluster in clusters(text):
         left -= size * _width(cluster)
         if left < 0:
             break
@@ -72,23 +68,12 @@ def _words(text: str, size: float, room: float) -> Iterator[str]:
     """The words of a text. A word that is longer than a line is split."""
     for word in text.split():
         piece = ""
-        for cluster in _clusters(word):
+        for cluster in clusters(word):
             if piece and width(piece + cluster, size) > room:
                 yield piece
                 piece = ""
             piece += cluster
         yield piece
-
-
-def _clusters(text: str) -> list[str]:
-    """The characters as a reader counts them: an accent belongs to its letter."""
-    found: list[str] = []
-    for cluster in _CLUSTER.findall(text):
-        if found and unicodedata.category(cluster[0]) in ("Mn", "Me", "Mc"):
-            found[-1] += cluster
-        else:
-            found.append(cluster)
-    return found
 
 
 def _width(cluster: str) -> float:

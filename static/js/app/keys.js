@@ -28,13 +28,13 @@ const STEPS = {
 
 document.addEventListener("keydown", (event) => {
   const grid = event.target.matches("button") && event.target.closest(GRID);
-  if (!grid || !STEPS[event.key]) return;
+  if (!grid || !STEPS[event.key] || event.altKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   const keys = keysOf(grid);
   STEPS[event.key](keys, keys.indexOf(event.target))?.focus();
 });
 document.addEventListener("focusin", ({ target }) => { const grid = target.closest(GRID); if (grid) stopOnce(grid); });
-const stopEach = () => document.querySelectorAll(GRID).forEach(stopOnce);
-document.addEventListener("change", stopEach);
-document.addEventListener("htmx:after:swap", stopEach);
-stopEach();
+companion.stopOnce = () => document.querySelectorAll(GRID).forEach(stopOnce);
+document.addEventListener("change", companion.stopOnce);
+document.addEventListener("htmx:after:swap", companion.stopOnce);
+companion.stopOnce();

@@ -31,7 +31,7 @@ document.addEventListener("outbox", ({ detail }) => {
   place.querySelector("ul").replaceChildren(...items.map(row));
   place.hidden = !items.length;
   place.classList.toggle("outbox-waiting", items.some(({ refused }) => !refused));
-  if (here) (place.querySelector("button:not([hidden])") ?? document.querySelector("main a, main button")).focus();
+  if (here) [...document.querySelectorAll("#outbox button, main :is(a, button)")].find((one) => one.getClientRects().length)?.focus();
   const said = [...place.querySelectorAll("li > :not([hidden]) :is(p), li > p:not([hidden])")].map(({ textContent }) => textContent.trim());
   companion.say(said.join(" "));
 });

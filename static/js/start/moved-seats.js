@@ -6,5 +6,6 @@ document.addEventListener("htmx:after:swap", ({ target }) => {
   const [way, row] = moved.split("-");
   const here = Number(row) + (way === "up" ? -1 : 1);
   const keys = ["up", "down"].sort((one) => (one === way ? -1 : 1)).map((name) => document.querySelector(`.move[value="${name}-${here}"]`));
-  keys.find((key) => !key.disabled).focus({ preventScroll: true });
+  keys.find((key) => key && !key.disabled)?.focus({ preventScroll: true });
+  moved = null;
 });

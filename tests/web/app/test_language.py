@@ -211,3 +211,11 @@ def test_what_is_said_is_written_out_with_the_values_it_needs(path):
                 given = {value.arg for value in call.keywords} | ({"n"} if name == "say_n" else set())
                 assert set(re.findall(r"%\((\w+)\)s", text.value)) <= given, f"{path}:{call.lineno}"
                 assert name == "say_n" or set(re.findall(r"%\((\w+)\)s", text.value)) == given, f"{path}:{call.lineno}"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("Maximilian", "Maximilian"), ("Maximiliane", "Maximilia…"), ("👩🏽‍🚀" * 5, "👩🏽‍🚀" * 5), ("🇩🇪" * 11, "🇩🇪" * 9 + "…")],
+)
+def test_a_name_is_shortened_between_characters(name, shown):
+    assert language.short(name) == shown

@@ -87,6 +87,7 @@ function chip(face, index) {
   button.className = "chip";
   button.textContent = face;
   button.dataset.index = index;
+  button.tabIndex = coarse ? 0 : -1;
   button.setAttribute("aria-label", `${chips.dataset.takeBack} ${face}`);
   return button;
 }
@@ -197,6 +198,7 @@ function show(name) {
   for (const button of document.querySelectorAll(".mode")) button.setAttribute("aria-pressed", button.dataset.mode === name);
   pad.querySelector(".faces").hidden = name !== "cards";
   pad.querySelector(".digits").hidden = name !== "totals";
+  companion.stopOnce();
 }
 
 function nudge() {
@@ -278,7 +280,14 @@ for (const hand of hands) {
   field(hand).addEventListener("focus", () => { if (active !== hand) choose(hand); });
   field(hand).addEventListener("input", () => {
     if (field(hand).value) out(hand).checked = false;
+    field(hand).removeAttribute("aria-invalid");
     [low, hundreds, afresh] = ["", 0, true];
+    changed();
+  });
+  // By totals a number that is typed is one: 1 is not the card that costs 5.
+  field(hand).addEventListener("change", () => {
+    if (mode !== "totals" || !/^\d+$/.test(field(hand).value.trim())) return;
+    field(hand).value = totalSign + field(hand).value.trim();
     changed();
   });
   for (const box of [out(hand), disc(hand)]) {
@@ -306,6 +315,9 @@ document.addEventListener("submit", (event) => {
   if (arrived()) note("jump");
   if (missing) choose(missing);
   verdict?.querySelector(".verdict")?.classList.add("verdict-wrong");
+  form.querySelector(".doubts")?.remove();
+  companion.say("");
+  if (verdict) setTimeout(() => companion.say(verdict.textContent.trim()), 200);
   nudge();
 }, { capture: true });
 document.addEventListener("table-changed", changed);

@@ -4,7 +4,7 @@ const form = document.querySelector(".trick-question");
 if (!form) return;
 const { cards, hand, into, colour } = form.elements;
 const { between } = form.dataset;
-const parts = (field) => companion.canonical(field).split(between).filter(Boolean);
+const parts = (field) => companion.canonical(field).toUpperCase().split(between).filter(Boolean);
 const chosen = () => (into.value === "hand" ? hand : cards);
 
 function fill(field, list) {
@@ -53,7 +53,10 @@ function draw() {
 // The keys of one colour at a time, and none while there is nothing to key.
 function offer() {
   for (const faces of form.querySelectorAll(".trick-faces")) faces.classList.toggle("chosen", faces.dataset.colour === colour.value);
-  form.querySelector(".trick-pad").classList.toggle("done", into.value === "cards" && "complete" in form.querySelector("#ruling").dataset);
+  const pad = form.querySelector(".trick-pad");
+  const done = into.value === "cards" && "complete" in form.querySelector("#ruling").dataset;
+  if (done && pad.contains(document.activeElement)) [...form.querySelectorAll(".trick-card:not([hidden])")].pop().focus({ preventScroll: true });
+  pad.classList.toggle("done", done);
 }
 
 cards.addEventListener("input", () => { draw(); offer(); });
