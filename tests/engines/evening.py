@@ -478,7 +478,7 @@ def _(evening):
 
 @step
 def _(evening):
-    """the sheet is printed"""
+    """the sheet's button prints"""
     phone = evening.at_table("/sheet")
     phone.screen.run("() => { window.print = () => { document.body.dataset.printed = 'yes'; }; }")
     phone.tap("Print")
