@@ -34,7 +34,10 @@ document.addEventListener("keydown", (event) => {
   STEPS[event.key](keys, keys.indexOf(event.target))?.focus();
 });
 document.addEventListener("focusin", ({ target }) => { const grid = target.closest(GRID); if (grid) stopOnce(grid); });
-companion.stopOnce = () => document.querySelectorAll(GRID).forEach(stopOnce);
-document.addEventListener("change", companion.stopOnce);
-document.addEventListener("htmx:after:swap", companion.stopOnce);
-companion.stopOnce();
+const stopEach = () => document.querySelectorAll(GRID).forEach(stopOnce);
+document.addEventListener("change", stopEach);
+document.addEventListener("htmx:after:swap", stopEach);
+// Another grid may have come in its place, or a script that comes later may have chosen one.
+document.addEventListener("click", ({ target }) => { if (target.closest(".mode")) stopEach(); });
+document.addEventListener("DOMContentLoaded", stopEach);
+stopEach();

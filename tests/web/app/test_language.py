@@ -215,7 +215,12 @@ def test_what_is_said_is_written_out_with_the_values_it_needs(path):
 
 @pytest.mark.parametrize(
     ("name", "shown"),
-    [("Maximilian", "Maximilian"), ("Maximiliane", "Maximilia…"), ("👩🏽‍🚀" * 5, "👩🏽‍🚀" * 5), ("🇩🇪" * 11, "🇩🇪" * 9 + "…")],
+    [
+        ("Maximilian", "Maximilian"),
+        ("Maximiliane", "Maximilia…"),
+        ("👩🏽‍🚀" * 5, "👩🏽‍🚀" * 5),
+        ("🇩🇪" * 11, "🇩🇪" * 9 + "…"),
+    ],
 )
 def test_a_name_is_shortened_between_characters(name, shown):
     assert language.short(name) == shown

@@ -198,7 +198,6 @@ function show(name) {
   for (const button of document.querySelectorAll(".mode")) button.setAttribute("aria-pressed", button.dataset.mode === name);
   pad.querySelector(".faces").hidden = name !== "cards";
   pad.querySelector(".digits").hidden = name !== "totals";
-  companion.stopOnce();
 }
 
 function nudge() {
