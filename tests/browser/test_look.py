@@ -73,16 +73,16 @@ def judge(page):
 def small_targets(page):
     """Whatever can be tapped and is lower or narrower than 44 px; a choice is tapped by its words as well.
 
-    The cells of eight players have no more than an eighth of a phone: a tap beside asks about a neighbour, no more.
+    The cells of eight players have no more than an eighth of a phone: a tap beside asks about a neighbour, no more. So
+    have the nine keys of a suit at Durak: the card that was tapped lies above them, where a tap takes it back.
     """
     return page.evaluate(
         """() => [...document.querySelectorAll("a, button, input:not([type=hidden]), select, summary")]
             .filter(element => element.checkVisibility({visibilityProperty: true}))
             .map(element => element.type === "radio" && element.closest("label") || element)
-            .map(element => [element.outerHTML.slice(0, 90), element.getBoundingClientRect(), element.closest("td")])
-            .map(([html, box, cell]) => [html, box, cell?.matches(".sheet-tap") ? 32 : 43.9])
-            .filter(([, box, least]) => box.width > 1 && (box.height < 43.9 || box.width < least))
-            .map(([html, box]) => `${html} ${box.width}×${box.height}`)"""
+            .map(element => [element, element.getBoundingClientRect(), element.closest(".sheet-tap, .durak-key")])
+            .filter(([, box, close]) => box.width > 1 && (box.height < 43.9 || box.width < (close ? 32 : 43.9)))
+            .map(([element, box]) => `${element.outerHTML.slice(0, 90)} ${box.width}×${box.height}`)"""
     )
 
 

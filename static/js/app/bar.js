@@ -25,4 +25,4 @@ const measure = () => {
 measure();
 addEventListener("resize", measure);
 const measured = new ResizeObserver(measure);
-for (const part of document.querySelectorAll("body, #outbox, .connection, .contents, .durak-head, .thumb")) measured.observe(part);
+for (const part of document.querySelectorAll(["body", ...bars.map(([, selector]) => selector)])) measured.observe(part);
