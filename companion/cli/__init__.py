@@ -3,6 +3,8 @@
 import json
 import sqlite3
 import sys
+from functools import partial
+from ipaddress import ip_network
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
@@ -18,6 +20,20 @@ from companion.store.database import Refused
 from companion.text import catalogue, translate
 
 PORT = click.IntRange(0, 65535)
+WORKERS = click.IntRange(1, 64)
+
+
+class Network(click.ParamType[str]):
+    """An IP address, or a network of them."""
+
+    name = "address"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Raises click.BadParameter for anything else."""
+        try:
+            return str(ip_network(value, strict=False))
+        except ValueError:
+            self.fail(f"{value} is no IP address and no network.", param, ctx)
 
 
 def main() -> None:
@@ -42,31 +58,42 @@ def _fail(said: str) -> NoReturn:
 @click.option("--host", envvar="COMPANION_HOST", default="0.0.0.0", show_default=True, help="Address to listen on.")  # noqa: S104
 @click.option("--port", envvar="COMPANION_PORT", default=8000, show_default=True, type=PORT, help="Port.")
 @click.option("--data", envvar="COMPANION_DATA", type=upkeep.FOLDER, help="Folder for the SQLite file.")
+@click.option("--workers", envvar="COMPANION_WORKERS", default=1, show_default=True, type=WORKERS, help="Processes.")
+@click.option(
+    "--proxy",
+    "proxies",
+    envvar="COMPANION_PROXY",
+    multiple=True,
+    type=Network(),
+    help="Address or network of a proxy on another computer; may be repeated.",
+)
 @click.pass_context
-def command(context: click.Context, host: str, port: int, data: Path | None) -> None:
+def command(
+    context: click.Context, host: str, port: int, data: Path | None, workers: int, proxies: tuple[str, ...]
+) -> None:
     """Keep score at the table: serve the companion to every phone in the same network."""
     if context.invoked_subcommand is None:
-        serve(host, port, data)
+        serve(host, port, data, workers, proxies)
 
 
-def serve(host: str, port: int, data: Path | None) -> None:
-    """Serve until interrupted."""
+def serve(host: str, port: int, data: Path | None, workers: int, proxies: tuple[str, ...]) -> None:
+    """Serve until stopped."""
     from companion import create_app
     from companion.web.app.folders import data_folder
-    from companion.web.app.serving import listen
+    from companion.web.serving import addresses, server
 
     try:
         app = create_app(data)
     except (OSError, sqlite3.Error) as error:
         raise click.ClickException(f"The data folder {data_folder(data)} can't be used: {error}") from error
     try:
-        server = listen(app, host, port)
-    except (OSError, ValueError) as error:
-        reason = str(getattr(error, "strerror", None) or error).rstrip(".")
+        sockets = addresses.bind(host, port)
+    except OSError as error:
+        reason = str(error.strerror or error).rstrip(".")
         said = f"Can't listen on {host} port {port}: {reason}. Try another --host or --port."
         raise click.ClickException(said) from error
-    server.announce(click.echo)
-    server.waitress.run()
+    addresses.announce(addresses.reachable(host, sockets[0].getsockname()[1]), click.echo)
+    server.run(app, partial(create_app, data), sockets, workers, proxies)
 
 
 @command.command()

@@ -3,7 +3,7 @@
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -30,6 +30,7 @@ class Store:
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._lock = threading.Lock()
+        self._committed: Callable[[], None] | None = None
         try:
             with self.writing() as db:
                 refuse_newer(db, path)
@@ -60,6 +61,12 @@ class Store:
         except BaseException:
             db.conn.rollback()
             raise
+        if self._committed:
+            self._committed()
+
+    def on_commit(self, call: Callable[[], None] | None) -> None:
+        """Call this after every commit, in the thread that wrote."""
+        self._committed = call
 
     def close(self) -> None:
         """Close every thread's connection; no thread may be using one."""

@@ -303,6 +303,19 @@ def m006_hosts(db: Database) -> None:
     db.table("journal").add_column("phone", int)
 
 
+@migrations()
+def m007_links_changed(db: Database) -> None:
+    """``tables.links_changed`` counts whatever becomes of a table's links, by triggers, so that its phones are told."""
+    db.table("tables").add_column("links_changed", int, not_null_default=0)
+    for verb in ("UPDATE", "DELETE"):
+        db.execute(
+            f"""
+            CREATE TRIGGER links_{verb.lower()}_changes_table AFTER {verb} ON links
+            BEGIN UPDATE tables SET links_changed = links_changed + 1 WHERE id = OLD.table_id; END
+            """  # noqa: S608 - names of our own
+        )
+
+
 def unknown_steps(db: Database) -> list[str]:
     """The steps that a newer version of the companion has taken in this database, and this one does not know."""
     with closing(Database(memory=True).conn) as nothing:

@@ -69,6 +69,14 @@ def rematch_of(db: Database, table: Table) -> int | None:
     return next((int(row["id"]) for row in there), None)
 
 
+def has_rematch(store: Store, link: Link) -> bool:
+    """Whether those of a link's table play again. Asked for every phone: most journals have no such entry."""
+    begun = "SELECT 1 FROM journal WHERE table_id = ? AND kind = ? LIMIT 1"
+    if store.db.execute(begun, [link.table_id, REMATCH]).fetchone() is None:
+        return False
+    return rematch_of(store.db, table_now(store, link.table_id)) is not None
+
+
 def _link_to(store: Store, key: str, table: Table, link: Link, there: int) -> str:
     way = _way(key, there)
     if links.look_up(store.db, way) is None:

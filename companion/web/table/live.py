@@ -1,6 +1,6 @@
-"""Live pages: every phone asks again and again whether the table has changed, and shows what has.
+"""Live pages: what a phone shows once it has heard that its table has changed.
 
-Polling, since an event stream would hold one of the server's threads for every phone.
+It hears that from an event stream (see ``companion.web.serving``). Where none comes through, it asks again and again.
 """
 
 from __future__ import annotations
@@ -49,6 +49,12 @@ def show(key: str) -> ResponseReturnValue:
         abort(404)
     shown: ResponseReturnValue = current_app.ensure_sync(current_app.view_functions[endpoint])(key=key)
     return shown
+
+
+@blueprint.get("/events")
+def no_stream(key: str) -> ResponseReturnValue:
+    """No stream: this server has no event loop to hold it. By status 204 a browser does not ask again."""
+    return "", 204
 
 
 class Unchanged:

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion.store.links import codes, links
-from companion.web.app.serving import own_address
+from companion.web.serving.addresses import own_address
 from companion.web.table.access import Opened, open_as_host, open_or_404, store, write_key
 from companion.web.table.known import known
 

@@ -1,0 +1,61 @@
+"""The addresses that this computer listens on, and those under which phones reach it."""
+
+import errno
+import os
+import socket
+from collections.abc import Callable
+
+import segno
+
+BACKLOG = 2048  # connections that wait until they are accepted
+
+
+def bind(host: str, port: int) -> list[socket.socket]:
+    """Listen on the port of every address that a host name stands for; 0 is any free port. Raises OSError."""
+    found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    sockets: list[socket.socket] = []
+    unknown = OSError(errno.EADDRNOTAVAIL, os.strerror(errno.EADDRNOTAVAIL))
+    for family, *_, address in found:
+        try:
+            sockets.append(socket.create_server((address[0], port), family=family, backlog=BACKLOG))
+        except OSError as error:
+            # A name may also stand for an address of a kind that this computer does not have.
+            if error.errno not in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
+                raise
+            unknown = error
+        else:
+            port = sockets[0].getsockname()[1]
+    if not sockets:
+        raise unknown
+    return sockets
+
+
+def reachable(host: str, port: int) -> tuple[str, ...]:
+    """The addresses that phones can open, the best one first."""
+    return tuple(f"http://{name}:{port}/" for name in _names(host))
+
+
+def announce(addresses: tuple[str, ...], echo: Callable[[str], None]) -> None:
+    """Print the addresses that phones can open, and the first as a QR code."""
+    echo("Fool! companion is running. On a phone in the same Wi-Fi, open")
+    for address in addresses:
+        echo(f"  {address}")
+    segno.make(addresses[0]).terminal(compact=True, border=2)
+    echo("Stop with Ctrl+C.")
+
+
+def _names(host: str) -> list[str]:
+    """The names under which phones reach this computer."""
+    if host not in ("0.0.0.0", "::", ""):  # noqa: S104
+        return [f"[{host}]" if ":" in host else host]
+    return [name for name in (own_address(), "localhost") if name]
+
+
+def own_address() -> str | None:
+    """Find this computer's address in its network; None without one. Only the route is looked up, nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])

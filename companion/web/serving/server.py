@@ -1,0 +1,128 @@
+"""The server: uvicorn on one port, in one process or several, and a clean stop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import threading
+from collections.abc import Callable, Sequence
+from functools import partial
+from multiprocessing import get_context, parent_process
+from multiprocessing.context import SpawnProcess
+from multiprocessing.process import BaseProcess
+
+import uvicorn
+from flask import Flask
+
+from companion.web.serving.addresses import BACKLOG
+from companion.web.serving.asgi import Application
+
+KEPT_OPEN = 75  # seconds; longer than proxies keep a connection that they might use again
+MOST_FILES = 65_536  # connections and others
+TO_FINISH = 3  # seconds that a stop gives to those who are being answered
+GLANCE = 0.2  # seconds between two glances at whether all processes are there
+STOPS = (signal.SIGINT, signal.SIGTERM)
+
+
+def run(
+    app: Flask, make: Callable[[], Flask], sockets: Sequence[socket.socket], workers: int, proxies: Sequence[str]
+) -> None:
+    """Answer until a signal, in this process or in several, each of which makes an application of its own."""
+    for stop in STOPS:  # an ordinary end, also when uvicorn has finished and sends itself the signal once more
+        signal.signal(stop, lambda *_: None)
+    if workers == 1:
+        Uvicorn(Application(app, proxies)).run(list(sockets))
+    else:
+        app.extensions["store"].close()
+        _supervise([partial(_work, make, list(sockets), proxies)] * workers)
+
+
+class Uvicorn(uvicorn.Server):
+    """Ends the streams before it waits for the other answers, and then closes the file."""
+
+    def __init__(self, application: Application) -> None:
+        _allow_connections()
+        logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+        self.application = application
+        super().__init__(
+            uvicorn.Config(
+                application,
+                lifespan="off",
+                ws="none",
+                interface="asgi3",
+                log_config=None,
+                access_log=False,
+                proxy_headers=False,
+                server_header=False,
+                headers=[("Server", "companion")],
+                backlog=BACKLOG,
+                timeout_keep_alive=KEPT_OPEN,
+                timeout_graceful_shutdown=TO_FINISH + 1,
+            )
+        )
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to accept connections."""
+        self.application.streams.start()
+        await super().startup(sockets)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Accept nothing more, finish what has begun, and work the log into the one database file."""
+        self.application.streams.stop()
+        asyncio.get_running_loop().call_later(TO_FINISH, self._hang_up)
+        await super().shutdown(sockets)
+        self.application.streams.store.close()
+
+    def _hang_up(self) -> None:
+        """Drop whoever does not read the answer."""
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+
+
+def _supervise(works: Sequence[Callable[[], None]]) -> None:
+    """Run each in a process of its own until a signal; one that ends by itself is replaced."""
+    stopping = threading.Event()
+    for stop in STOPS:
+        signal.signal(stop, lambda *_: stopping.set())
+    workers = [_started(work) for work in works]
+    while not stopping.wait(GLANCE):
+        for number, worker in enumerate(workers):
+            if not worker.is_alive():
+                workers[number] = _started(works[number])
+    for worker in workers:
+        worker.terminate()
+    for worker in workers:
+        worker.join(TO_FINISH + 2)
+        worker.kill()
+
+
+def _started(work: Callable[[], None]) -> SpawnProcess:
+    process = get_context("spawn").Process(target=work)
+    process.start()
+    return process
+
+
+def _work(make: Callable[[], Flask], sockets: Sequence[socket.socket], proxies: Sequence[str]) -> None:
+    """What one of several processes does. It stops when the one that started it is gone."""
+
+    def follow(parent: BaseProcess) -> None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=follow, args=[parent_process()], daemon=True).start()
+    run(make(), make, sockets, 1, proxies)
+
+
+def _allow_connections() -> None:
+    """Raise this process's soft limit of open files, often 1,024, as far as that is allowed."""
+    try:
+        import resource
+    except ImportError:  # not on this system
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < MOST_FILES:
+        allowed = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))

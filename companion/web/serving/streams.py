@@ -1,0 +1,221 @@
+"""Event streams: every phone hears at once that its table has changed. What has changed it fetches as ever.
+
+A stream says what a poll would have said to the same key and nothing else (see ``docs/front-end.md``). Streams belong
+to the event loop: one that has nothing to say is a task that waits for the phone to hang up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from companion.store.journal.rematches import has_rematch
+from companion.store.links import links
+from companion.web.app.security import HEADERS
+
+if TYPE_CHECKING:
+    from companion.store.database import Store
+    from companion.web.serving.asgi import Receive, Send
+
+GLANCE = 0.03  # seconds between two glances at whether another process has written
+SIGN_OF_LIFE = 25  # seconds
+READING = 100  # milliseconds; the event loop waits no longer for the file
+OPENED = {
+    **HEADERS,
+    "Content-Type": "text/event-stream; charset=utf-8",
+    "Cache-Control": "no-store",
+    "X-Accel-Buffering": "no",  # nginx would hold a stream back
+}
+
+
+@dataclass(eq=False, slots=True)
+class Stream:
+    """What one phone hears. A slow phone is told how its table is when it can hear again, not all that happened."""
+
+    streams: Streams
+    key: str
+    root: str
+    table_id: int
+    send: Send
+    told: links.Link | None = None
+    due: set[str] = field(default_factory=set)
+    telling: asyncio.Task[None] | None = None
+    alive: asyncio.TimerHandle | None = None
+
+    def tell(self, what: str) -> None:
+        """Tell the phone, as soon as it listens: ``news`` of its table, ``alive``, or to come ``again``."""
+        self.due.add(what)
+        if self.telling is None or self.telling.done():
+            self.telling = asyncio.create_task(self._tell())
+
+    async def _tell(self) -> None:
+        while self.due:
+            due, self.due = self.due, set()
+            try:
+                said, last = self._words(due)
+            except sqlite3.Error:  # the file can't be read: the phone asks, and is told so
+                said, last = _event("again"), True
+            if said:
+                await self.send({"type": "http.response.body", "body": said.encode(), "more_body": not last})
+            if last:
+                return
+
+    def _words(self, due: set[str]) -> tuple[str, bool]:
+        """What to say, and whether it is the last."""
+        if "again" in due:
+            return _event("again"), True
+        said = _event("alive", SIGN_OF_LIFE) if "alive" in due else ""
+        if "news" not in due:
+            return said, False
+        try:
+            link = links.find(self.streams.store, self.key)
+            if link is None:
+                raise links.LinkEnded
+            if link == self.told:
+                return said, False
+            said += f"data: {link.version}\n\n"
+            if has_rematch(self.streams.store, link):
+                said += _event("rematch", f"{self.root}/t/{self.key}/rematch")
+        except links.LinkEnded:
+            return _event("ended"), True
+        self.told = link
+        return said, False
+
+
+class Streams:
+    """The streams of this process."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.at: dict[int, set[Stream]] = {}  # by table
+        self.states: dict[int, tuple[int, int]] = {}  # as they were last seen
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.glancing: asyncio.Task[None] | None = None
+        self.seen = 0
+        self.looks = False
+        self.stopped = False
+
+    def start(self) -> None:
+        """Begin to look for changes; on the event loop that holds the streams."""
+        self.loop = asyncio.get_running_loop()
+        self.store.db.execute(f"PRAGMA busy_timeout = {READING}")
+        self.store.on_commit(self._committed)
+        self.glancing = asyncio.create_task(self._glance())
+
+    def stop(self) -> None:
+        """End all streams with a word to come again; whoever opens one now is sent away."""
+        self.stopped = True
+        self.store.on_commit(None)
+        if self.glancing:
+            self.glancing.cancel()
+        for stream in self._all():
+            stream.tell("again")
+
+    async def serve(self, key: str, root: str, receive: Receive, send: Send) -> None:
+        """Hold the stream of one phone until it or the link ends."""
+        try:
+            link = None if self.stopped else links.find(self.store, key)
+        except links.LinkEnded:
+            await _refuse(send, 410)
+            return
+        except sqlite3.Error:
+            await _refuse(send, 503)
+            return
+        if link is None:
+            await _refuse(send, 503 if self.stopped else 404)
+            return
+        await send({"type": "http.response.start", "status": 200, "headers": _raw(OPENED)})
+        stream = Stream(self, key, root, link.table_id, send)
+        self._join(stream)
+        stream.tell("news")
+        try:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+        finally:
+            self._leave(stream)
+
+    def _join(self, stream: Stream) -> None:
+        self.at.setdefault(stream.table_id, set()).add(stream)
+        # What changes from now on is noticed; what has changed until now is read when the stream says its first word.
+        if stream.table_id not in self.states:
+            self.states |= self._states([stream.table_id])
+        self._sign_of_life(stream)
+
+    def _leave(self, stream: Stream) -> None:
+        if stream.alive:
+            stream.alive.cancel()
+        if stream.telling:
+            stream.telling.cancel()
+        self.at[stream.table_id].discard(stream)
+        if not self.at[stream.table_id]:
+            del self.at[stream.table_id]
+            self.states.pop(stream.table_id, None)
+
+    def _sign_of_life(self, stream: Stream) -> None:
+        if stream.alive:
+            stream.tell("alive")
+        stream.alive = asyncio.get_running_loop().call_later(SIGN_OF_LIFE, self._sign_of_life, stream)
+
+    def _committed(self) -> None:
+        """Look at once; called in the thread that has written."""
+        if not self.looks and self.loop:
+            self.looks = True
+            self.loop.call_soon_threadsafe(self._look)
+
+    async def _glance(self) -> None:
+        while True:
+            await asyncio.sleep(GLANCE)
+            if self.at and self._data_version() != self.seen:
+                self._look()
+
+    def _look(self) -> None:
+        """Tell the phones at every table that is not as it was."""
+        self.looks = False
+        try:
+            seen = self._data_version()
+            for table_id, state in self._states(list(self.at)).items():
+                if self.states.get(table_id) != state:
+                    self.states[table_id] = state
+                    for stream in self.at[table_id]:
+                        stream.tell("news")
+        except sqlite3.OperationalError:  # busy: at the next glance
+            return
+        self.seen = seen
+
+    def _data_version(self) -> int:
+        """What changes whenever anybody else commits to the file, in this process or another."""
+        return int(self.store.db.execute("PRAGMA data_version").fetchone()[0])
+
+    def _states(self, table_ids: list[int]) -> dict[int, tuple[int, int]]:
+        """Of each table what changes when a poll's answer does."""
+        rows = self.store.db.execute(
+            """
+            SELECT value, (SELECT max(seq) FROM journal WHERE table_id = value),
+                   (SELECT links_changed + watchers_replaced + scorers_replaced FROM tables WHERE id = value)
+            FROM json_each(?)
+            """,
+            [json.dumps(table_ids)],
+        )
+        return {table_id: (version, changed) for table_id, version, changed in rows}
+
+    def _all(self) -> Iterator[Stream]:
+        for streams in list(self.at.values()):
+            yield from list(streams)
+
+
+def _event(name: str, data: object = "") -> str:
+    return f"event: {name}\ndata: {data}\n\n"
+
+
+def _raw(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+
+
+async def _refuse(send: Send, status: int) -> None:
+    headers: dict[str, Any] = {**HEADERS, "Cache-Control": "no-store", "Content-Length": "0"}
+    await send({"type": "http.response.start", "status": status, "headers": _raw(headers)})
+    await send({"type": "http.response.body", "body": b""})
