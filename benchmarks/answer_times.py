@@ -25,7 +25,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from flask import Flask
-from waitress import create_server
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from companion import create_app
@@ -33,7 +32,9 @@ from companion.games.fool.round import FoolRound, Hand
 from companion.games.sitting import Sitting
 from companion.store.database import Store
 from companion.store.journal.tables import start_table
-from companion.web.app.serving import THREADS
+from companion.web.serving.addresses import bind
+from companion.web.serving.asgi import Application
+from companion.web.serving.server import Uvicorn
 from companion.web.table.access import new_write_key
 
 PLAYERS = ("Anne", "Paul", "Rachel", "Camille", "Ben")
@@ -206,9 +207,16 @@ def serving(folder: Path) -> Iterator[tuple[int, Store]]:
     bare = Flask("bare")
     bare.add_url_rule("/", view_func=lambda: "ok")
     app = create_app(folder)
-    server = create_server(DispatcherMiddleware(app, {"/bare": bare}), host="127.0.0.1", port=0, threads=THREADS)
-    threading.Thread(target=server.run, daemon=True).start()
-    yield server.effective_port, app.extensions["store"]
+    app.wsgi_app = DispatcherMiddleware(app.wsgi_app, {"/bare": bare})  # type: ignore[method-assign]
+    sockets = bind("127.0.0.1", 0)
+    server = Uvicorn(Application(app))
+    serving = threading.Thread(target=server.run, args=[sockets])
+    serving.start()
+    try:
+        yield sockets[0].getsockname()[1], app.extensions["store"]
+    finally:
+        server.should_exit = True
+        serving.join()
 
 
 if __name__ == "__main__":

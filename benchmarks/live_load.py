@@ -32,11 +32,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from answer_times import FORM, new_table
-from flask import Flask
+from answer_times import FORM, new_table, serving
 
 from companion.store.database import FILE_NAME, Store
-from companion.web.app.serving import listen
 from companion.web.table.access import new_write_key
 
 PHONES = 6  # at each table
@@ -87,7 +85,7 @@ class Phone:
     def __init__(self, run: Run, table: Table | None = None) -> None:
         self.run, self.table = run, table
         self.version = table.version if table else 0
-        self.address = f"/t/{table.key}/live?page=table&v={self.version}" if table else "/"
+        self.address = f"/t/{table.key}/live?page=table&v={self.version}" if table else "/bare/"
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self.asking = asyncio.Lock()
 
@@ -254,11 +252,9 @@ def started(*arguments: str) -> Iterator[Run]:
 
 def serve_bare_route() -> None:
     """Serve a bare Flask route just as the companion is served."""
-    bare = Flask("bare")
-    bare.add_url_rule("/", view_func=lambda: "ok")
-    server = listen(bare, "127.0.0.1", 0)
-    print(server.addresses[0], flush=True)
-    server.run()
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (port, _):
+        print(f"http://127.0.0.1:{port}/", flush=True)
+        time.sleep(3600)
 
 
 if __name__ == "__main__":

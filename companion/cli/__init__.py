@@ -88,8 +88,8 @@ def serve(host: str, port: int, data: Path | None, workers: int, proxies: tuple[
         raise click.ClickException(f"The data folder {data_folder(data)} can't be used: {error}") from error
     try:
         sockets = addresses.bind(host, port)
-    except OSError as error:
-        reason = str(error.strerror or error).rstrip(".")
+    except (OSError, ValueError) as error:
+        reason = str(getattr(error, "strerror", None) or error).rstrip(".")
         said = f"Can't listen on {host} port {port}: {reason}. Try another --host or --port."
         raise click.ClickException(said) from error
     addresses.announce(addresses.reachable(host, sockets[0].getsockname()[1]), click.echo)

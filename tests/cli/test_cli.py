@@ -181,7 +181,7 @@ def test_a_server_answers_at_the_address_it_announces(tmp_path, way):
 
 def test_the_data_option_goes_before_the_environment(companion, tmp_path, monkeypatch):
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "environment"))
-    monkeypatch.setattr("companion.web.app.serving.listen", _no_port)
+    monkeypatch.setattr("companion.web.serving.addresses.bind", _no_port)
     one_plain_line(companion("--data", tmp_path / "option"))
     assert (tmp_path / "option").is_dir()
     assert not (tmp_path / "environment").exists()
@@ -224,6 +224,5 @@ def test_a_host_that_is_not_this_computer_is_one_plain_line(tmp_path, host):
     assert err.count("\n") == 1
 
 
-def _no_port(app, host, port):
-    app.extensions["store"].close()
+def _no_port(host, port):
     raise OSError("no port")

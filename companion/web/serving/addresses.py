@@ -11,22 +11,25 @@ BACKLOG = 2048  # connections that wait until they are accepted
 
 
 def bind(host: str, port: int) -> list[socket.socket]:
-    """Listen on the port of every address that a host name stands for; 0 is any free port. Raises OSError."""
+    """Listen on the port of every address that a host name stands for; 0 is any free port.
+
+    Raises OSError, and ValueError for what can be no name.
+    """
     found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     sockets: list[socket.socket] = []
-    unknown = OSError(errno.EADDRNOTAVAIL, os.strerror(errno.EADDRNOTAVAIL))
+    refused = None
     for family, *_, address in found:
         try:
             sockets.append(socket.create_server((address[0], port), family=family, backlog=BACKLOG))
         except OSError as error:
+            refused = OSError(error.errno, os.strerror(error.errno or 0))
             # A name may also stand for an address of a kind that this computer does not have.
             if error.errno not in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
-                raise
-            unknown = error
+                raise refused from error
         else:
             port = sockets[0].getsockname()[1]
-    if not sockets:
-        raise unknown
+    if refused and not sockets:
+        raise refused
     return sockets
 
 

@@ -14,6 +14,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.store.database import Store
 from companion.store.links import links
+from companion.web.table.access import open_or_404
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -54,6 +55,7 @@ def show(key: str) -> ResponseReturnValue:
 @blueprint.get("/events")
 def no_stream(key: str) -> ResponseReturnValue:
     """No stream: this server has no event loop to hold it. By status 204 a browser does not ask again."""
+    open_or_404(key)
     return "", 204
 
 

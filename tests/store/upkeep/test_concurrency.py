@@ -136,6 +136,7 @@ def test_many_processes_open_a_new_file_at_once(processes: list[Process], path: 
             "m004_one_truth",
             "m005_titles",
             "m006_hosts",
+            "m007_links_changed",
         ]
         assert a_table(store).version == 1
 
