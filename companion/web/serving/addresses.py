@@ -15,12 +15,12 @@ def bind(host: str, port: int) -> list[socket.socket]:
 
     Raises OSError, and ValueError for what can be no name.
     """
-    found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    found = socket.getaddrinfo(host or None, port, socket.AF_UNSPEC, socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     sockets: list[socket.socket] = []
     refused = None
-    for family, *_, address in found:
+    for family, kind, protocol, _, address in found:
         try:
-            sockets.append(socket.create_server((address[0], port), family=family, backlog=BACKLOG))
+            sockets.append(_listen(socket.socket(family, kind, protocol), (address[0], port)))
         except OSError as error:
             refused = OSError(error.errno, os.strerror(error.errno or 0))
             # A name may also stand for an address of a kind that this computer does not have.
@@ -31,6 +31,21 @@ def bind(host: str, port: int) -> list[socket.socket]:
     if refused and not sockets:
         raise refused
     return sockets
+
+
+def _listen(opened: socket.socket, address: tuple[str | int, int]) -> socket.socket:
+    """Not by ``socket.create_server``: asyncio sends small answers at once only where the socket says it is TCP's."""
+    try:
+        if os.name == "posix":  # elsewhere it would let two servers share the port
+            opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if opened.family == socket.AF_INET6:
+            opened.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        opened.bind(address)
+        opened.listen(BACKLOG)
+    except OSError:
+        opened.close()
+        raise
+    return opened
 
 
 def reachable(host: str, port: int) -> tuple[str, ...]:
