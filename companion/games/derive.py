@@ -72,10 +72,10 @@ def _beginning(
     if sitting == replace(
         before, rounds=sitting.rounds, begun=sitting.begun, starters=sitting.starters, stopped=sitting.stopped
     ):
-        for number, (one, other) in enumerate(zip(sitting.rounds, before.rounds, strict=False), start=1):
-            if one is not other or sitting.starters.get(number) != before.starters.get(number):
-                break
-            same = number
+        pairs = enumerate(zip(sitting.rounds, before.rounds, strict=False))
+        same = next((n for n, (one, other) in pairs if one is not other), min(len(sitting.rounds), len(before.rounds)))
+        chosen = sitting.starters.items() ^ before.starters.items()
+        same = min([same, *(number - 1 for number, _ in chosen)])
     over, passed = (
         end if end and end.after <= same and end.keys != ("agreed",) else None for end in (sheet.ending, sheet.passed)
     )

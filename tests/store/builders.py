@@ -29,7 +29,7 @@ from companion.store.groups.statistics import ALL_TIME, Figures, Rivalry, add_up
 from companion.store.journal import facts, history
 from companion.store.journal.facts import Decision
 from companion.store.journal.replay import Entry, Table
-from companion.store.journal.tables import Home, Past, append, entries, open_table, start_table
+from companion.store.journal.tables import Home, Past, append, entries, open_table, retraced, start_table
 
 ANNE, PAUL, RACHEL, CAMILLE = range(4)
 NAMES = ("Anne", "Paul", "Rachel", "Camille")
@@ -149,14 +149,17 @@ class Phone:
     @property
     def history(self) -> list[str]:
         """Every entry as an English sentence, oldest first."""
-        told = history.list_history(self.table.rulebook, self.journal)
-        return [text.translate(line.sentence, text.catalogue(["en"])) for line in reversed(told)]
+        return [text.translate(line.sentence, text.catalogue(["en"])) for line in reversed(self.told)]
 
     @property
     def standing(self) -> list[int]:
         """The numbers of the entries that the history shows as in force, oldest first."""
-        told = history.list_history(self.table.rulebook, self.journal)
-        return [line.seq for line in reversed(told) if line.in_force]
+        return [line.seq for line in reversed(self.told) if line.in_force]
+
+    @property
+    def told(self) -> list[history.HistoryEntry]:
+        """The history, the last entry first."""
+        return list(history.list_history(self.table, retraced(self.store, self.table)))
 
 
 def a_table(store: Store, starter: int = ANNE, **house_rules: str | int) -> Phone:

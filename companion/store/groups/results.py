@@ -35,16 +35,22 @@ def save_results(db: Database, table: Table, known: Mapping[int, int] | None = N
     A game that goes on again loses its results. A table without a group has neither. ``known`` gives, by seat, players
     of the group who are known already.
     """
-    group_id = db.table("tables").get(table.id)["group_id"]
+    (group_id,) = db.execute("SELECT group_id FROM tables WHERE id = ?", [table.id]).fetchone()
     if group_id is None:
         return
     seat_players(db, group_id, table.id, table.sitting.players, known)
-    db.table("results").delete_where("table_id = ?", [table.id])
+    db.execute("DELETE FROM results WHERE table_id = ?", [table.id])
     if table.sheet.ending:
         came_out = results(table.rulebook, table.sitting, table.sheet)
         db.table("results").insert_all(
             {"table_id": table.id, "seat": seat, **asdict(result)} for seat, result in enumerate(came_out)
         )
+
+
+def update_results(db: Database, before: Table, after: Table) -> None:
+    """Write of that what another entry has changed: most do not end a game and give nobody another name."""
+    if before.sitting.players != after.sitting.players or before.sheet.ending or after.sheet.ending:
+        save_results(db, after)
 
 
 def list_results(store: Store, group_id: int) -> Iterator[Row]:

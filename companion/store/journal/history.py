@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.games.contract import Rulebook
@@ -10,7 +10,7 @@ from companion.games.derive import derive
 from companion.games.message import Message, Signed, Value, say
 from companion.games.sheet import Sheet
 from companion.games.sitting import Round, Sitting
-from companion.store.journal.replay import REDO, Entry, Step, Table, steps
+from companion.store.journal.replay import BESIDE, REDO, Entry, Step, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +24,17 @@ class HistoryEntry:
     phone: str | None
 
 
-def list_history(rulebook: Rulebook[Round], entries: Iterable[Entry]) -> list[HistoryEntry]:
-    """The history of a table, the last entry first."""
-    writer = _Writer(rulebook)
-    told = [
-        HistoryEntry(step.entry.seq, step.entry.at, writer.step(step), step.in_force, _phone_of(step))
-        for step in steps(entries)
-    ]
-    return told[::-1]
+def list_history(now: Table, steps: Iterable[Step]) -> Iterator[HistoryEntry]:
+    """The history of a table by steps of it, the last entry first; ``now`` says what stands undone by now."""
+    writer, standing = _Writer(now), iter(now.done)
+    in_force = next(standing, None)
+    for step in steps:
+        entry = step.entry
+        while in_force and in_force.seq > entry.seq:
+            in_force = next(standing, None)
+        # Undo and redo act upon other entries, and what stands beside the rounds is passed by: none is ever undone.
+        stands = step.target is not None or entry.kind in BESIDE or (in_force is not None and in_force.seq == entry.seq)
+        yield HistoryEntry(entry.seq, entry.at, writer.step(step), stands, _phone_of(step))
 
 
 def _phone_of(step: Step) -> str | None:
@@ -41,42 +44,37 @@ def _phone_of(step: Step) -> str | None:
 
 def describe_news(table: Table) -> Message:
     """The last entry of a table, also where it took something back."""
-    return _Writer.at(table).step(table.news)
+    return _Writer(table).step(table.news)
 
 
 def describe_undoable(table: Table) -> Message | None:
     """What undo would take back: the last entry in force, but for the opening of the table."""
     if table.undoable is None:
         return None
-    return _Writer.at(table).fact(table.undoable, table.undone, table.sitting)
+    return _Writer(table).fact(table.undoable, table.undone, table.sitting)
 
 
 def describe_redoable(table: Table) -> Message | None:
     """What redo would put back."""
     if table.redoable is None or table.redone is None:
         return None
-    return _Writer.at(table).fact(table.redoable, table.sitting, table.redone)
+    return _Writer(table).fact(table.redoable, table.sitting, table.redone)
 
 
 class _Writer:
-    """Writes the sentences. It remembers the last sheet, so that the next one costs little."""
+    """Writes the sentences. It remembers the last two sheets: of the next ones most lines are there already."""
 
-    def __init__(self, rulebook: Rulebook[Round]) -> None:
-        self.rulebook = rulebook
-        self.last: tuple[Sitting[Round], Sheet] | None = None
-
-    @classmethod
-    def at(cls, table: Table) -> _Writer:
-        """One that knows the sheet of a table."""
-        writer = cls(table.rulebook)
-        writer.last = (table.sitting, table.sheet)
-        return writer
+    def __init__(self, table: Table) -> None:
+        self.rulebook = table.rulebook
+        self.known = (table.earlier, (table.sitting, table.sheet))
 
     def sheet(self, sitting: Sitting[Round]) -> Sheet:
         """The sheet of a state of the table."""
-        if self.last is None or self.last[0] is not sitting:
-            self.last = (sitting, derive(self.rulebook, sitting, self.last))
-        return self.last[1]
+        found = next((known[1] for known in self.known if known and known[0] is sitting), None)
+        if found is None:
+            found = derive(self.rulebook, sitting, self.known[-1])
+            self.known = (self.known[-1], (sitting, found))
+        return found
 
     def step(self, step: Step) -> Message:
         """The sentence of an entry."""

@@ -1,12 +1,11 @@
 """When a table played: every round, and from its opening to the moment since which its game has been over."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from companion.games import RULEBOOKS
 from companion.games.derive import derive
-from companion.store.journal.replay import Entry, steps
+from companion.store.journal.replay import Step, Table
 
 # A sheet file becomes a table within seconds, however long its game has taken.
 OPENING = timedelta(minutes=1)
@@ -20,25 +19,26 @@ class Playtime:
     ended: datetime | None
 
 
-def saved_at(entries: Sequence[Entry]) -> dict[int, datetime]:
+def saved_at(table: Table) -> dict[int, datetime]:
     """When each round was entered, in UTC, by its number; of a round that came out of a file nobody knows."""
-    opened = datetime.fromisoformat(entries[0].at)
-    from_file = opened + OPENING if entries[0].payload.get("imported") else None
+    opened = datetime.fromisoformat(table.opened_at)
+    from_file = opened + OPENING if table.created.payload.get("imported") else None
     times = {
-        step.entry.payload["number"]: datetime.fromisoformat(step.entry.at)
-        for step in steps(entries)
-        if step.in_force and step.entry.kind == "round_entered"
+        entry.payload["number"]: datetime.fromisoformat(entry.at)
+        for entry in table.done
+        if entry.kind == "round_entered"
     }
     return {number: at for number, at in times.items() if from_file is None or at > from_file}
 
 
-def playtime(entries: Sequence[Entry]) -> Playtime:
-    """When the table with this journal played. Whatever is corrected after the end does not move it."""
-    opening = entries[0]
-    rulebook = RULEBOOKS[opening.payload["game"]]
+def playtime(table: Table, steps: Iterable[Step]) -> Playtime:
+    """When a table played, by all its steps, the last one first. What is corrected after the end does not move it."""
+    opening = table.created
     began, ended = datetime.fromisoformat(opening.at), None
-    for step in reversed(steps(entries)):
-        if derive(rulebook, step.after).ending is None:
+    state, sheet = table.sitting, table.sheet
+    for step in steps:
+        state, sheet = step.after, derive(table.rulebook, step.after, (state, sheet))
+        if sheet.ending is None:
             break
         ended = datetime.fromisoformat(step.entry.at)
     if not opening.payload.get("imported"):

@@ -10,11 +10,10 @@ from sqlite_utils import Database
 
 from companion.games.players import same_name
 from companion.games.sitting import Round, Sitting
-from companion.store.clock import now
 from companion.store.database import Store
 from companion.store.journal.facts import Fact, facts_of
 from companion.store.journal.replay import REMATCH, Table
-from companion.store.journal.tables import Home, create, open_table, row_of, table_now
+from companion.store.journal.tables import Home, add_entry, create, open_table, table_now
 from companion.store.links import codes, links
 from companion.store.links.links import HOST, SCORER, Link, derived
 
@@ -29,10 +28,7 @@ def start_rematch(store: Store, key: str, game: str, sitting: Sitting[Round], ho
         table = table_now(store, link["table_id"])
         if rematch_of(db, table) is None:
             started = create(store, db, game, facts_of(game, sitting), secrets.token_urlsafe(16), home)
-            fact = Fact(REMATCH, {"table": started})
-            after = table.version + 1
-            written = row_of(table.id, after, fact.kind, dict(fact.payload), secrets.token_urlsafe(16), now())
-            db.table("journal").insert(written | {"phone": link["seat"]})
+            add_entry(db, table, secrets.token_urlsafe(16), Fact(REMATCH, {"table": started}), link["seat"])
             seat = _same_seat(table.sitting, sitting, link["seat"])
             links.add(db, started, _way(key, started), HOST, link["through"], seat)
     # A big screen that only watches shows the code, and nobody looks at it who could make one.

@@ -2,8 +2,10 @@
 
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
+from sqlite3 import OperationalError
 from threading import Lock
 from typing import Any
 
@@ -15,23 +17,31 @@ from companion.games.sitting import Round, Sitting
 from companion.store.clock import local_year, now
 from companion.store.database import Store
 from companion.store.groups.groups import check_group
-from companion.store.groups.results import save_results
+from companion.store.groups.results import save_results, update_results
 from companion.store.journal.facts import (
     Conflict,
     Decision,
+    Fact,
     Journalled,
     facts_of,
     read_payload,
     same_start,
     write_payload,
 )
-from companion.store.journal.replay import Entry, Table, replay
+from companion.store.journal.replay import Entry, Step, Table, advance, replay, retrace
 from companion.store.links import links
 from companion.store.links.links import Link, derived, hashed
 
-# A table at a version never changes, so it is replayed once per process.
-_replayed: LRUCache[tuple[Store, int, int], Table] = LRUCache(maxsize=1000)
-_replaying = Lock()
+# The newest version of the tables that are played now, as many as have so many entries together (4 kB each at most).
+MOST_ENTRIES = 20_000
+_newest: LRUCache[tuple[Store, int], Table] = LRUCache(MOST_ENTRIES, lambda table: min(table.version, MOST_ENTRIES))
+_remembering = Lock()
+LAST = 2**63 - 1  # as far as there are entries
+STRETCH = 50  # entries that are read at once on the way back
+
+_ENTRIES = (
+    "SELECT seq, kind, payload, at, {phone} FROM journal WHERE table_id = ? AND seq > ? AND seq <= ? ORDER BY seq"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,21 +104,31 @@ def append(store: Store, table: Table, key: str, decision: Decision, phone: int 
     The same fact with the same write key changes nothing, so any request may be repeated. Raises Conflict
     where the fact does not fit the table as it is by now, or the key was used for another fact.
     """
+    payload = write_payload(table.game, len(table.sitting.players), decision.fact)
     with store.writing() as db:
         latest = _table(store, table.id, _version(db, table.id))
-        payload = write_payload(table.game, len(table.sitting.players), decision.fact)
         before = _written_with(db, key, table.id)
         if before == (decision.fact.kind, payload):
             return latest
         if before is not None or not decision.fits(latest):
             raise Conflict(latest)
-        row = row_of(table.id, latest.version + 1, decision.fact.kind, payload, key, now())
-        db.table("journal").insert(row | {"phone": phone})
-        saved = replay(table.id, entries(store, table.id))
-        save_results(db, saved)
+        saved = add_entry(db, latest, key, decision.fact, phone)
+        update_results(db, latest, saved)
     # Only now: what a transaction has not committed must not be remembered.
     _remember(store, saved)
     return saved
+
+
+def add_entry(db: Database, table: Table, key: str, fact: Fact, phone: int | None) -> Table:
+    """Write the next entry of a table's journal and return the table after it; inside a transaction."""
+    seats, seq, at = len(table.sitting.players), table.version + 1, now()
+    written = _dumps(write_payload(table.game, seats, fact))
+    db.execute(
+        "INSERT INTO journal (table_id, seq, kind, payload, at, key, phone) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [table.id, seq, fact.kind, written, at, hashed(key), phone],
+    )
+    # As the journal has it, so that nothing comes out otherwise when it is replayed.
+    return advance(table, Entry(seq, fact.kind, read_payload(table.game, seats, json.loads(written)), at, phone))
 
 
 def entries(store: Store, table_id: int) -> list[Entry]:
@@ -116,19 +136,45 @@ def entries(store: Store, table_id: int) -> list[Entry]:
     return journal(store.db, table_id)
 
 
-def journal(db: Database, table_id: int, until: int | None = None) -> list[Entry]:
+def journal(db: Database, table_id: int, until: int = LAST) -> list[Entry]:
     """The journal of a table up to an entry, else the whole of it, in order. Raises LinkEnded where there is none."""
-    asked = [table_id, until]
-    rows = list(db.table("journal").rows_where("table_id = ? AND seq <= ifnull(?, seq)", asked, order_by="seq"))
+    rows = _rows(db, table_id, 0, until)
     if not rows:
         raise links.LinkEnded(deleted=True)
-    payloads = [json.loads(row["payload"]) for row in rows]
-    game, seats = payloads[0]["game"], len(payloads[0]["players"])
-    # A backup from before phones said who they are has no column for it.
+    opening = json.loads(rows[0][2])
+    return _read(opening["game"], len(opening["players"]), rows)
+
+
+def retraced(store: Store, table: Table) -> Iterator[Step]:
+    """The way back from a table to its opening, read as far as it is asked for: the last entry first."""
+    game, seats = table.game, len(table.sitting.players)
+
+    def between(after: int, until: int) -> list[Entry]:
+        return _read(game, seats, _rows(store.db, table.id, after, until))
+
+    back = range(table.version, 0, -STRETCH)
+    latest_first = (entry for until in back for entry in reversed(between(max(0, until - STRETCH), until)))
+    return retrace(table, latest_first, lambda seq: between(seq - 1, seq)[0])
+
+
+def _rows(db: Database, table_id: int, after: int, until: int) -> list[tuple[Any, ...]]:
+    """The rows of a journal after an entry up to another."""
+    try:
+        return db.execute(_ENTRIES.format(phone="phone"), [table_id, after, until]).fetchall()
+    except OperationalError:  # a backup from before phones said who they are
+        return db.execute(_ENTRIES.format(phone="NULL"), [table_id, after, until]).fetchall()
+
+
+def _read(game: str, seats: int, rows: Iterable[tuple[Any, ...]]) -> list[Entry]:
     return [
-        Entry(row["seq"], row["kind"], read_payload(game, seats, payload), row["at"], row.get("phone"))
-        for row, payload in zip(rows, payloads, strict=True)
+        Entry(seq, kind, read_payload(game, seats, json.loads(payload)), at, phone)
+        for seq, kind, payload, at, phone in rows
     ]
+
+
+def table_at(store: Store, table: Table, version: int) -> Table:
+    """A table as it was at a version; as it is, where there is none like that."""
+    return _table(store, table.id, version) if 0 < version < table.version else table
 
 
 def table_now(store: Store, table_id: int) -> Table:
@@ -144,17 +190,24 @@ def _version(db: Database, table_id: int) -> int:
 
 
 def _table(store: Store, table_id: int, version: int) -> Table:
-    with _replaying:
-        found = _replayed.get((store, table_id, version))
-    if found is None:
-        found = replay(table_id, [entry for entry in entries(store, table_id) if entry.seq <= version])
+    """A table at a version: the newest that is known, carried further where it has changed since; else replayed."""
+    with _remembering:
+        known = _newest.get((store, table_id))
+    if known is None or known.version > version:
+        found = replay(table_id, journal(store.db, table_id, version))
+    else:
+        later = _rows(store.db, table_id, known.version, version) if known.version < version else []
+        found = reduce(advance, _read(known.game, len(known.sitting.players), later), known)
+    if found is not known:
         _remember(store, found)
     return found
 
 
 def _remember(store: Store, table: Table) -> None:
-    with _replaying:
-        _replayed[store, table.id, table.version] = table
+    with _remembering:
+        known = _newest.get((store, table.id))
+        if known is None or known.version < table.version:
+            _newest[store, table.id] = table
 
 
 def create(
@@ -200,11 +253,15 @@ def _own_title(game: str, created: dict[str, Any]) -> str:
 
 def row_of(table_id: int, seq: int, kind: str, payload: dict[str, Any], key: str, at: str) -> dict[str, Any]:
     """An entry as it is written."""
-    written = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
-    return {"table_id": table_id, "seq": seq, "kind": kind, "payload": written, "at": at, "key": hashed(key)}
+    return {"table_id": table_id, "seq": seq, "kind": kind, "payload": _dumps(payload), "at": at, "key": hashed(key)}
+
+
+def _dumps(payload: dict[str, Any]) -> str:
+    return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
 
 
 def _written_with(db: Database, key: str, table_id: int) -> tuple[str, dict[str, Any]] | None:
     """The kind and payload of the entry that a write key made."""
-    row = next(db.table("journal").rows_where("key = ? AND table_id = ?", [hashed(key), table_id]), None)
-    return (row["kind"], json.loads(row["payload"])) if row else None
+    found = db.execute("SELECT kind, payload FROM journal WHERE key = ? AND table_id = ?", [hashed(key), table_id])
+    row = found.fetchone()
+    return (row[0], json.loads(row[1])) if row else None

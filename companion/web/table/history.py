@@ -4,7 +4,7 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from companion.store.journal.history import list_history
-from companion.store.journal.tables import entries
+from companion.store.journal.tables import retraced
 from companion.web.table.access import open_or_404, store
 
 blueprint = Blueprint("history", __name__, url_prefix="/t/<key>/history")
@@ -14,5 +14,5 @@ blueprint = Blueprint("history", __name__, url_prefix="/t/<key>/history")
 def show(key: str) -> ResponseReturnValue:
     """Every entry, the latest first, with undo and redo."""
     opened = open_or_404(key)
-    told = list_history(opened.table.rulebook, entries(store(), opened.table.id))
+    told = list_history(opened.table, retraced(store(), opened.table))
     return render_template("table/history.html", opened=opened, told=told)

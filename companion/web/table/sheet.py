@@ -1,7 +1,6 @@
 """The score sheet: on the screen, on paper, and as files to take home."""
 
 import json
-from datetime import datetime
 
 from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
@@ -9,7 +8,6 @@ from flask.typing import ResponseReturnValue
 from companion.store.files.sheets import write_table
 from companion.store.journal.playtime import saved_at
 from companion.store.journal.replay import Table
-from companion.store.journal.tables import entries
 from companion.web.app.language import when, words
 from companion.web.exports.picture import draw
 from companion.web.exports.rows import sheet_csv
@@ -41,14 +39,14 @@ def as_json(key: str) -> ResponseReturnValue:
 def as_csv(key: str) -> ResponseReturnValue:
     """A row a round with every player's points, totals and cells."""
     table = open_or_404(key).table
-    return _download(table, sheet_csv(table, _times(table), words()), "text/csv", "csv")
+    return _download(table, sheet_csv(table, saved_at(table), words()), "text/csv", "csv")
 
 
 @blueprint.get("/sheet.xlsx")
 def as_xlsx(key: str) -> ResponseReturnValue:
     """The sheet as a workbook that goes on adding up."""
     table = open_or_404(key).table
-    return _download(table, workbook(table, _times(table), words()), XLSX, "xlsx")
+    return _download(table, workbook(table, saved_at(table), words()), XLSX, "xlsx")
 
 
 @blueprint.get("/sheet.svg")
@@ -57,10 +55,6 @@ def as_picture(key: str) -> ResponseReturnValue:
     table = open_or_404(key).table
     drawn = render_template("exports/picture.svg", picture=draw(table, words()), date=when(table.started_at)[:10])
     return Response(drawn, mimetype="image/svg+xml")
-
-
-def _times(table: Table) -> dict[int, datetime]:
-    return saved_at(entries(store(), table.id))
 
 
 def _download(table: Table, body: str | bytes, mimetype: str, ending: str) -> Response:

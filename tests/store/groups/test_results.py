@@ -50,11 +50,17 @@ def test_a_round_and_what_comes_of_it_are_written_together(store: Store) -> None
 
 
 FAILURES: dict[str, Callable[[pytest.MonkeyPatch, Store], None]] = {
-    "save": lambda patch, store: patch.setattr(tables, "save_results", broken),
+    "save": lambda patch, store: saving(patch, broken),
     "seats": lambda patch, store: patch.setattr(results, "seat_players", broken),
     "results": lambda patch, store: patch.setattr(results, "results", broken),
-    "commit": lambda patch, store: patch.setattr(tables, "save_results", cannot_be_committed),
+    "commit": lambda patch, store: saving(patch, cannot_be_committed),
 }
+
+
+def saving(patch: pytest.MonkeyPatch, do: Callable[..., None]) -> None:
+    """Let this be done where results are saved."""
+    patch.setattr(tables, "save_results", do)
+    patch.setattr(results, "save_results", do)
 
 
 def broken(*_: object) -> None:

@@ -126,7 +126,7 @@ def test_a_name_may_look_like_a_place_in_a_text(store: Store) -> None:
 def test_the_last_entry_comes_first_with_its_number_and_time(store: Store) -> None:
     """The history reads from now back to the opening."""
     phone = after_a_round(store).renaming(ANNE, "Annie")
-    told = history.list_history(phone.table.rulebook, phone.journal)
+    told = phone.told
     assert [line.seq for line in told] == [3, 2, 1]
     assert [line.at for line in told] == [entry.at for entry in reversed(phone.journal)]
     assert all(datetime.fromisoformat(line.at).utcoffset() == timedelta(0) for line in told)

@@ -22,10 +22,10 @@ from hypothesis.stateful import (
 
 from companion.games.fool.round import FoolRound
 from companion.store.database import FILE_NAME, Store
-from companion.store.journal import facts
+from companion.store.journal import facts, tables
 from companion.store.journal.facts import Conflict, Decision
-from companion.store.journal.replay import Entry, replay, steps
-from companion.store.journal.tables import append, start_table
+from companion.store.journal.replay import Entry, replay
+from companion.store.journal.tables import append, retraced, start_table
 from tests.store.builders import ANNE, CAMILLE, NAMES, PAUL, RACHEL, Phone, a_round, a_sitting, a_table, entering
 
 FIRST = a_round("17", "", "13", "")
@@ -286,11 +286,35 @@ def test_every_version_is_the_journal_up_to_there(store: Store) -> None:
 def test_steps_show_the_state_before_and_after_every_entry(store: Store) -> None:
     """Each entry leads from the state the one before it left."""
     phone = three_rounds(store).undoing(2).redoing().renaming(ANNE, "Annie")
-    taken = steps(phone.journal)
+    taken = list(retraced(store, phone.table))[::-1]
+    assert [step.entry for step in taken] == phone.journal
     assert taken[0].before is None
     assert [step.before for step in taken[1:]] == [step.after for step in taken[:-1]]
     assert [len(step.after.rounds) for step in taken] == [0, 1, 2, 3, 2, 1, 2, 2]
     assert [step.target.seq if step.target else None for step in taken] == [None] * 4 + [4, 3, 3, None]
+
+
+def test_undo_gives_back_all_that_an_entry_replaced(store: Store) -> None:
+    """Whatever it was: going back through a whole evening leads through the same states, and forward again."""
+    phone = a_table(store).with_round("17", "", "13", "").choosing(PAUL).choosing(RACHEL).renaming(ANNE, "Annie")
+    phone.writes(facts.cards_noted({"ones": 6}, {"ones": None})).writes(facts.cards_noted({"ones": 5}, {"ones": 6}))
+    phone.with_round("27 26 25", "", "13", "").playing_on().correcting(1, "2", "", "1", "").stopping().playing_on()
+    seen = [replay(1, phone.journal[: entry.seq]).sitting for entry in phone.journal]
+    for sitting in reversed(seen[:-1]):
+        assert phone.undoing().table.sitting == sitting
+    for sitting in seen[1:]:
+        assert phone.redoing().table.sitting == sitting
+    assert phone.version == 3 * len(seen) - 2
+
+
+def test_a_table_is_kept_once_however_often_it_changed(store: Store) -> None:
+    """Four hundred entries at a table leave its newest version in memory, not every one."""
+    phone = three_rounds(store)
+    for _ in range(20):
+        phone.undoing(3).redoing(3)
+    kept = [table for (of, table_id), table in tables._newest.items() if of is store and table_id == phone.table.id]
+    assert [table.version for table in kept] == [124]
+    assert len(list(kept[0].done)) == 4
 
 
 def test_a_table_without_a_journal_is_no_table() -> None:

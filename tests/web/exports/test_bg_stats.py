@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from companion.store.journal.playtime import Playtime, playtime
-from companion.store.journal.replay import Entry
+from companion.store.journal.replay import Entry, replay, retrace
 from companion.store.journal.tables import entries, open_table
 from companion.store.links.links import SCORER
 from companion.web.app.language import _catalogue
@@ -138,33 +138,35 @@ def test_an_ended_link_and_a_stranger_get_nowhere(phone, client, app):
 # When it was played
 
 
-def journal(phone, *minutes):
-    """The table's journal, had its entries been written so many minutes after eight."""
+def played(phone, *minutes):
+    """When the table played, had its entries been written so many minutes after eight."""
     store = phone.client.application.extensions["store"]
     written = entries(store, table_of(phone).id)
     times = [f"2026-11-21T20:{minute:02}:00.000+00:00" for minute in minutes]
-    return [Entry(entry.seq, entry.kind, entry.payload, at) for entry, at in zip(written, times, strict=True)]
+    journal = [Entry(entry.seq, entry.kind, entry.payload, at) for entry, at in zip(written, times, strict=True)]
+    table = replay(1, journal)
+    return playtime(table, retrace(table, reversed(journal), lambda seq: journal[seq - 1]))
 
 
 def test_a_game_has_ended_when_its_last_round_was_saved(phone):
-    played = playtime(journal(phone, 0, 50))
-    assert (played.began.minute, played.ended.minute) == (0, 50)
+    known = played(phone, 0, 50)
+    assert (known.began.minute, known.ended.minute) == (0, 50)
 
 
 def test_what_is_corrected_later_does_not_move_the_end(phone):
     phone.correct(1, "16", OUT, OUT, "5")
     phone.post("/names", **{"name-1": "Anna"})
-    assert playtime(journal(phone, 0, 40, 50, 55)).ended.minute == 40
+    assert played(phone, 0, 40, 50, 55).ended.minute == 40
 
 
 def test_playing_on_does(phone):
     phone.playing_on().with_round("=99", OUT, "2", "3")
-    assert playtime(journal(phone, 0, 20, 30, 50)).ended.minute == 50
-    assert playtime(journal(phone.undoing(), 0, 20, 30, 50, 55)).ended is None
+    assert played(phone, 0, 20, 30, 50).ended.minute == 50
+    assert played(phone.undoing(), 0, 20, 30, 50, 55).ended is None
 
 
 def test_a_sheet_file_does_not_say_when_it_was_played(client):
     over = opened(client, a_file(ended_by=["agreed"]))
-    assert playtime(journal(over, 0, 0, 0)) == Playtime(None, None)
+    assert played(over, 0, 0, 0) == Playtime(None, None)
     finished_here = opened(client, a_file()).stopping()
-    assert playtime(journal(finished_here, 0, 0, 30)) == Playtime(None, datetime(2026, 11, 21, 20, 30, tzinfo=UTC))
+    assert played(finished_here, 0, 0, 30) == Playtime(None, datetime(2026, 11, 21, 20, 30, tzinfo=UTC))
