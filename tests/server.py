@@ -13,14 +13,15 @@ START = [sys.executable, "-c", "from companion.cli import main; main()"]
 class Server:
     """A process on a port of its own that it keeps over restarts."""
 
-    def __init__(self, data):
+    def __init__(self, data, *options):
         self.data = data
+        self.options = options
         self.port = 0
         self.start()
 
     def start(self):
         self.process = subprocess.Popen(
-            [*START, "--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)],
+            [*START, "--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data), *self.options],
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -42,9 +43,14 @@ class Server:
         raise AssertionError("the server does not answer")
 
     def kill(self):
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
+        self.stop(signal.SIGKILL)
+
+    def stop(self, how=signal.SIGTERM):
+        """The status with which it ends."""
+        self.process.send_signal(how)
+        self.process.wait(20)
         self.process.stdout.close()
+        return self.process.returncode
 
     @property
     def address(self):

@@ -1,11 +1,16 @@
-"""The server as it runs: on a proxy's word, with many phones, as two processes on one file, and killed."""
+"""The server as it runs: on a proxy's word, with slow phones, as several processes on one file, stopped and killed."""
 
+import os
+import signal
+import socket
+import sqlite3
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from contextlib import closing
+from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -14,6 +19,7 @@ import pytest
 from tests.server import Server
 from tests.web.builders import a_key, new_game
 
+ROUND = {"seat-1-cards": "17", "seat-2-out": "y", "seat-3-cards": "13", "seat-4-cards": "5"}
 KNOCKS = Path(__file__).parent.parent.parent / "benchmarks" / "hard_knocks.py"
 
 
@@ -53,14 +59,7 @@ def test_two_processes_on_one_file_show_the_same(server):
         table = start_table(server)
         poll = f"{table}/live?v=1"
         assert ask(other.address + poll)[0] == 204
-        typed = {
-            "number": 1,
-            "key": a_key(),
-            "seat-1-cards": "17",
-            "seat-2-out": "y",
-            "seat-3-cards": "13",
-            "seat-4-cards": "5",
-        }
+        typed = {"number": 1, "key": a_key(), **ROUND}
         assert ask(f"{server.address}{table}/rounds", typed)[0] == 303
         status, _, shown = ask(other.address + poll)
         assert status == 200
@@ -108,6 +107,133 @@ def test_a_proxy_need_not_be_trusted_to_name_another_site(server):
     form = {"seq": "1", "key": a_key()}
     assert ask(f"{server.address}{table}/undos", form, Origin="https://evil.example", **told)[0] == 403
     assert ask(f"{server.address}{table}/undos", form, Origin="https://cards.example", **told)[0] == 409
+
+
+def test_a_proxy_on_another_computer_is_believed_if_it_was_named(tmp_path):
+    server = Server(tmp_path, "--proxy", "127.0.0.2", "--proxy", "192.0.2.0/24")
+    try:
+        table = start_table(server)
+        told = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "cards.example"}
+        for source, believed in (("127.0.0.2", True), ("127.0.0.3", False)):
+            with closing(HTTPConnection("127.0.0.1", server.port, timeout=10, source_address=(source, 0))) as proxy:
+                proxy.request("GET", f"{table}/share", headers=told)
+                assert (f'value="https://cards.example{table}"' in proxy.getresponse().read().decode()) is believed
+    finally:
+        server.kill()
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_stop_is_clean(tmp_path, how, workers):
+    """What is being saved is saved and answered, phones are told to come again, and the database is one file."""
+    server = Server(tmp_path, "--workers", str(workers))
+    table = start_table(server)
+    ear = HTTPConnection("127.0.0.1", server.port, timeout=10)
+    ear.request("GET", f"{table}/events")
+    stream = ear.getresponse()
+    assert stream.readline() == b"data: 1\n"
+    typed = urllib.parse.urlencode({"number": 1, "key": a_key(), **ROUND})
+    busy = sqlite3.connect(tmp_path / "companion.sqlite3", isolation_level=None)
+    with closing(busy), closing(HTTPConnection("127.0.0.1", server.port, timeout=10)) as phone:
+        busy.execute("BEGIN IMMEDIATE")
+        phone.request("POST", f"{table}/rounds", typed, {"Content-Type": "application/x-www-form-urlencoded"})
+        time.sleep(0.3)
+        server.process.send_signal(how)
+        assert b"event: again\n" in stream.read()
+        busy.execute("ROLLBACK")
+        assert phone.getresponse().status == 303
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", server.port))
+    assert server.process.wait(10) == 0
+    server.process.stdout.close()
+    ear.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["companion.sqlite3"]
+    with closing(sqlite3.connect(tmp_path / "companion.sqlite3")) as file:
+        assert file.execute("SELECT count(*) FROM journal").fetchone() == (2,)
+
+
+def test_a_phone_that_does_not_read_does_not_hold_up_a_stop(server):
+    """Its answer is too long to be on its way."""
+    table = start_table(server)
+    with unread(server, table):
+        assert server.stop() == 0
+
+
+def test_a_process_that_breaks_is_replaced_and_none_outlives_the_first(tmp_path):
+    server = Server(tmp_path, "--workers", "2")
+    table = start_table(server)
+    before = children(server)
+    assert len(before) == 2
+    for child in before:
+        os.kill(child, signal.SIGKILL)
+    server.wait()
+    assert ask(server.address + table)[0] == 200
+    after = children(server)
+    assert len(after) == 2
+    assert not after & before
+    server.kill()
+    for _ in range(100):
+        if not any(Path(f"/proc/{child}").exists() for child in after):
+            return
+        time.sleep(0.1)
+    raise AssertionError("a process is still there")
+
+
+def test_what_one_process_writes_is_heard_through_every_other(tmp_path):
+    """Six phones: some are held by one process, some by the other."""
+    server = Server(tmp_path, "--workers", "2")
+    try:
+        table = start_table(server)
+        with ExitStack() as opened:
+            ears = []
+            for _ in range(6):
+                ear = opened.enter_context(closing(HTTPConnection("127.0.0.1", server.port, timeout=10)))
+                ear.request("GET", f"{table}/events")
+                ears.append(ear.getresponse())
+            assert {ear.readline() + ear.readline() for ear in ears} == {b"data: 1\n\n"}
+            assert ask(f"{server.address}{table}/rounds", {"number": 1, "key": a_key(), **ROUND})[0] == 303
+            assert {ear.readline() + ear.readline() for ear in ears} == {b"data: 2\n\n"}
+    finally:
+        server.kill()
+
+
+def test_silent_phones_hold_up_nobody(server):
+    """More than there are threads: some never finish their request, some never read their answers."""
+    table = start_table(server)
+    with ExitStack() as opened:
+        for _ in range(40):
+            phone = opened.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+            phone.sendall(b"POST /tables HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nplayer-1=")
+            opened.enter_context(unread(server, table))
+        for _ in range(5):
+            assert ask(f"{server.address}{table}/sheet")[0] == 200
+
+
+@contextmanager
+def unread(server, table):
+    """A phone that asks for many pages at once and reads none of the answers."""
+    with socket.socket() as phone:
+        phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        phone.connect(("127.0.0.1", server.port))
+        asked = "/static/vendor/htmx.min.js", f"{table}/sheet"
+        phone.sendall(b"".join(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode() for path in asked * 20))
+        yield phone
+
+
+def children(server):
+    """The processes that one has started, but for the one that looks after what they share."""
+    pids = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+    return {int(pid) for pid in pids if b"resource_tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes()}
+
+
+def test_a_body_without_a_length_is_read(server):
+    """As a proxy may send it on, in chunks."""
+    table = start_table(server)
+    typed = urllib.parse.urlencode({"number": 1, "key": a_key(), **ROUND}).encode()
+    with closing(HTTPConnection("127.0.0.1", server.port, timeout=10)) as phone:
+        headers = {"Content-Type": "application/x-www-form-urlencoded"}
+        phone.request("POST", f"{table}/rounds", iter([typed[:20], typed[20:]]), headers, encode_chunked=True)
+        assert phone.getresponse().status == 303
 
 
 @pytest.mark.thorough

@@ -37,7 +37,7 @@ def run(
         Uvicorn(Application(app, proxies)).run(list(sockets))
     else:
         app.extensions["store"].close()
-        _supervise([partial(_work, make, list(sockets), proxies)] * workers)
+        _supervise(workers, partial(_work, make, proxies), list(sockets))
 
 
 class Uvicorn(uvicorn.Server):
@@ -82,16 +82,19 @@ class Uvicorn(uvicorn.Server):
             connection.transport.abort()
 
 
-def _supervise(works: Sequence[Callable[[], None]]) -> None:
-    """Run each in a process of its own until a signal; one that ends by itself is replaced."""
+def _supervise(number: int, work: Callable[[list[socket.socket]], None], sockets: list[socket.socket]) -> None:
+    """Let so many processes work until a signal; one that ends by itself is replaced."""
     stopping = threading.Event()
     for stop in STOPS:
         signal.signal(stop, lambda *_: stopping.set())
-    workers = [_started(work) for work in works]
-    while not stopping.wait(GLANCE):
-        for number, worker in enumerate(workers):
-            if not worker.is_alive():
-                workers[number] = _started(works[number])
+    workers: list[SpawnProcess] = []
+    while not stopping.wait(GLANCE if workers else 0):
+        workers = [worker for worker in workers if worker.is_alive()]
+        while len(workers) < number:
+            workers.append(get_context("spawn").Process(target=work, args=[sockets]))
+            workers[-1].start()
+    for opened in sockets:
+        opened.close()
     for worker in workers:
         worker.terminate()
     for worker in workers:
@@ -99,13 +102,7 @@ def _supervise(works: Sequence[Callable[[], None]]) -> None:
         worker.kill()
 
 
-def _started(work: Callable[[], None]) -> SpawnProcess:
-    process = get_context("spawn").Process(target=work)
-    process.start()
-    return process
-
-
-def _work(make: Callable[[], Flask], sockets: Sequence[socket.socket], proxies: Sequence[str]) -> None:
+def _work(make: Callable[[], Flask], proxies: Sequence[str], sockets: list[socket.socket]) -> None:
     """What one of several processes does. It stops when the one that started it is gone."""
 
     def follow(parent: BaseProcess) -> None:

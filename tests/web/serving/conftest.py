@@ -1,0 +1,70 @@
+"""The application on a real port, its event loop in a thread, and an ear for its streams."""
+
+import threading
+from contextlib import ExitStack, closing
+from http.client import HTTPConnection
+
+import pytest
+
+from companion import create_app
+from companion.web.serving.addresses import bind
+from companion.web.serving.asgi import Application
+from companion.web.serving.server import Uvicorn
+
+
+class Served:
+    """An application that is served."""
+
+    def __init__(self, folder):
+        self.app = create_app(folder)
+        self.app.testing = True
+        sockets = bind("127.0.0.1", 0)
+        self.port = sockets[0].getsockname()[1]
+        self.server = Uvicorn(Application(self.app))
+        self.streams = self.server.application.streams
+        self.thread = threading.Thread(target=self.server.run, args=[sockets])
+        self.thread.start()
+
+    def stop(self):
+        self.server.should_exit = True
+        self.thread.join(10)
+        assert not self.thread.is_alive()
+
+
+class Ear:
+    """What is heard on a stream."""
+
+    def __init__(self, port, address):
+        self.connection = HTTPConnection("127.0.0.1", port, timeout=5)
+        self.connection.request("GET", f"{address}/events")
+        self.answer = self.connection.getresponse()
+
+    def hears(self):
+        """The next message: its name, empty for an ordinary one, and its data; None once the stream has ended."""
+        told = {}
+        while line := self.answer.readline().decode().strip():
+            name, _, value = line.partition(": ")
+            told[name.rstrip(":")] = value
+        return (told.get("event", ""), told["data"]) if told else None
+
+    def close(self):
+        self.connection.close()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    served = Served(tmp_path_factory.mktemp("served"))
+    yield served
+    served.stop()
+
+
+@pytest.fixture(scope="module")
+def app(served):
+    return served.app
+
+
+@pytest.fixture
+def listen(served):
+    """Open a stream at a table's address."""
+    with ExitStack() as opened:
+        yield lambda address: opened.enter_context(closing(Ear(served.port, address)))
