@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import http.client
+import itertools
 import re
 import statistics
 import subprocess
@@ -67,11 +68,23 @@ def against_bare_route(folder: Path, requests: int) -> None:
     with serving(folder) as (port, store):
         table = new_table(store, 7)
         saving = Saving(port, start_table(store, "fool", Sitting(PLAYERS, 0, OPEN_ENDED), new_write_key()))
-        times = measure(requests, bare=getter(port, "/bare/"), table=getter(port, f"/t/{table}"), saving=saving)
+        page = f"/t/{table}"
+        tag = fetch(port, page)[2]["ETag"]
+        times = measure(
+            requests,
+            bare=getter(port, "/bare/"),
+            table=getter(port, page),
+            had=getter(port, page, 304, {"If-None-Match": tag}),
+            # A question that is new each time: nobody has asked for this page yet.
+            first=Turns(port, [f"{page}?why=1&{turn}" for turn in range(requests + 20)]),
+            saving=saving,
+        )
         show("bare Flask route", times["bare"])
         show("table screen", times["table"], times["bare"])
+        show("table screen, the phone has it", times["had"], times["bare"])
+        show("table screen, first to ask", times["first"], times["bare"])
         show("round saved durably", times["saving"], times["bare"])
-        first_visit(port, f"/t/{table}")
+        first_visit(port, page)
 
 
 def growth(folder: Path, requests: int, tables: int) -> None:
@@ -79,8 +92,10 @@ def growth(folder: Path, requests: int, tables: int) -> None:
     with serving(folder / "few") as (few, few_store), serving(folder / "many") as (many, many_store):
         few_tables = [new_table(few_store, 7) for _ in range(10)]
         many_tables = [new_table(many_store, 7) for _ in range(tables)]
-        # Every request asks for another table of those ten, replayed anew or not just as in the other file.
-        times = measure(requests, few=Turns(few, few_tables), many=Turns(many, many_tables[:: tables // 10]))
+        # Every request asks for another table of those ten, and for a page that nobody has asked for yet.
+        some = (few_tables, many_tables[:: tables // 10])
+        asks = [[f"/t/{table}?{turn}" for turn in range(requests) for table in each] for each in some]
+        times = measure(requests, few=Turns(few, asks[0]), many=Turns(many, asks[1]))
         show("table screen, 10 tables", times["few"])
         show(f"table screen, {tables} tables", times["many"], times["few"])
 
@@ -122,7 +137,7 @@ def show(what: str, milliseconds: float, baseline: float | None = None) -> None:
 
 def first_visit(port: int, path: str) -> None:
     """Print the compressed bytes of a page and of all it loads."""
-    page, size = fetch(port, path)
+    page, size, _ = fetch(port, path)
     addresses = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
     sizes = {address: fetch(port, address)[1] for address in dict.fromkeys(addresses)}
     styles = sum(bytes_ for address, bytes_ in sizes.items() if ".css" in address)
@@ -130,40 +145,35 @@ def first_visit(port: int, path: str) -> None:
     print(f"{'first visit: everything':34} {(size + sum(sizes.values())) / 1000:7.1f} kB")
 
 
-def fetch(port: int, path: str) -> tuple[str, int]:
-    """The text of an answer and the bytes it took compressed."""
+def fetch(port: int, path: str) -> tuple[str, int, http.client.HTTPMessage]:
+    """The text of an answer, the bytes it took compressed, and its headers."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
     connection.request("GET", path, headers={"Accept-Encoding": "gzip"})
     response = connection.getresponse()
     body = response.read()
     connection.close()
     plain = gzip.decompress(body) if response.headers["Content-Encoding"] == "gzip" else body
-    return plain.decode("utf-8", "replace"), len(body)
+    return plain.decode("utf-8", "replace"), len(body), response.headers
 
 
-def getter(port: int, path: str) -> Callable[[], None]:
+def getter(port: int, path: str, status: int = 200, headers: dict[str, str] | None = None) -> Callable[[], None]:
     """Ask for a page over a connection that is kept."""
-    connection = http.client.HTTPConnection("127.0.0.1", port)
-
-    def ask() -> None:
-        connection.request("GET", path, headers={"Accept-Encoding": "gzip"})
-        response = connection.getresponse()
-        response.read()
-        assert response.status == 200, response.status
-
-    return ask
+    return Turns(port, [path], status, headers)
 
 
 class Turns:
-    """Ask for one table's screen after the other."""
+    """Ask for one page after the other over a connection that is kept."""
 
-    def __init__(self, port: int, tables: list[str]) -> None:
-        self.asks = [getter(port, f"/t/{table}") for table in tables]
-        self.turn = 0
+    def __init__(self, port: int, paths: list[str], status: int = 200, headers: dict[str, str] | None = None) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port)
+        self.paths, self.status = itertools.cycle(paths), status
+        self.headers = {"Accept-Encoding": "gzip"} | (headers or {})
 
     def __call__(self) -> None:
-        self.turn += 1
-        self.asks[self.turn % len(self.asks)]()
+        self.connection.request("GET", next(self.paths), headers=self.headers)
+        response = self.connection.getresponse()
+        response.read()
+        assert response.status == self.status, response.status
 
 
 class Saving:

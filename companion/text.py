@@ -23,7 +23,8 @@ _CLUSTER = re.compile(
 
 def catalogue(languages: Sequence[str]) -> Catalogue:
     """Load the catalogue of the first of these languages (``de``, ``pl``) that has one; else the source's English."""
-    return stdlib_gettext.translation(DOMAIN, LOCALE_FOLDER, languages, fallback=True)
+    found = next((one for one in languages if stdlib_gettext.find(DOMAIN, LOCALE_FOLDER, [one])), None)
+    return stdlib_gettext.translation(DOMAIN, LOCALE_FOLDER, [found]) if found else Catalogue()
 
 
 def number(value: float) -> str:

@@ -11,8 +11,8 @@ class StrictClient(FlaskClient):
 
     def open(self, *args, **kwargs):
         response = super().open(*args, **kwargs)
-        if response.status_code == 204:
-            # Nearly always an unchanged poll: no body, nothing to say about one.
+        if response.status_code in (204, 304):
+            # Nearly always what a phone has already: no body, nothing to say about one.
             assert response.data == b""
             return response
         for name, value in HEADERS.items():

@@ -38,7 +38,8 @@ class MayNot(Exception):
 class Link:
     """What a key opens: a table at its current version (the ``seq`` of its last entry), and in which role.
 
-    ``seat`` is who the phone has said it is, ``replaced`` how often the table's links to hand on were replaced.
+    ``seat`` is who the phone has said it is, ``replaced`` how often the table's links to hand on were replaced, and
+    ``changed_at`` when the last entry was written: of a file that was restored, a version says too little.
     """
 
     table_id: int
@@ -46,6 +47,7 @@ class Link:
     version: int
     seat: int | None
     replaced: int = 0
+    changed_at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +67,20 @@ def find(store: Store, key: str) -> Link | None:
     """
     row = store.db.execute(
         """
-        SELECT table_id, role, ended_at, seat,
-               (SELECT max(seq) FROM journal WHERE journal.table_id = links.table_id),
-               (SELECT scorers_replaced + watchers_replaced FROM tables WHERE tables.id = links.table_id)
-        FROM links WHERE key_hash = ?
+        SELECT links.table_id, role, ended_at, seat, seq,
+               (SELECT scorers_replaced + watchers_replaced FROM tables WHERE tables.id = links.table_id), at
+        FROM links LEFT JOIN journal ON journal.table_id = links.table_id
+               AND seq = (SELECT max(seq) FROM journal WHERE journal.table_id = links.table_id)
+        WHERE key_hash = ?
         """,
         [hashed(key)],
     ).fetchone()
     if row is None:
         return None
-    table_id, role, ended_at, seat, version, replaced = row
+    table_id, role, ended_at, seat, version, replaced, changed_at = row
     if ended_at is not None or version is None:
         raise LinkEnded(deleted=version is None)
-    return Link(table_id, role, version, seat, replaced)
+    return Link(table_id, role, version, seat, replaced, changed_at)
 
 
 def add(db: Database, table_id: int, key: str, role: str, through: str | None = None, seat: int | None = None) -> None:

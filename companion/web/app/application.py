@@ -11,15 +11,14 @@ from companion.store.database import FILE_NAME, Store
 from companion.web.app import assets, compression, errors, language, parts, security
 from companion.web.app.folders import TEMPLATES, data_folder
 from companion.web.rules.rulings import ruling_of
-from companion.web.table import live
-from companion.web.table.access import new_write_key
+from companion.web.table import shared
 
 LARGEST_BODY = 1024 * 1024  # bytes
 # The modules of every room whose ``blueprint`` has pages.
 PAGES = {
     "app": "manifest",
     "start": "home joins new_game rematch imports",
-    "table": "page decisions sheet history share phones screen setup",
+    "table": "live page decisions sheet history share phones screen setup",
     "rounds": "rounds hands",
     "rules": "referee rulings pages",
     "groups": "belonging page tables players statistics share settings files",
@@ -35,10 +34,10 @@ def assemble(data: Path | None = None) -> Flask:
     app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY, MAX_FORM_MEMORY_SIZE=LARGEST_BODY, MAX_FORM_PARTS=200)
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(new_write_key=new_write_key, ruling_of=ruling_of)
+    app.jinja_env.globals.update(ruling_of=ruling_of)
     app.extensions["store"] = Store(folder / FILE_NAME)
     Htmx(app)
-    live.init_app(app, app.extensions["store"])
+    shared.init_app(app, app.extensions["store"])
     for part in (language, security, compression, assets, errors, parts):
         part.init_app(app)
     for room, pages in PAGES.items():

@@ -71,7 +71,7 @@ def serve(name: str) -> Response:
     asset = load().get(name)
     if asset is None:
         abort(404)
-    zip_it = takes_gzip() and len(asset.zipped) < len(asset.plain)
+    zip_it = takes_gzip(request.headers.get("Accept-Encoding", "")) and len(asset.zipped) < len(asset.plain)
     response = Response(asset.zipped if zip_it else asset.plain, mimetype=asset.mimetype)
     response.headers["Vary"] = "Accept-Encoding"
     if zip_it:

@@ -8,9 +8,11 @@ import gzip
 from functools import lru_cache
 
 from flask import Flask, Response, request
+from werkzeug import wrappers
 from werkzeug.http import parse_accept_header
 
 SHORTEST = 500  # bytes; below this a compressed answer is no smaller on the wire
+VARY = "Accept-Encoding, Accept-Language"  # what an answer depends on beside its address
 TYPES = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 
 
@@ -19,9 +21,9 @@ def init_app(app: Flask) -> None:
     app.after_request(compress)
 
 
-def takes_gzip() -> bool:
-    """Whether the client takes gzip."""
-    return _accepts(request.headers.get("Accept-Encoding", ""), "gzip")
+def takes_gzip(accepted: str) -> bool:
+    """Whether a client that accepts these encodings takes gzip."""
+    return _accepts(accepted, "gzip")
 
 
 @lru_cache(maxsize=200)
@@ -30,20 +32,25 @@ def _accepts(header: str, encoding: str) -> bool:
 
 
 def compress(response: Response) -> Response:
+    """Compress an answer of Flask."""
+    squeeze(response, request.headers.get("Accept-Encoding", ""))
+    return response
+
+
+def squeeze(response: wrappers.Response, accepted: str) -> None:
     """Compress a text answer for a client that takes gzip."""
     if not (response.mimetype or "").startswith(TYPES):
-        return response
-    response.headers["Vary"] = "Accept-Encoding"
+        return
+    response.headers.setdefault("Vary", VARY)
     if (
         response.direct_passthrough
         or response.is_streamed
         or response.status_code in (204, 304)
         or "Content-Encoding" in response.headers
-        or not takes_gzip()
+        or not takes_gzip(accepted)
     ):
-        return response
+        return
     body = response.get_data()
     if len(body) >= SHORTEST:
         response.set_data(gzip.compress(body, 4, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
-    return response

@@ -1,10 +1,12 @@
 """The reader's language: gettext for templates, and filters for messages, numbers and names."""
 
 import unicodedata
+from collections.abc import Mapping
 from contextvars import ContextVar
 from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 from flask import Flask, render_template, request
 from markupsafe import Markup, escape
@@ -54,8 +56,13 @@ def words() -> text.Catalogue:
 
 
 def choose() -> None:
-    """Choose the catalogue for this request by its Accept-Language header."""
-    _chosen.set(_catalogue(request.headers.get("Accept-Language", "")))
+    """Choose the catalogue for this request."""
+    _chosen.set(asked(request.environ))
+
+
+def asked(environ: Mapping[str, Any]) -> text.Catalogue:
+    """The catalogue in which a request is answered, by its Accept-Language header. Only here is that decided."""
+    return _catalogue(environ.get("HTTP_ACCEPT_LANGUAGE", ""))
 
 
 def gettext(string: str) -> str:
@@ -80,7 +87,12 @@ def _notices(_words: text.Catalogue) -> Markup:
 
 def language() -> str:
     """The language of the page, for its ``lang`` attribute."""
-    return words().info().get("language", "en")
+    return name(words())
+
+
+def name(catalogue: text.Catalogue) -> str:
+    """The language of a catalogue. There is only one for each language."""
+    return catalogue.info().get("language", "en")
 
 
 def translate(message: Message) -> Markup:

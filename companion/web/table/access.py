@@ -13,7 +13,7 @@ from companion.games.sitting import Round
 from companion.store.database import Store
 from companion.store.journal.replay import Table
 from companion.store.journal.tables import open_table
-from companion.store.links.links import HOST, SCORER, WATCHER, MayNot
+from companion.store.links.links import HOST, SCORER, WATCHER, Link, MayNot
 from companion.web.games import GAMES
 
 _WRITE_KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
@@ -21,13 +21,21 @@ _WRITE_KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table that was opened by a key, what the key lets its holder do, and who the phone has said it is."""
+    """A table that was opened by a key, and what the key lets its holder do."""
 
     table: Table
     key: str
-    role: str
-    seat: int | None = None
-    replaced: int = 0
+    link: Link
+
+    @property
+    def role(self) -> str:
+        """Host, scorer or watcher."""
+        return self.link.role
+
+    @property
+    def seat(self) -> int | None:
+        """Who the phone has said it is."""
+        return self.link.seat
 
     @property
     def game(self) -> Game[Round]:
@@ -60,7 +68,7 @@ class Opened:
         """
         about = "" if number is None else f"&number={number}"
         about += f"&why={why}" if why else ""
-        about += f"&replaced={self.replaced}" if page == "screen" else ""
+        about += f"&replaced={self.link.replaced}" if page == "screen" else ""
         return f"{self.address('live.show')}?page={page}{about}&as={self.role}&v={self.table.version}"
 
 
@@ -88,7 +96,7 @@ def open_or_404(key: str) -> Opened:
     if opened is None:
         abort(404)
     table, link = opened
-    return Opened(table, key, link.role, link.seat, link.replaced)
+    return Opened(table, key, link)
 
 
 def open_to_write(key: str) -> Opened:

@@ -13,6 +13,7 @@ from companion.web.exports.picture import draw
 from companion.web.exports.rows import sheet_csv
 from companion.web.exports.workbook import workbook
 from companion.web.table.access import open_or_404, store
+from companion.web.table.shared import shared
 from companion.web.table.why import asked_why
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -23,7 +24,7 @@ blueprint = Blueprint("sheet", __name__, url_prefix="/t/<key>")
 @blueprint.get("/sheet", endpoint="show")
 def page(key: str) -> ResponseReturnValue:
     """The sheet as paper would show it; where the address asks why, with how a number came about."""
-    opened = open_or_404(key)
+    opened = shared(open_or_404(key))
     return render_template("table/sheet.html", opened=opened, why=asked_why(opened.table))
 
 

@@ -58,7 +58,7 @@ def test_a_new_table_has_one_entry(store: Store) -> None:
 def test_a_table_is_opened_by_its_address_only(store: Store) -> None:
     """The authority is in the address; another one opens nothing."""
     anne, paul = a_table(store), a_table(store)
-    assert open_table(store, anne.address) == (anne.table, Link(anne.table.id, HOST, 1, None))
+    assert open_table(store, anne.address) == (anne.table, Link(anne.table.id, HOST, 1, None, 0, anne.table.last_at))
     assert anne.table.id != paul.table.id
     for wrong in (a_key(), "", anne.address.swapcase(), anne.address + "=", "\ud800"):
         assert open_table(store, wrong) is None
@@ -77,7 +77,10 @@ def test_a_watchers_link_gives_the_watchers_role(store: Store) -> None:
     """One key writes, one only reads."""
     phone = a_table(store)
     add_link(store, phone.table, "watchers-key", WATCHER)
-    assert open_table(store, "watchers-key") == (phone.table, Link(phone.table.id, WATCHER, 1, None))
+    assert open_table(store, "watchers-key") == (
+        phone.table,
+        Link(phone.table.id, WATCHER, 1, None, 0, phone.table.last_at),
+    )
 
 
 def test_an_ended_link_says_so(store: Store) -> None:

@@ -9,7 +9,7 @@ import pytest
 from companion.store.journal.playtime import Playtime, playtime
 from companion.store.journal.replay import Entry, replay, retrace
 from companion.store.journal.tables import entries, open_table
-from companion.store.links.links import SCORER
+from companion.store.links.links import SCORER, Link
 from companion.web.app.language import _catalogue
 from companion.web.exports.bg_stats import as_play, short_address
 from companion.web.table.access import Opened
@@ -107,7 +107,7 @@ def test_another_phone_scans_a_short_address(phone, app):
     """Few characters make a coarse code; the key in it lets people watch and no more."""
     assert len(phone.visit().all("{http://www.w3.org/2000/svg}svg", class_="qr")) == 1
     with app.test_request_context(phone.address):
-        opened_by_scorer = Opened(table_of(phone), phone.key, SCORER)
+        opened_by_scorer = Opened(table_of(phone), phone.key, Link(table_of(phone).id, SCORER, 1, None))
         address = short_address(opened_by_scorer)
     watcher = Phone(phone.client, "/t/" + address.removesuffix("/bgstats").rpartition("/")[2])
     assert len(address) < 70
