@@ -1,13 +1,11 @@
-"""Many phones that watch their tables live, against one ``companion`` process on this computer.
+"""Many phones that watch their tables live, against one ``companion`` here: by event streams, and by polling.
 
-    python benchmarks/live_load.py [--tables 167] [--seconds 60] [--every 1.2] [--saves 2.0]
-    python benchmarks/live_load.py --watch 2000
+    python benchmarks/live_load.py [push|poll ...] [--phones 2004] [--seconds 60] [--saves 2.0] [--workers 1]
 
-Six phones at each table ask as ``static/js/live.js`` does, while rounds are saved and undone. Prints requests
-a second, the delay from sending such a write until another phone has read the page that shows it, the bytes
-of an unchanged answer, the server's CPU and memory, and errors. Then as many phones ask a bare Flask route
-on the same kind of server: CPU per request of both, and their ratio. With ``--watch`` so many phones only
-watch. Needs Linux, where ``/proc`` tells what a process uses.
+Six phones at each table hear or ask as ``static/js/app/live.js`` does, while rounds are saved and undone. Prints for
+each way the delay from sending such a write until another phone has heard of it, and has read the page that shows it,
+requests a second, the server's CPU and memory with all its processes, and errors. As many phones as this computer's
+limit of open files allows, two for each. Needs Linux, where ``/proc`` tells what a process uses.
 """
 
 from __future__ import annotations
@@ -32,7 +30,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from answer_times import FORM, new_table, serving
+from answer_times import FORM, new_table
 
 from companion.store.database import FILE_NAME, Store
 from companion.web.table.access import new_write_key
@@ -40,10 +38,11 @@ from companion.web.table.access import new_write_key
 PHONES = 6  # at each table
 FIRST_ROUNDS, MOST_ROUNDS = 7, 12
 UNDOS = 0.2  # of all writes
-PER_REQUEST = "server CPU a request, µs"
-OPTIONS = {"tables": 167, "seconds": 60.0, "every": 1.2, "saves": 2.0, "watch": 0}
+EVERY = 1.2  # seconds between two polls
+AT_ONCE = 200  # phones that connect at the same moment
 LIVE = re.compile(r'data-live="([^"]*[?&;]v=(\d+))"')
-LENGTH = re.compile(rb"\r\nContent-Length: (\d+)")
+LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
+NEWS = re.compile(rb"(?:^|\n\n|\r\n)data: (\d+)\n\n")
 # What a phone's browser sends with every request.
 BROWSER = (
     "Host: 127.0.0.1\r\nConnection: keep-alive\r\nPragma: no-cache\r\nCache-Control: no-cache\r\nAccept: */*\r\n"
@@ -59,11 +58,10 @@ class Run:
     port: int
     pid: int
     requests: int = 0
-    connections: int = 0
     writes: int = 0
-    unchanged: int = 0  # bytes of the last such answer
     errors: Counter[str] = field(default_factory=Counter)
-    delays: list[float] = field(default_factory=list)  # milliseconds
+    heard: list[float] = field(default_factory=list)  # milliseconds
+    read: list[float] = field(default_factory=list)  # milliseconds
     used: dict[str, float] = field(default_factory=dict)  # once all phones have connected
 
 
@@ -80,14 +78,15 @@ class Table:
 
 
 class Phone:
-    """One phone: its connection, and the page it shows; without a table it asks the bare route."""
+    """One phone: its connection, and the page it shows."""
 
-    def __init__(self, run: Run, table: Table | None = None) -> None:
+    def __init__(self, run: Run, table: Table) -> None:
         self.run, self.table = run, table
-        self.version = table.version if table else 0
-        self.address = f"/t/{table.key}/live?page=table&v={self.version}" if table else "/bare/"
+        self.version = self.newest = table.version
+        self.address = f"/t/{table.key}/live?page=table&v={self.version}"
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self.asking = asyncio.Lock()
+        self.fetching: asyncio.Task[None] | None = None
 
     def hang_up(self) -> None:
         """Close the connection; the next request opens another."""
@@ -95,16 +94,47 @@ class Phone:
             self.streams[1].close()
             self.streams = None
 
-    async def look(self, every: float) -> None:
+    async def poll(self) -> None:
         """Ask again and again."""
-        await asyncio.sleep(random.random() * every)
+        await asyncio.sleep(random.random() * EVERY)
         while True:
             async with self.asking:
                 self.learn(await self.ask("GET", self.address))
-            await asyncio.sleep(every)
+            await asyncio.sleep(EVERY)
 
-    async def write(self, table: Table) -> None:
+    async def push(self) -> None:
+        """Open the stream, and fetch what has changed whenever it tells a version."""
+        stream: Listening | None = None
+        try:
+            loop = asyncio.get_running_loop()
+            _, stream = await loop.create_connection(lambda: Listening(self), "127.0.0.1", self.run.port)
+            await stream.ended
+            self.run.errors["a stream has ended"] += 1
+        except OSError as error:
+            self.run.errors[type(error).__name__] += 1
+        finally:
+            if stream:
+                stream.transport.close()
+
+    def hear(self, version: int) -> None:
+        """Note how late a version was heard of, and fetch it."""
+        writer, sent_at = self.table.sent.get(version, (self, 0.0))
+        if writer is not self:
+            self.run.heard.append((time.perf_counter() - sent_at) * 1000)
+        self.newest = version
+        if version > self.version and (self.fetching is None or self.fetching.done()):
+            self.fetching = asyncio.create_task(self.fetch())
+
+    async def fetch(self) -> None:
+        """Fetch until the page is as new as what was heard."""
+        while self.version < self.newest:
+            async with self.asking:
+                if self.version < self.newest:
+                    self.learn(await self.ask("GET", self.address))
+
+    async def write(self) -> None:
         """Save or undo a round, then load the table's page as a browser does after the redirect."""
+        table = self.table
         async with table.writing, self.asking:
             undo = len(table.entered) >= MOST_ROUNDS or (table.entered and random.random() < UNDOS)
             form = {"seq": table.entered[-1]} if undo else FORM | {"number": len(table.entered) + 1}
@@ -119,14 +149,14 @@ class Phone:
     def learn(self, text: str | None) -> None:
         """Note what the page shows by now and where to ask next, and how late other phones' writes came."""
         found = LIVE.search(text or "")
-        if self.table is None or found is None:
+        if found is None:
             return
         self.address = html.unescape(found[1])
         while self.version < int(found[2]):
             self.version += 1
             writer, sent_at = self.table.sent[self.version]
             if writer is not self:
-                self.run.delays.append((time.perf_counter() - sent_at) * 1000)
+                self.run.read.append((time.perf_counter() - sent_at) * 1000)
 
     async def ask(self, method: str, path: str, form: str = "") -> str | None:
         """Send a request; the text of the answer, empty where nothing has changed, None at an error."""
@@ -134,7 +164,6 @@ class Phone:
         self.run.requests += 1
         try:
             if self.streams is None:
-                self.run.connections += 1
                 self.streams = await asyncio.open_connection("127.0.0.1", self.run.port)
             reader, writer = self.streams
             writer.write(f"{method} {path} HTTP/1.1\r\n{BROWSER}{about}\r\n{form}".encode())
@@ -145,99 +174,132 @@ class Phone:
             self.run.errors[type(error).__name__] += 1
             self.hang_up()
             return None
-        if b"\r\nConnection: close" in head:
-            self.hang_up()
         status = int(head[9:12])
         if status not in (200, 204, 303):
             self.run.errors[str(status)] += 1
             return None
-        if method == "GET" and not body:
-            self.run.unchanged = len(head)
-        return (gzip.decompress(body) if b"\r\nContent-Encoding: gzip" in head else body).decode()
+        return (gzip.decompress(body) if b"\r\ncontent-encoding: gzip" in head.lower() else body).decode()
+
+
+class Listening(asyncio.Protocol):
+    """A phone's event stream."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.phone = phone
+        self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask for the stream."""
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        transport.write(f"GET /t/{self.phone.table.key}/events HTTP/1.1\r\n{BROWSER}\r\n".encode())
+
+    def data_received(self, data: bytes) -> None:
+        """A message comes in one piece."""
+        for version in NEWS.findall(data):
+            self.phone.hear(int(version))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Be done."""
+        if not self.ended.done():
+            self.ended.set_result(None)
 
 
 def main() -> None:
     """Measure and print."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name, default in OPTIONS.items():
-        options.add_argument(f"--{name}", type=type(default), default=default)
-    options.add_argument("--bare", action="store_true", help=argparse.SUPPRESS)
+    options.add_argument("ways", nargs="*", metavar="push|poll")
+    options.add_argument("--phones", type=int, default=2004)
+    options.add_argument("--seconds", type=float, default=60)
+    options.add_argument("--saves", type=float, default=2.0)
+    options.add_argument("--workers", type=int, default=1)
     chosen = options.parse_args()
-    if chosen.bare:
-        serve_bare_route()
-        return
-    saves, phones = (0, chosen.watch) if chosen.watch else (chosen.saves, chosen.tables * PHONES)
-    with tempfile.TemporaryDirectory() as folder:
-        store = Store(Path(folder) / FILE_NAME)
-        tables = [Table(new_table(store, FIRST_ROUNDS)) for _ in range(math.ceil(phones / PHONES))]
-        store.close()
-        with started("-m", "companion", "--host", "127.0.0.1", "--port", "0", "--data", folder) as run:
-            seated = [Phone(run, tables[number // PHONES]) for number in range(phones)]
-            asyncio.run(play(run, seated, chosen.every, chosen.seconds, saves))
-            report(f"{phones} phones, the companion", run)
-    with started(__file__, "--bare") as bare:
-        asyncio.run(play(bare, [Phone(bare) for _ in range(phones)], chosen.every, chosen.seconds / 3))
-        report(f"{phones} phones, a bare Flask route", bare)
-    print(f"\nCPU per request: ratio {run.used[PER_REQUEST] / bare.used[PER_REQUEST]:.2f}")
-
-
-async def play(run: Run, phones: list[Phone], every: float, seconds: float, saves: float = 0) -> None:
-    """Let the phones ask, and write so often a second; measure what the server uses once all have connected."""
+    if not set(chosen.ways) <= {"push", "poll"}:
+        options.error("the ways are push and poll")
     _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))
-    asking = [asyncio.create_task(phone.look(every)) for phone in phones]
-    await asyncio.sleep(every + 2)
+    phones = min(chosen.phones, most_files // 2 - 100)
+    for way in chosen.ways or ("push", "poll"):
+        with tempfile.TemporaryDirectory() as folder:
+            store = Store(Path(folder) / FILE_NAME)
+            tables = [Table(new_table(store, FIRST_ROUNDS)) for _ in range(math.ceil(phones / PHONES))]
+            store.close()
+            with started(folder, chosen.workers) as run:
+                seated = [Phone(run, tables[number // PHONES]) for number in range(phones)]
+                asyncio.run(play(run, seated, way, chosen.seconds, chosen.saves))
+                report(f"{way}: {phones} phones at {len(tables)} tables, {chosen.saves} saves a second", run)
+
+
+async def play(run: Run, phones: list[Phone], way: str, seconds: float, saves: float) -> None:
+    """Let the phones look, and write so often a second; measure what the server uses once all have connected."""
+    looking = []
+    for number, phone in enumerate(phones):
+        looking.append(asyncio.create_task(phone.push() if way == "push" else phone.poll()))
+        if number % AT_ONCE == 0:
+            await asyncio.sleep(0.1)
+    await asyncio.sleep(EVERY + 2)
     began, cpu, own_cpu = time.perf_counter(), cpu_seconds(run.pid), time.process_time()
-    run.requests = run.connections = 0
+    run.requests = 0
+    run.heard.clear()
     async with asyncio.TaskGroup() as writes:
         while (left := began + seconds - time.perf_counter()) > 0:
             await asyncio.sleep(min(left, random.expovariate(saves) if saves else left))
-            phone = random.choice(phones)
-            if saves and phone.table:
-                writes.create_task(phone.write(phone.table))
+            if saves:
+                writes.create_task(random.choice(phones).write())
     taken, cpu = time.perf_counter() - began, cpu_seconds(run.pid) - cpu
-    pages = int(Path(f"/proc/{run.pid}/statm").read_text().split()[1])
     run.used = {
         "requests a second": run.requests / taken,
-        "connections opened a second": run.connections / taken,
         "server CPU, cores": cpu / taken,
-        PER_REQUEST: cpu / run.requests * 1_000_000,
-        "server memory, MB": pages * os.sysconf("SC_PAGE_SIZE") / 1_000_000,
+        "server memory, MB": sum(map(memory, processes(run.pid))) / 1_000_000,
         "this script's CPU, cores": (time.process_time() - own_cpu) / taken,
     }
-    await asyncio.sleep(2 * every + 1 if saves else 0)  # until the last write has reached every phone
-    for task in asking:
+    await asyncio.sleep(2 * EVERY + 1 if saves else 0)  # until the last write has reached every phone
+    for task in looking:
         task.cancel()
-    await asyncio.gather(*asking, return_exceptions=True)
+    await asyncio.gather(*looking, return_exceptions=True)
 
 
 def report(title: str, run: Run) -> None:
     """Print what happened."""
-    delays = sorted(run.delays)
     shown = dict(run.used)
-    for name, share in (("median", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1)) if delays else ():
-        shown[f"delay, {name}, ms"] = delays[math.ceil(share * len(delays)) - 1]
-    if delays:
-        shown |= {"delays measured": len(delays), "delays missing": run.writes * (PHONES - 1) - len(delays)}
-    if run.unchanged:
-        shown["unchanged answer, bytes"] = run.unchanged
+    for what, delays in (("heard", sorted(run.heard)), ("page read", sorted(run.read))):
+        for name, share in (("median", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1)) if delays else ():
+            shown[f"{what} after, {name}, ms"] = delays[math.ceil(share * len(delays)) - 1]
+    shown |= {"pages read": len(run.read), "pages missing": run.writes * (PHONES - 1) - len(run.read)}
     shown |= {"errors": run.errors.total(), **run.errors}
     print(f"\n{title}")
     for what, value in shown.items():
-        print(f"  {what:28}{value:8}" if isinstance(value, int) else f"  {what:28}{value:11.2f}")
+        print(f"  {what:28}{value:8}" if isinstance(value, int) else f"  {what:28}{value:11.2f}", flush=True)
+
+
+def processes(pid: int) -> list[int]:
+    """A process and those that it has started."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *map(int, children)]
+
+
+def memory(pid: int) -> int:
+    """What a process holds in memory, in bytes."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def cpu_seconds(pid: int) -> float:
-    """The user and system time of a process up to now."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """The user and system time of a process and those that it has started, up to now."""
+    used = 0
+    for each in processes(pid):
+        fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
+        used += int(fields[11]) + int(fields[12])
+    return used / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
-def started(*arguments: str) -> Iterator[Run]:
-    """A server in a process of its own; what it writes to stderr is counted."""
+def started(folder: str, workers: int) -> Iterator[Run]:
+    """A server in a process of its own, or several; what it writes to stderr is counted."""
+    command = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port", "0", "--data", folder]
     with tempfile.TemporaryFile("w+") as said:
-        process = subprocess.Popen([sys.executable, *arguments], stdout=subprocess.PIPE, stderr=said, text=True)
+        process = subprocess.Popen(
+            [*command, "--workers", str(workers)], stdout=subprocess.PIPE, stderr=said, text=True
+        )
         assert process.stdout is not None
         try:
             port = next(int(found[1]) for line in process.stdout if (found := re.search(r":(\d+)/", line)))
@@ -248,13 +310,6 @@ def started(*arguments: str) -> Iterator[Run]:
             said.seek(0)
             if lines := said.readlines():
                 print(f"  {len(lines)} lines on stderr, the last: {lines[-1].strip()}")
-
-
-def serve_bare_route() -> None:
-    """Serve a bare Flask route just as the companion is served."""
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (port, _):
-        print(f"http://127.0.0.1:{port}/", flush=True)
-        time.sleep(3600)
 
 
 if __name__ == "__main__":
