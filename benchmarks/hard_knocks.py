@@ -1,9 +1,10 @@
 """Whether a round gets lost, doubled or mixed up when things go wrong, tried many times on real servers.
 
-    python benchmarks/hard_knocks.py [races|kills|repeats ...] [--times N] [--verbose]
+    python benchmarks/hard_knocks.py [races|kills|stops|repeats ...] [--times N] [--verbose]
 
 races    50 phones save the same next round at the same moment, 25 on each of two servers that share their data
 kills    a server is killed while four phones save as fast as they can, and started again on the same data
+stops    a server is stopped by SIGTERM in the same way: it ends within five seconds, with status 0 and one file
 repeats  an answer gets lost, and the request is repeated twice
 
 Prints a line for each. Each stops at the first thing that is wrong; the exit status is 1 then, and stderr says what.
@@ -23,7 +24,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlencode
@@ -46,9 +47,9 @@ class Wrong(Exception):
 
 def main() -> None:
     """Knock and print."""
-    parts = {"races": (races, 100), "kills": (kills, 200), "repeats": (repeats, 100)}
+    parts = {"races": (races, 100), "kills": (kills, 200), "stops": (stops, 100), "repeats": (repeats, 100)}
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("parts", nargs="*", metavar="races|kills|repeats")
+    options.add_argument("parts", nargs="*", metavar="races|kills|stops|repeats")
     options.add_argument("--times", type=int)
     options.add_argument("--verbose", action="store_true")
     chosen = options.parse_args()
@@ -112,6 +113,25 @@ def all_at_once(ports: tuple[int, int], path: str, number: int) -> list[tuple[in
 
 def kills(data: Path, times: int, found: Counter[str]) -> Iterator[None]:
     """A server is killed while it saves: what it acknowledged is there, and what it did not can be sent again."""
+    yield from _ended(data, times, found, lambda process: process.kill())
+
+
+def stops(data: Path, times: int, found: Counter[str]) -> Iterator[None]:
+    """A server is stopped while it saves."""
+
+    def stop(process: subprocess.Popen[str]) -> None:
+        process.terminate()
+        try:
+            status = process.wait(5)
+        except subprocess.TimeoutExpired as error:
+            raise Wrong("it did not stop within five seconds") from error
+        if status or {path.name for path in data.iterdir()} != {FILE_NAME, "log"}:
+            raise Wrong(f"it ended with status {status} and left {sorted(path.name for path in data.iterdir())}")
+
+    yield from _ended(data, times, found, stop)
+
+
+def _ended(data: Path, times: int, found: Counter[str], end: Callable[[subprocess.Popen[str]], None]) -> Iterator[None]:
     in_file = 0
     for _ in range(times):
         with serving(data) as (port, process):
@@ -122,7 +142,7 @@ def kills(data: Path, times: int, found: Counter[str]) -> Iterator[None]:
             if not somebody_saved.wait(30):
                 raise Wrong("no round was saved within 30 seconds")
             time.sleep(random.uniform(0, LONGEST_LIFE))
-            process.kill()
+            end(process)
             for scorer in scorers:
                 scorer.join()
         acknowledged = sum(scorer.acknowledged for scorer in scorers)
