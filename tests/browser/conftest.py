@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import ConsoleMessage, Page
 
 from tests.browser.phone import Phone
-from tests.browser.tls import Proxy
+from tests.browser.proxy import Proxy
 from tests.server import Server
 from tests.tiers import only_thorough
 
@@ -25,7 +25,7 @@ QUIET = [
     "--disable-sync",
     # A name that is not this computer's own: plain HTTP to it is as little trusted as in a home network.
     "--host-resolver-rules=MAP phone.test 127.0.0.1",
-    # The certificate of tls.py is nobody's.
+    # The certificate of proxy.py is nobody's.
     "--ignore-certificate-errors",
 ]
 

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
 from tests.browser.test_outbox import type_round
-from tests.browser.tls import Proxy
+from tests.browser.proxy import Proxy
 
 
 @pytest.fixture

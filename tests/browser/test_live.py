@@ -142,11 +142,12 @@ def test_a_strangers_page_is_not_shown_as_the_table(phone, another_phone):
     """A hotel's Wi-Fi wants its login again: the table stays, and goes on when it is back."""
     phone.start_game()
     other = watch(another_phone, phone)
-    other.page.route("**/live**", lambda route: route.fulfill(status=200, body="<main>Please log in</main>"))
+    login = ("**/live?*", lambda route: route.fulfill(status=200, body="<main>Please log in</main>"))
+    other.page.route(*login)
+    enter(phone, 1)
     expect(other.page.get_by_text("No connection. Trying again…")).to_be_visible()
     expect(other.page.get_by_role("heading", name="Round 1")).to_be_visible()
-    enter(phone, 1)
-    other.page.unroute("**/live**")
+    other.page.unroute(*login)
     expect(other.page.get_by_role("heading", name="Round 2")).to_be_visible()
 
 
@@ -182,6 +183,8 @@ def test_htmx_that_does_not_load_at_first(phone, another_phone):
 
 @pytest.mark.thorough
 def test_asking_slows_down_when_nothing_happens_for_long(phone):
+    """Where there is no stream."""
+    phone.page.add_init_script("delete window.EventSource;")
     phone.start_game()
     phone.page.clock.install()
     phone.page.reload()

@@ -1,21 +1,35 @@
-// What changes on another phone shows here: ask the server whether the table is still as this page has it.
-// Often while the page is looked at, rarely once nothing has happened for long, never while it is hidden.
+// What changes on another phone shows here, while the page is looked at: ask the server whether the table is still as this
+// page has it. The stream says when (events.js); while there is none, ask often, rarely once nothing has happened for long.
 const OFTEN = 1200;
 const RARELY = 5000;
 const LONG = 20 * 60 * 1000;
 const PATIENCE = 8000; // milliseconds
+const FRESH = 4000; // so old an answer needs no other
+const [FIRST, LAST] = [600, 2500]; // the waits after failures
+const { events } = companion;
 const notice = document.querySelector("#connection");
 const place = () => document.querySelector("[data-live]");
+const version = () => Number(new URLSearchParams(place().dataset.live).get("v"));
 let timer = 0;
 let asking = false;
-let gone = false;
+let more = false;
 let failures = 0;
 let lastSign = Date.now();
+let answered = Date.now() - performance.now();
+
+const later = (milliseconds) => {
+  clearTimeout(timer);
+  timer = setTimeout(ask, milliseconds);
+};
+// By chance: a server that is back is not asked by all phones at the same moment.
+const again = (times) => later(Math.random() * Math.min(FIRST * 2 ** times, LAST));
 
 async function ask() {
+  more = asking;
   if (asking || document.hidden || !place()) return;
   clearTimeout(timer);
   asking = true;
+  let gone = false;
   try {
     const response = await fetch(place().dataset.live, { cache: "no-store", signal: companion.patience(PATIENCE) });
     gone = response.status === 410;
@@ -24,6 +38,7 @@ async function ask() {
     else if (response.status !== 204) throw new Error(response.statusText);
     if (failures > 1) document.dispatchEvent(new Event("connected"));
     failures = 0;
+    answered = Date.now();
   } catch {
     failures += 1;
   }
@@ -31,8 +46,26 @@ async function ask() {
   notice.hidden = failures < 2;
   asking = false;
   // A link that has ended is asked for again only when somebody looks.
-  if (!gone) timer = setTimeout(ask, Date.now() - lastSign > LONG ? RARELY : OFTEN);
+  if (gone) events.close();
+  else if (failures) again(failures);
+  else if (more) ask();
+  else wait();
 }
+
+// For the next message where there is a stream, else until it is time to ask.
+function wait() {
+  if (document.hidden || !place()) return;
+  events.open(place().dataset.live.replace(/live\?.*/, "events"), heard, lost);
+  if (!events.live) later(Date.now() - lastSign > LONG ? RARELY : OFTEN);
+}
+
+function heard(told, first) {
+  clearTimeout(timer);
+  // What it says at first is mostly what has just been answered.
+  if (!first || told !== version() || Date.now() - answered > FRESH) ask();
+}
+
+const lost = (why, falls) => (why === "ended" ? ask() : again(falls));
 
 async function show(response) {
   // A Wi-Fi's login page answers 200 as well. And htmx may still be on its way.
@@ -62,9 +95,14 @@ document.addEventListener("click", (event) => {
   ask();
 });
 
-const look = () => { lastSign = Date.now(); ask(); };
+const look = () => {
+  lastSign = Date.now();
+  events.close();
+  ask();
+};
 for (const sign of ["pointerdown", "keydown"]) addEventListener(sign, () => { lastSign = Date.now(); }, { passive: true });
-for (const sign of ["online", "pageshow"]) addEventListener(sign, look);
+for (const sign of ["online", "offline"]) addEventListener(sign, look);
+for (const sign of ["delivered", "refused"]) document.addEventListener(sign, ask);
 document.addEventListener("visibilitychange", look);
-document.addEventListener("delivered", look);
-document.addEventListener("refused", look);
+addEventListener("pagehide", events.close);
+addEventListener("pageshow", ({ persisted }) => (persisted ? look() : wait()));
