@@ -1,8 +1,9 @@
-"""A proxy in front of the companion, on the same computer: one that adds HTTPS, or one that holds event streams back."""
+"""A proxy in front of the companion, on the same computer: it adds HTTPS, holds event streams back, or is slow."""
 
 import http.client
 import ssl
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import trustme
@@ -11,12 +12,14 @@ import trustme
 class Proxy:
     """Passes every request on to a port of this computer. With a ``name`` by HTTPS, and says so.
 
-    One that ``holds_back`` passes on an event stream only when it has ended, as old ones do.
+    One that ``holds_back`` passes on an event stream only when it has ended, as old ones do. The answer to what is sent
+    comes so many seconds ``late``.
     """
 
-    def __init__(self, target: int, name: str = "", holds_back: bool = False):
+    def __init__(self, target: int, name: str = "", holds_back: bool = False, late: float = 0):
         scheme = "https" if name else "http"
-        handler = type("To", (Handler,), {"target": target, "scheme": scheme, "holds_back": holds_back})
+        kind = {"target": target, "scheme": scheme, "holds_back": holds_back, "late": late}
+        handler = type("To", (Handler,), kind)
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self.server.daemon_threads = True
         if name:
@@ -38,6 +41,7 @@ class Handler(BaseHTTPRequestHandler):
     target = 0
     scheme = ""
     holds_back = False
+    late = 0.0
 
     def pass_on(self):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
@@ -49,6 +53,8 @@ class Handler(BaseHTTPRequestHandler):
             answer = connection.getresponse()
             flows = answer.headers.get_content_type() == "text/event-stream" and not self.holds_back
             content = b"" if flows else answer.read()
+            if self.command == "POST":
+                time.sleep(self.late)
             self.send_response_only(answer.status, answer.reason)
             for name, value in answer.headers.items():
                 if name.lower() not in ("connection", "transfer-encoding"):

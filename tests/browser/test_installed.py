@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
-from tests.browser.test_outbox import type_round
 from tests.browser.proxy import Proxy
+from tests.browser.test_outbox import type_round
 
 
 @pytest.fixture

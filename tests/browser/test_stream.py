@@ -1,4 +1,4 @@
-"""A phone that looks hears of changes by the stream, asks only when there is something to ask for, and polls without one."""
+"""A phone hears of changes by the stream and asks only when there is something to ask for; without a stream it polls."""
 
 import pytest
 from playwright.sync_api import expect
@@ -153,6 +153,25 @@ def test_through_a_proxy_that_lets_them_flow_a_page_hears_streams(phone, another
     enter(phone, 1)
     expect(other.page.get_by_role("heading", name="Round 2")).to_be_visible()
     assert len(requests.asked) == 1
+    proxy.close()
+
+
+def test_what_a_phone_sends_itself_shows_and_is_said_on_the_page_that_comes(phone, mortal_server):
+    """Not on the one that is being left, where nobody would hear the end of it."""
+    proxy = Proxy(mortal_server.port, late=1)
+    phone.address = proxy.address
+    phone.start_game()
+    enter(phone, 1)
+    requests = Requests(phone)
+    phone.page.wait_for_load_state("networkidle")
+    phone.page.evaluate(
+        "document.addEventListener('table-changed', () => sessionStorage.setItem('shown early', 'yes'))"
+    )
+    phone.tap("Undo")
+    expect(phone.page.get_by_role("heading", name="Round 1")).to_be_visible()
+    expect(phone.page.locator("#announcement")).to_contain_text("Undone: Round 1")
+    assert phone.page.evaluate("sessionStorage.getItem('early')") is None
+    assert requests.asked == []
     proxy.close()
 
 

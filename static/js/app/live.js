@@ -13,6 +13,7 @@ const version = () => Number(new URLSearchParams(place().dataset.live).get("v"))
 let timer = 0;
 let asking = false;
 let more = false;
+let leaving = false;
 let failures = 0;
 let lastSign = Date.now();
 let answered = Date.now() - performance.now();
@@ -29,6 +30,7 @@ async function ask() {
   if (asking || document.hidden || !place()) return;
   clearTimeout(timer);
   asking = true;
+  leaving = false;
   let gone = false;
   try {
     const response = await fetch(place().dataset.live, { cache: "no-store", signal: companion.patience(PATIENCE) });
@@ -45,6 +47,7 @@ async function ask() {
   // One lost answer is bad Wi-Fi and nobody's business.
   notice.hidden = failures < 2;
   asking = false;
+  if (leaving) return;
   // A link that has ended is asked for again only when somebody looks.
   if (gone) events.close();
   else if (failures) again(failures);
@@ -71,9 +74,17 @@ async function show(response) {
   // A Wi-Fi's login page answers 200 as well. And htmx may still be on its way.
   if (!response.headers.has("Companion-Part") || !window.htmx) throw new Error("not shown");
   const [text, target] = [await response.text(), place()];
+  if (leaving) return;
   lastSign = Date.now();
   await window.htmx.swap({ text, target, sourceElement: target, swap: "outerMorph" });
   document.dispatchEvent(new Event("table-changed"));
+}
+
+// What was sent from here shows on the page that comes: for a while this one does not show it, nor say it aloud.
+function leave() {
+  leaving = true;
+  events.close();
+  later(LAST);
 }
 
 // The link has been replaced: the page says so, but not in the place of what somebody is typing.
@@ -102,7 +113,9 @@ const look = () => {
 };
 for (const sign of ["pointerdown", "keydown"]) addEventListener(sign, () => { lastSign = Date.now(); }, { passive: true });
 for (const sign of ["online", "offline"]) addEventListener(sign, look);
-for (const sign of ["delivered", "refused"]) document.addEventListener(sign, ask);
+document.addEventListener("submit", leave);
+document.addEventListener("delivered", () => (document.querySelector("form[data-delivered]") ? leave() : ask()));
+document.addEventListener("refused", ask);
 document.addEventListener("visibilitychange", look);
 addEventListener("pagehide", events.close);
 addEventListener("pageshow", ({ persisted }) => (persisted ? look() : wait()));

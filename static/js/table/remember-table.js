@@ -5,6 +5,7 @@ const PATIENCE = 8000; // milliseconds
 const ROLES = ["watcher", "scorer", "host"];
 const { tables } = companion;
 const read = (name) => JSON.parse(localStorage.getItem(name) ?? "[]");
+let opening = true; // what the page before has passed on is for a page that opens, not for one that is being left
 
 function remember(dataset, kept) {
   const { remember: href, token, names, known } = dataset;
@@ -39,8 +40,8 @@ async function better(dataset) {
 
 // The group that the table was started in or opened from; the table's own pages say nothing of it.
 function groupOf(before, players) {
-  const from = JSON.parse(sessionStorage.getItem("group"));
-  sessionStorage.removeItem("group");
+  const from = opening ? JSON.parse(sessionStorage.getItem("group")) : null;
+  if (opening) sessionStorage.removeItem("group");
   if (from) companion.groups.remember({ players, ...from });
   const group = from ?? before?.group;
   for (const link of group ? document.querySelectorAll("[data-group-link]") : []) {
@@ -51,7 +52,7 @@ function groupOf(before, players) {
 
 function letGo(dataset) {
   const { token, rounds, version } = dataset;
-  const submitted = sessionStorage.getItem("submitted");
+  const submitted = opening && sessionStorage.getItem("submitted");
   for (const name of Object.keys(localStorage).filter((key) => key.startsWith("draft "))) {
     // "draft <table>/<round>", with the version that a correction began from, or with whose hand it is.
     const [round, seen] = name.startsWith(`draft ${token}/`) ? name.slice(`draft ${token}/`.length).split("/") : [];
@@ -60,7 +61,7 @@ function letGo(dataset) {
     const started = name === submitted && /^draft (new-game|rematch |names )/.test(name);
     if (entered || started || read(name).at < Date.now() - MONTH) localStorage.removeItem(name);
   }
-  sessionStorage.removeItem("submitted");
+  if (opening) sessionStorage.removeItem("submitted");
 }
 
 const show = async () => {
@@ -72,6 +73,7 @@ const show = async () => {
     remember(dataset, kept);
     letGo(dataset);
   } catch { /* storage is blocked or full: nothing is remembered */ }
+  opening = false;
 };
 show();
 document.addEventListener("table-changed", show);
