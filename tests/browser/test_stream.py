@@ -1,4 +1,4 @@
-"""A phone hears of changes by the stream and asks only when there is something to ask for; without a stream it polls."""
+"""A phone hears of changes by the stream and asks only when there is something to ask for; without one it polls."""
 
 import pytest
 from playwright.sync_api import expect
