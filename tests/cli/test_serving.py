@@ -100,6 +100,15 @@ def test_whoever_is_no_proxy_on_this_computer_says_so_in_vain(server):
     assert "https:" not in shown
 
 
+def test_nobody_speaks_for_a_proxy_in_another_spelling(server):
+    """With an underscore WSGI takes it for the same header; a proxy would hand it on."""
+    table = start_table(server)
+    told = {"X-Forwarded-Host": "cards.example", "X_Forwarded_Host": "evil.example"}
+    shown = ask(f"{server.address}{table}/share", **told)[2]
+    assert f'value="http://cards.example{table}"' in shown
+    assert "evil" not in shown
+
+
 def test_a_proxy_need_not_be_trusted_to_name_another_site(server):
     """The check against other sites' forms goes by the name that the browser knows."""
     table = start_table(server)

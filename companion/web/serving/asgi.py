@@ -52,7 +52,9 @@ class Application:
             return
         with tempfile.SpooledTemporaryFile(IN_MEMORY) as body:
             if await _arrives(body, receive):
-                await self.flask({**scope, "companion.body": body}, _nothing, send)
+                # For WSGI "X_Forwarded_Host" would be the same header as "X-Forwarded-Host", behind a proxy's back.
+                headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
+                await self.flask({**scope, "headers": headers, "companion.body": body}, _nothing, send)
 
 
 async def _arrives(body: IO[bytes], receive: Receive) -> bool:
