@@ -1,4 +1,4 @@
-"""The companion as an ASGI application: streams stay on the event loop, everything else goes to Flask in threads.
+"""The companion as an ASGI application: streams and polls for nothing new stay on the event loop, the rest is Flask's.
 
 A thread is only taken by a request that has arrived whole, and only until its answer is worked out: how slowly a phone
 sends and reads is the event loop's business.
@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import ipaddress
 import re
+import sqlite3
 import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from contextlib import suppress
 from typing import IO, TYPE_CHECKING, Any
 
 from a2wsgi import WSGIMiddleware
@@ -19,6 +21,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.web.serving.streams import Streams
 from companion.web.start.imports import LARGEST_FILE
+from companion.web.table.shared import is_known
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -30,6 +33,7 @@ Send = Callable[[Message], Awaitable[None]]
 THREADS = 16
 LARGEST_BODY = 2 * LARGEST_FILE  # bytes; which of them a page takes is Flask's business
 IN_MEMORY = 256 * 1024  # bytes of a body; more is kept in a temporary file
+UNCHANGED = [(b"cache-control", b"no-store")]
 _EVENTS = re.compile(r"/t/([\w-]+)/events", re.ASCII)
 
 
@@ -46,10 +50,16 @@ class Application:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        stream = _EVENTS.fullmatch(_path(scope)) if scope["method"] == "GET" else None
-        if stream:
-            await self.streams.serve(stream[1], scope.get("root_path", ""), receive, send)
-            return
+        path = str(scope["path"].removeprefix(scope.get("root_path", "")))
+        if scope["method"] == "GET":
+            if stream := _EVENTS.fullmatch(path):
+                await self.streams.serve(stream[1], scope.get("root_path", ""), receive, send)
+                return
+            with suppress(sqlite3.Error):  # Flask says what is wrong
+                if is_known(self.streams.store, path, scope["query_string"].decode("latin-1")):
+                    await send({"type": "http.response.start", "status": 204, "headers": UNCHANGED})
+                    await send({"type": "http.response.body", "body": b""})
+                    return
         with tempfile.SpooledTemporaryFile(IN_MEMORY) as body:
             if await _arrives(body, receive):
                 # For WSGI "X_Forwarded_Host" would be the same header as "X-Forwarded-Host", behind a proxy's back.
@@ -71,10 +81,6 @@ async def _arrives(body: IO[bytes], receive: Receive) -> bool:
 
 async def _nothing() -> Message:
     return {"type": "http.request", "body": b"", "more_body": False}
-
-
-def _path(scope: Message) -> str:
-    return str(scope["path"].removeprefix(scope.get("root_path", "")))
 
 
 class Arrived:

@@ -111,7 +111,7 @@ class Shared:
         """One request."""
         query = environ.get("QUERY_STRING", "")
         asked = _PATH.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
-        link = self._find(asked[1]) if asked and len(query) <= LONGEST_QUERY else None
+        link = _find(self.store, asked[1]) if asked and len(query) <= LONGEST_QUERY else None
         if asked is None or link is None:
             return self.app(environ, start_response)
         key, page = asked.groups()
@@ -123,12 +123,6 @@ class Shared:
         tongue = language.name(language.asked(environ))
         root, scheme = environ.get("SCRIPT_NAME", ""), environ["wsgi.url_scheme"]
         return self._answer(environ, start_response, key, Seen(link, page, _HAS.sub("", query), tongue, root, scheme))
-
-    def _find(self, key: str) -> Link | None:
-        try:
-            return links.find(self.store, key)
-        except links.LinkEnded:
-            return None
 
     def _answer(self, environ: WSGIEnvironment, start_response: StartResponse, key: str, seen: Seen) -> Iterable[bytes]:
         tag = seen.tag(key) if seen.page != "live" else ""
@@ -197,6 +191,20 @@ def program() -> str:
             if path.is_file() and path.suffix != ".pyc":
                 digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def is_known(store: Store, path: str, query: str) -> bool:
+    """Whether a phone asks for what it has already: nearly all requests where phones poll. One look into the file."""
+    asked = _PATH.fullmatch(path) if len(query) <= LONGEST_QUERY else None
+    link = _find(store, asked[1]) if asked and asked[2] == "live" else None
+    return link is not None and _is_at(link, dict(_HAS.findall(query)))
+
+
+def _find(store: Store, key: str) -> Link | None:
+    try:
+        return links.find(store, key)
+    except links.LinkEnded:
+        return None
 
 
 def _is_at(link: Link, had: dict[str, str]) -> bool:
