@@ -380,9 +380,12 @@ def _(evening):
 
 @step
 def _(evening):
-    """what is saved shows on the other phone, live"""
+    """what is saved shows on the other phone, live, which does not ask again and again"""
     guest = evening.other("guest")
     guest.screen.run("() => { document.body.dataset.sameDocument = 'yes' }")
+    asked = "() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/live?')).length"
+    before = guest.screen.run(asked)
+    time.sleep(5)  # polls would come every 1.2 seconds
     for number, name in enumerate(("Anne", "Paul", "Camille", "Ben")):
         evening.active(name)
         evening.keys(LEFT, 4 + number) if number else evening.phone.tap("Out")
@@ -394,6 +397,7 @@ def _(evening):
     evening.totals("−68", "−3", "−55", "−110", "−26", phone=guest)
     assert guest.screen.run("() => document.body.dataset.sameDocument") == "yes", "it was loaded again"
     assert guest.title == "Table, round 5 · Fool! companion", guest.title
+    assert guest.screen.run(asked) <= before + 2, "it asked without being told"
 
 
 @step
