@@ -15,7 +15,8 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== self.location.origin) return;
+  // A part of a video is nothing to keep.
+  if (request.method !== "GET" || origin !== self.location.origin || request.headers.has("range")) return;
   if (pathname.startsWith("/static/")) event.respondWith(keptFirst(request));
   else if (request.mode === "navigate") {
     const answer = KEPT.test(pathname) ? freshFirst(request) : fetch(request);

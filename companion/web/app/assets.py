@@ -24,6 +24,7 @@ from companion.web.app.folders import STATIC
 # The rooms that only their own pages ask for, and of scripts which of them are one file.
 APART = {"css": ("games", "rules", "start", "groups"), "js": ("start", "rules", "rounds", "games")}
 SCRIPTS_APART = {"start": ("start",), "rules": ("rules",), "pads": ("rounds", "games")}
+VIDEO = "video/mp4"
 A_YEAR = "public, max-age=31536000, immutable"
 # Every script is a function of its own: it may return at once where a page has no use for it, and what goes wrong in it
 # stops no other; where it is apart, the page that asked for it is plain again (scripted.js). ``companion`` is what they
@@ -78,6 +79,8 @@ def serve(name: str) -> Response:
         response.headers["Content-Encoding"] = "gzip"
     if request.args.get("v") == asset.version:
         response.headers["Cache-Control"] = A_YEAR
+    if asset.mimetype == VIDEO:  # Safari plays none of which it can't have parts
+        response.make_conditional(request, accept_ranges=True, complete_length=len(asset.plain))
     return response
 
 
@@ -141,9 +144,10 @@ def _function(path: Path, more: str = "") -> str:
 
 
 def _asset(name: str, content: bytes) -> Asset:
+    mimetype = mimetypes.guess_type(name)[0] or "application/octet-stream"
     return Asset(
         plain=content,
-        zipped=gzip.compress(content, 9, mtime=0),
-        mimetype=mimetypes.guess_type(name)[0] or "application/octet-stream",
+        zipped=content if mimetype == VIDEO else gzip.compress(content, 9, mtime=0),
+        mimetype=mimetype,
         version=hashlib.sha256(content).hexdigest()[:12],
     )

@@ -1,27 +1,61 @@
-// The screen stays on while a table is open, where the phone can do that, until somebody switches it off.
+// The screen stays on while a table is open, until somebody switches it off: by the browser's wake lock or, where there is
+// none, as over plain HTTP, by a video of nothing that plays behind the page. Which video keeps it on differs: one that covers
+// the screen (Chromium), has a track of sound (Firefox), has no ``loop`` and is not muted (Safari, once it was tapped).
+// ffmpeg -f lavfi -i color=black:s=176x144:r=1 -f lavfi -i anullsrc=r=8000:cl=mono -t 30 -c:v libx264 -profile:v baseline
+//   -level 1.0 -pix_fmt yuv420p -g 100 -bsf:v filter_units=remove_types=6 -c:a aac -b:a 8k -movflags +faststart
+//   -map_metadata -1 -fflags +bitexact -flags:v +bitexact -flags:a +bitexact static/awake.mp4
 const box = document.querySelector("#stay-awake");
-if (!box || !("wakeLock" in navigator)) return;
+const video = document.createElement("video");
+const byLock = "wakeLock" in navigator;
+if (!box || !(byLock || video.canPlayType("video/mp4"))) return;
+const SOON = 10000; // milliseconds: what is seen comes first, and no screen goes dark before
 let awake = true;
 try { awake = localStorage.getItem("sleep") === null; } catch { /* blocked: on */ }
 let lock = null;
 
 async function hold() {
-  if (!awake || document.hidden || (lock && !lock.released)) return;
-  try { lock = await navigator.wakeLock.request("screen"); } catch { /* battery saver: it sleeps as ever */ }
+  if (!awake) lock?.release();
+  else if (!document.hidden && (!lock || lock.released)) {
+    try { lock = await navigator.wakeLock.request("screen"); } catch { /* battery saver: it sleeps as ever */ }
+  }
 }
 
+// Played again from its end, and by a tap where it may not begin by itself.
+async function play({ type } = {}) {
+  if (!awake || document.hidden) {
+    video.pause();
+    return;
+  }
+  if (!video.src) {
+    Object.assign(video, { src: box.dataset.video, className: "awake", muted: true, playsInline: true, ariaHidden: "true" });
+    document.body.append(video);
+  }
+  if (type === "touchend" && window.GestureEvent) {
+    video.muted = false;
+    // Other music goes on.
+    if (navigator.audioSession) navigator.audioSession.type = "ambient";
+  }
+  try { if (video.paused) await video.play(); } catch { /* with the next tap */ }
+}
+
+const keep = byLock ? hold : play;
 box.hidden = false;
 const toggle = box.querySelector("input");
 toggle.checked = awake;
+if (!byLock) toggle.title = box.dataset.how;
 toggle.addEventListener("change", () => {
   awake = toggle.checked;
   try {
     if (awake) localStorage.removeItem("sleep");
     else localStorage.setItem("sleep", "");
   } catch { /* for this page only */ }
-  if (awake) hold();
-  else lock?.release();
+  keep();
 });
 // A phone lets go of it whenever the page is hidden.
-document.addEventListener("visibilitychange", hold);
-hold();
+document.addEventListener("visibilitychange", keep);
+if (byLock) hold();
+else {
+  video.addEventListener("ended", play);
+  for (const sign of ["touchend", "click"]) addEventListener(sign, play, { passive: true });
+  setTimeout(play, SOON);
+}

@@ -70,7 +70,7 @@ def test_a_first_visit_is_light(client):
     names = ("app.css", "app.js", "scripted.js", "icon.svg", "vendor/htmx.min.js")
     sizes = {name: len(assets.load()[name].zipped) for name in names}
     shown = len(gzip.compress(page.encode(), 9)) + sizes["app.css"]
-    assert set(re.findall(r"/static/([\w./]+)\?", page)) == set(sizes) | {"icons/180.png"}
+    assert set(re.findall(r"/static/([\w./]+)\?", page)) == set(sizes) | {"icons/180.png", "awake.mp4"}
     assert shown <= 14_000
     assert shown + sum(sizes.values()) - sizes["app.css"] <= 40_000
 
@@ -146,6 +146,20 @@ def test_an_asset_is_the_same_plain_and_compressed(client, name):
         assert zipped.data == plain.data
 
 
+@pytest.mark.parametrize(("asked", "first", "last"), [("0-1", 0, 1), ("100-199", 100, 199), ("-5", -5, -1)])
+def test_a_video_is_sent_in_parts(client, asked, first, last):
+    """Safari plays no other."""
+    whole = client.get("/static/awake.mp4", headers={"Accept-Encoding": "gzip"})
+    assert (whole.status_code, whole.headers["Accept-Ranges"]) == (200, "bytes")
+    assert len(whole.data) < 4000
+    answer = client.get(assets.address("awake.mp4"), headers={"Range": f"bytes={asked}", "Accept-Encoding": "gzip"})
+    first, last, size = first % len(whole.data), last % len(whole.data), len(whole.data)
+    assert (answer.status_code, answer.data) == (206, whole.data[first : last + 1])
+    assert answer.headers["Content-Range"] == f"bytes {first}-{last}/{size}"
+    assert "Content-Encoding" not in answer.headers
+    assert client.get("/static/awake.mp4", headers={"Range": "bytes=9999-"}).status_code == 416
+
+
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
@@ -153,6 +167,7 @@ def test_an_asset_is_the_same_plain_and_compressed(client, name):
         ("games/fool.css", "text/css"),
         ("app.js", "text/javascript"),
         ("icon.svg", "image/svg+xml"),
+        ("awake.mp4", "video/mp4"),
     ],
 )
 def test_an_asset_says_what_it_is(client, name, kind):
