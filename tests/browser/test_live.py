@@ -50,12 +50,19 @@ def test_a_correction_and_an_undo_are_on_the_other_phone(phone, another_phone):
     expect(other.page.get_by_role("cell").filter(has_text="−17").first).to_be_visible()
 
 
-@pytest.mark.thorough
 def test_the_end_comes_to_the_others(phone, another_phone):
+    """As it looks when it is opened: its styles have come after the first paint."""
     phone.start_game(**{"The game ends at so many +10s": "1"})
     other = watch(another_phone, phone)
     enter(phone, 1)
     expect(other.page.get_by_role("heading", name="Paul wins")).to_be_visible()
+    looks = """[...document.querySelectorAll(".triumph > *, .ranking *")].map((element) => {
+        const { color, display, fontSize, inlineSize } = getComputedStyle(element);
+        return [element.className, color, display, fontSize, inlineSize].join();
+    })"""
+    came = other.page.evaluate(looks)
+    other.page.reload()
+    assert other.page.evaluate(looks) == came
 
 
 @pytest.mark.thorough

@@ -2,16 +2,15 @@
 
 The source is many small files in rooms. A phone gets one stylesheet and one script for all pages, because every file
 more costs a round trip on a slow line. Only what nobody needs to look at a table is apart, and comes with the pages
-that need it: the styles of a game, the scripts of the pads, and what belongs to the rules, to a group, and to the pages
-before there is a table. An address contains a hash of the content, so a phone never uses an old version.
-``docs/front-end.md`` says what scripts and server promise each other.
+that need it: the styles of a game, styles and scripts of the pads, what a table has beside its screen, and what belongs
+to the rules, to a group, and to the pages before there is a table. An address contains a hash of the content, so a
+phone never uses an old version. ``docs/front-end.md`` says what scripts and server promise each other.
 """
 
 import gzip
 import hashlib
 import mimetypes
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -21,9 +20,13 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 from companion.web.app.compression import takes_gzip
 from companion.web.app.folders import STATIC
 
-# The rooms that only their own pages ask for, and of scripts which of them are one file.
-APART = {"css": ("games", "rules", "start", "groups"), "js": ("start", "rules", "rounds", "games")}
-SCRIPTS_APART = {"start": ("start",), "rules": ("rules",), "pads": ("rounds", "games")}
+# The rooms that only their own pages ask for, and the file that a phone gets them in. What else a table has beside its
+# screen is one file too: the screen asks for it after the first paint, for what it turns into when the game ends.
+APART = {
+    "css": {"rules": "rules", "start": "start", "groups": "groups", "rounds": "pads"}
+    | dict.fromkeys(("exports", "table/pages"), "pages"),
+    "js": {"start": "start", "rules": "rules", "rounds": "pads", "games": "pads"},
+}
 VIDEO = "video/mp4"
 A_YEAR = "public, max-age=31536000, immutable"
 # Every script is a function of its own: it may return at once where a page has no use for it, and what goes wrong in it
@@ -95,20 +98,26 @@ def _times() -> tuple[tuple[Path, int], ...]:
 
 @lru_cache(maxsize=1)
 def _load(_times: tuple[tuple[Path, int], ...]) -> dict[str, Asset]:
-    games = sorted((STATIC / "css" / "games").glob("*.css"))
     found = {
         path.relative_to(STATIC).as_posix(): path.read_bytes()
         for path in sorted(STATIC.rglob("*"))
         if path.is_file() and path.relative_to(STATIC).parts[0] not in ("css", "js")
     }
-    found |= {f"games/{path.name}": lean(path).encode() for path in games}
-    found["app.css"] = "".join(map(lean, styles())).encode()
-    found |= {f"{room}.css": "".join(map(lean, _room("css", room))).encode() for room in APART["css"][1:]}
-    found["app.js"] = (BEFORE_SCRIPTS + "".join(map(_function, scripts()))).encode()
-    for name, rooms in SCRIPTS_APART.items():
-        files = [path for room in rooms for path in _room("js", room)]
-        found[f"{name}.js"] = ('"use strict";\n' + "".join(_function(path, ", true") for path in files)).encode()
+    found["app.js"] = BEFORE_SCRIPTS.encode()
+    for path in [*_files("css"), *_files("js")]:
+        name = bundle(path)
+        whole = "" if name == "app.js" else ", true"
+        found.setdefault(name, b'"use strict";\n' if path.suffix == ".js" else b"")
+        found[name] += (lean(path) if path.suffix == ".css" else _function(path, whole)).encode()
     return {name: _asset(name, content) for name, content in found.items()}
+
+
+def bundle(path: Path) -> str:
+    """The file in which a phone gets a stylesheet or a script."""
+    kind, *rooms = path.relative_to(STATIC).parts
+    if kind == "css" and rooms[0] == "games":
+        return f"games/{rooms[1].removesuffix('.css')}.css"
+    return f"{APART[kind].get('/'.join(rooms[:2])) or APART[kind].get(rooms[0], 'app')}.{kind}"
 
 
 def lean(path: Path) -> str:
@@ -116,31 +125,15 @@ def lean(path: Path) -> str:
     return _FOR_WRITERS[path.suffix].sub("", path.read_text("utf-8"))
 
 
-def styles() -> list[Path]:
-    """The stylesheets for all pages: first the one that declares layers and properties, then room by room."""
-    first = STATIC / "css" / "app" / "tokens.css"
-    return [first, *(path for path in _rooms("css") if path != first)]
+def _files(kind: str) -> list[Path]:
+    """The files: first what declares layers and properties, then what is app's, the other rooms, the games."""
+    first = STATIC / kind / "app" / "tokens.css"
+    files = {path: path.relative_to(STATIC / kind).parts[0] for path in (STATIC / kind).rglob(f"*.{kind}")}
+    return sorted(files, key=lambda path: (path != first, files[path] != "app", files[path] == "games", path))
 
 
-def scripts() -> list[Path]:
-    """The scripts for all pages, room by room."""
-    return list(_rooms("js"))
-
-
-def _rooms(kind: str) -> Iterable[Path]:
-    """The files for all pages: what is app's, then the other rooms."""
-    files = sorted((STATIC / kind).rglob(f"*.{kind}"))
-    rooms = {path: path.relative_to(STATIC / kind).parts[0] for path in files}
-    return sorted((path for path in files if rooms[path] not in APART[kind]), key=lambda path: rooms[path] != "app")
-
-
-def _room(kind: str, room: str) -> list[Path]:
-    """The files of a room that is apart."""
-    return sorted((STATIC / kind / room).rglob(f"*.{kind}"))
-
-
-def _function(path: Path, more: str = "") -> str:
-    return f'run("{path.relative_to(STATIC)}", () => {{\n{lean(path)}}}{more});\n'
+def _function(path: Path, whole: str) -> str:
+    return f'run("{path.relative_to(STATIC)}", () => {{\n{lean(path)}}}{whole});\n'
 
 
 def _asset(name: str, content: bytes) -> Asset:

@@ -97,13 +97,7 @@ def name(catalogue: text.Catalogue) -> str:
 
 def translate(message: Message) -> Markup:
     """Write a message as a sentence. Each name is isolated, so that one in Arabic does not turn the text around it."""
-    return _told(message, words())
-
-
-@lru_cache(maxsize=4000)
-def _told(message: Message, words: text.Catalogue) -> Markup:
-    """Cached, because every phone at a table reads the same sentences."""
-    return Markup(text.translate(message, words, _isolated))  # noqa: S704 - the texts are ours, values are escaped
+    return Markup(text.translate(message, words(), _isolated))  # noqa: S704 - the texts are ours, values are escaped
 
 
 def show(value: Shown) -> str:

@@ -72,7 +72,6 @@ class Opened:
         return f"{self.address('live.show')}?page={page}{about}&as={self.role}&v={self.table.version}"
 
 
-@lru_cache(maxsize=1000)
 def opaque(*what: object) -> str:
     """A name for something that is always the same and tells nothing else of it."""
     return hashlib.sha256(repr(what).encode()).hexdigest()[:16]
@@ -80,7 +79,7 @@ def opaque(*what: object) -> str:
 
 @lru_cache(maxsize=1000)
 def _address(_root: str, endpoint: str, key: str, values: tuple[tuple[str, str | int], ...]) -> str:
-    """Kept, since a page has a dozen of them and the phones at a table ask for the same ones all evening."""
+    """Kept, since a page has a dozen of them, and where it is shared they are the same for all tables."""
     return url_for(endpoint, key=key, **dict(values))  # type: ignore[arg-type]
 
 

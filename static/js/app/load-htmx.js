@@ -1,11 +1,13 @@
-// htmx comes once the page has been painted: nobody needs it before there is something to see.
-const { htmx: source } = document.currentScript.dataset;
-if (document.querySelector("[data-live], [data-hx-get], [data-hx-post]")) {
-  const fetchIt = () => {
-    const script = document.createElement("script");
-    script.src = source;
-    script.addEventListener("error", () => setTimeout(fetchIt, 3000));
-    document.head.append(script);
-  };
-  addEventListener("load", () => setTimeout(fetchIt));
-}
+// What nobody needs before there is something to see comes once the page has been painted: htmx, and the styles of what
+// the page may turn into.
+const { htmx, styles } = document.currentScript.dataset;
+const add = (tag, given) => {
+  const element = Object.assign(document.createElement(tag), given);
+  element.addEventListener("error", () => { element.remove(); setTimeout(add, 3000, tag, given); });
+  document.head.append(element);
+};
+const wanted = document.querySelector("[data-live], [data-hx-get], [data-hx-post]");
+addEventListener("load", () => setTimeout(() => {
+  if (wanted) add("script", { src: htmx });
+  if (styles) add("link", { rel: "stylesheet", href: styles });
+}));
