@@ -1,5 +1,7 @@
 """A phone hears of changes by the stream and asks only when there is something to ask for; without one it polls."""
 
+import itertools
+
 import pytest
 from playwright.sync_api import expect
 
@@ -73,6 +75,20 @@ def test_a_hidden_page_has_no_stream_and_catches_up_when_looked_at(phone, anothe
     assert len(requests.asked) == 2
 
 
+@pytest.mark.thorough
+def test_a_page_that_is_left_has_no_stream_and_has_one_again_when_it_comes_back(phone, another_phone):
+    """A browser keeps no page for going back and forward that has a stream open; this one keeps none at all."""
+    phone.start_game()
+    other, requests = watching(another_phone, phone)
+    other.page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
+    enter(phone, 1)
+    assert (requests.asked, requests.open) == ([], 0)
+    other.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(other.page.get_by_role("heading", name="Round 2")).to_be_visible()
+    other.page.wait_for_timeout(1500)
+    assert (len(requests.asked), requests.open) == (1, 1)
+
+
 def test_a_server_that_comes_again_finds_its_phones_again(page, complaints, mortal_server, another_phone):
     phone = Phone(page, mortal_server.address).start_game()
     other, requests = watching(another_phone, phone, address=mortal_server.address)
@@ -86,6 +102,26 @@ def test_a_server_that_comes_again_finds_its_phones_again(page, complaints, mort
     other.page.wait_for_timeout(1500)
     assert (requests.asked, requests.open) == ([], 1)
     assert complaints == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("chance", [0.5, 0.99])
+def test_who_gets_no_answer_waits_by_chance_and_longer_each_time(phone, chance):
+    """Up to 0.6, 1.2, 2.4 and then 2.5 seconds, so that 10,000 phones do not ask at the same moment."""
+    phone.start_game()
+    phone.page.clock.install()
+    phone.page.add_init_script(f"Math.random = () => {chance};")
+    for address in ("**/live?*", "**/events"):
+        phone.page.route(address, lambda route: route.abort())
+    requests, lost = Requests(phone), []
+    phone.page.reload()
+    for tenths in range(120):
+        phone.page.clock.run_for(100)
+        phone.page.wait_for_timeout(10)
+        if requests.opened + len(requests.asked) > len(lost):
+            lost.append(tenths / 10)
+    waits = [later - earlier for earlier, later in itertools.pairwise(lost)]
+    assert waits[:5] == pytest.approx([chance * most for most in (0.6, 1.2, 2.4, 2.5, 2.5)], abs=0.21)
 
 
 def test_a_link_that_ends_is_told_at_once(phone, another_phone):

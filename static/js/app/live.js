@@ -68,7 +68,7 @@ function heard(told, first) {
   if (!first || told !== version() || Date.now() - answered > FRESH) ask();
 }
 
-const lost = (why, falls) => (why === "ended" ? ask() : again(falls));
+const lost = (why, falls) => (why === "ended" ? ask() : again(falls - 1));
 
 async function show(response) {
   // A Wi-Fi's login page answers 200 as well. And htmx may still be on its way.
