@@ -185,6 +185,8 @@ def test_htmx_that_does_not_load_at_first(phone, another_phone):
     other.page.route("**/htmx**", lambda route: route.abort(), times=1)
     other.page.goto(phone.table)
     enter(phone, 1)
+    other.page.wait_for_timeout(2000)
+    expect(other.page.get_by_text("No connection. Trying again…")).to_be_hidden()
     expect(other.page.get_by_role("heading", name="Round 2")).to_be_visible(timeout=8000)
 
 

@@ -42,7 +42,7 @@ async function ask() {
     failures = 0;
     answered = Date.now();
   } catch {
-    failures += 1;
+    failures = window.htmx ? failures + 1 : 1;
   }
   // One lost answer is bad Wi-Fi and nobody's business.
   notice.hidden = failures < 2;
