@@ -3,10 +3,10 @@
     python benchmarks/growth.py [--requests 100] [--case round|journal|group|file] [--rounds 500] [--entries 5000]
                                 [--tables 20000] [--file 100000] [--players 8] [--years 10]
 
-Four cases: a table of 500 rounds, a journal of 5,000 entries at a table of twelve rounds, a group of 20,000 tables, a file
-of 100,000 tables. Prints medians in milliseconds and the ratio for every page, for the pages that add up figures also the
-first time after the group has changed, and for saving. What takes more than twice as long has a star. Both sides lie on the
-same disk and answer in turn, so that a machine that slows down slows both.
+Four cases: a table of 500 rounds, a journal of 5,000 entries at a table of twelve rounds, a group of 20,000 tables, a
+file of 100,000 tables. Prints medians in milliseconds and the ratio for every page, for the pages that add up figures
+also the first time after the group has changed, and for saving. What takes more than twice as long has a star. Both
+sides lie on the same disk and answer in turn, so that a machine that slows down slows both.
 """
 
 from __future__ import annotations
@@ -221,11 +221,7 @@ def forgetful(evening: Evening, path: str) -> Callable[[], None]:
 PATTERNS = 500  # evenings that are made; more of them are copies
 RANDOM = "lower(hex(randomblob(32))) AS "
 COPIED = [
-    (
-        "tables",
-        "id",
-        f"id + {{beyond}}, game, created_at, {RANDOM}uid, group_id, archived_at, started_at, year, title",
-    ),
+    ("tables", "id", f"id + {{beyond}}, game, created_at, {RANDOM}uid, group_id, archived_at, started_at, year, title"),
     ("journal", "table_id", f"table_id + {{beyond}}, seq, kind, payload, at, {RANDOM}key, phone"),
     ("seats", "table_id", "table_id + {beyond}, seat, name, player_id"),
     ("results", "table_id", "table_id + {beyond}, seat, rank, won, total, counts"),
@@ -273,7 +269,9 @@ class Grown:
                 new = columns.replace("{beyond}", "n")
                 names = re.sub(r" \+ n|lower\(hex\(randomblob\(32\)\)\) AS ", "", new)
                 many = [tables - first, first]
-                db.execute(f"{count} INSERT INTO {table} ({names}) SELECT {new} FROM {table}, more WHERE {key} = ?", many)
+                db.execute(
+                    f"{count} INSERT INTO {table} ({names}) SELECT {new} FROM {table}, more WHERE {key} = ?", many
+                )
         self.store.db.execute("PRAGMA synchronous = FULL")
 
     def evening(self, rounds: int, *, over: bool = False) -> Evening:
@@ -415,7 +413,9 @@ def compare(name: str, few: Callable[[], None], many: Callable[[], None], reques
             if turn >= 5:
                 taken.append((time.perf_counter() - began) * 1000)
     one, other = map(median, times)
-    print(f"{name:38} {one:7.2f} ms {other:7.2f} ms   ÷ {other / one:5.2f}{' *' if other > 2 * one else ''}", flush=True)
+    print(
+        f"{name:38} {one:7.2f} ms {other:7.2f} ms   ÷ {other / one:5.2f}{' *' if other > 2 * one else ''}", flush=True
+    )
 
 
 if __name__ == "__main__":

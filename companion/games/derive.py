@@ -72,8 +72,9 @@ def _beginning(
     if sitting == replace(
         before, rounds=sitting.rounds, begun=sitting.begun, starters=sitting.starters, stopped=sitting.stopped
     ):
+        shorter = min(len(sitting.rounds), len(before.rounds))
         pairs = enumerate(zip(sitting.rounds, before.rounds, strict=False))
-        same = next((n for n, (one, other) in pairs if one is not other), min(len(sitting.rounds), len(before.rounds)))
+        same = next((n for n, (one, other) in pairs if one is not other and one != other), shorter)
         chosen = sitting.starters.items() ^ before.starters.items()
         same = min([same, *(number - 1 for number, _ in chosen)])
     over, passed = (

@@ -7,6 +7,8 @@ from companion.games.message import Message, Signed, Value, say, say_n
 from companion.games.sheet import Line, Opening, Sheet
 from companion.games.sitting import R, Sitting
 
+MOST_TOLD = 50  # rounds in one sentence
+
 
 def reasons(rulebook: Rulebook[R], sitting: Sitting[R], line: Line) -> tuple[Message, ...]:
     """The reasons of a round as sentences."""
@@ -34,11 +36,18 @@ def why_total(rulebook: Rulebook[R], sitting: Sitting[R], sheet: Sheet, seat: in
     name, total = sitting.players[seat], sheet.totals[seat]
     if not counted:
         return (say("No round yet."),)
-    points = tuple(say("%(points)s", points=Signed(line.points[seat])) for line in counted)
+    latest = counted[-MOST_TOLD:]
+    points = tuple(say("%(points)s", points=Signed(line.points[seat])) for line in latest)
     told = [say("%(name)s, round by round: %(points)s. Together %(total)s.", name=name, points=points, total=total)]
+    if len(latest) < len(counted):
+        before = counted[-MOST_TOLD - 1].totals[seat]
+        about: dict[str, Value] = {"name": name, "before": before, "points": points, "total": total}
+        told = [say("%(name)s had %(before)s, then round by round: %(points)s. Together %(total)s.", **about)]
     for tally in rulebook.tallies:
         rounds = tuple(say("%(number)s", number=line.number) for line in counted if _added(line, tally, seat))
-        if rounds:
+        if len(rounds) > MOST_TOLD:
+            told.append(say("%(counted)s.", counted=tally.count(sheet.tallies[tally.key][seat])))
+        elif rounds:
             there: dict[str, Value] = {"counted": tally.count(sheet.tallies[tally.key][seat]), "rounds": rounds}
             told.append(
                 say_n("%(counted)s, in round %(rounds)s.", "%(counted)s, in rounds %(rounds)s.", len(rounds), **there)

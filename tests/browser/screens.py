@@ -105,6 +105,10 @@ STATES: dict[str, tuple[dict, tuple[str, ...]]] = {
         a_sheet("points", TWELVE, POINTS, title="Phase 10"),
         ("", "/sheet", "/chart", "/rounds/1", "/screen", "/history"),
     ),
+    "points-long": (
+        a_sheet("points", SIX, [{"points": dict.fromkeys(SIX, -10)}] * 120, title="Skat"),
+        ("/sheet", "/sheet?before=71", "/sheet?all=1", "/sheet?why=1", "/history", "/history?before=72", "/chart"),
+    ),
     "points-over": (a_sheet("points", TWELVE, POINTS[:1], title="Phase 10", end_rounds=1), ("", "/screen", "/sheet")),
 }
 

@@ -5,6 +5,8 @@ import time
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.test_look import sheet
+
 FIRST = ("17", "", "13", "5", "4")
 
 
@@ -48,6 +50,27 @@ def test_a_correction_and_an_undo_are_on_the_other_phone(phone, another_phone):
     phone.page.goto(phone.table)
     phone.tap("Undo")
     expect(other.page.get_by_role("cell").filter(has_text="−17").first).to_be_visible()
+
+
+def test_a_correction_in_an_earlier_part_of_a_long_sheet_is_on_the_other_phone(phone, another_phone):
+    """Whoever looks at the first rounds sees them change, and stays there."""
+    names = ["Anne", "Paul", "Rachel"]
+    rounds = [{"points": dict.fromkeys(names, 3)}] * 60
+    phone.import_game(
+        sheet(0) | {"game": "points", "players": names, "first_starter": "Anne", "rounds": rounds, "options": {}}
+    )
+    other = watch(another_phone, phone, "/sheet?before=11")
+    expect(other.page.locator(".sheet tbody tr")).to_have_count(10)
+    phone.page.goto(f"{phone.table}/rounds/2")
+    phone.page.get_by_role("group", name="Anne").get_by_label("Points").fill("4")
+    phone.tap("Save round 2")
+    expect(other.page.get_by_role("cell").filter(has_text="+4").first).to_be_visible()
+    expect(other.page.locator(".sheet tbody tr")).to_have_count(10)
+    assert other.page.url.endswith("?before=11")
+    # Why, there as well: the answer comes without leaving the part.
+    other.page.get_by_role("cell").filter(has_text="+4").first.get_by_role("link").click()
+    expect(other.page.locator("#why")).to_contain_text("Round 2")
+    expect(other.page.locator(".sheet tbody tr")).to_have_count(11)
 
 
 def test_the_end_comes_to_the_others(phone, another_phone):

@@ -5,6 +5,7 @@ import random
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.test_look import CASES, LONG, sheet
 from tests.tiers import only_thorough
@@ -39,7 +40,7 @@ def another_game(rounds):
 def printed(phone, game, paper):
     """How many pages the sheet of a game takes."""
     phone.import_game(game)
-    phone.page.goto(f"{phone.table}/sheet")
+    phone.page.goto(f"{phone.table}/sheet?all=1")
     return len(re.findall(rb"/Type\s*/Page\b", phone.page.pdf(format=paper)))
 
 
@@ -85,6 +86,19 @@ def test_sums_stand_once_and_the_winner_in_words(phone):
     phone.import_game(json.loads((CASES / "fool-4-players-tens.json").read_text("utf-8")))
     phone.page.goto(f"{phone.table}/sheet")
     assert re.fullmatch(r".+ wins with .+ points?\.", phone.page.locator(".sheet-won").inner_text())
+
+
+def test_a_long_sheet_is_printed_whole(phone):
+    """The page shows a part; its button leads to all rounds, and prints them."""
+    phone.page.add_init_script("window.print = () => { document.documentElement.dataset.printed = 'yes' }")
+    phone.import_game(another_game(60))
+    phone.page.goto(f"{phone.table}/sheet")
+    expect(phone.page.locator(".sheet tbody tr")).to_have_count(50)
+    phone.page.get_by_role("link", name="Print").tap()
+    expect(phone.page.locator("html[data-printed]")).to_have_count(1)
+    expect(phone.page.locator(".sheet tbody tr")).to_have_count(60)
+    phone.page.emulate_media(media="print")
+    assert phone.page.locator(".pages").inner_text() == "Rounds 1–60 of 60"
 
 
 def test_what_is_only_for_the_screen_is_not_printed(phone):

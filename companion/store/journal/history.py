@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from companion.games.contract import Rulebook
 from companion.games.derive import derive
@@ -72,7 +73,8 @@ class _Writer:
         """The sheet of a state of the table."""
         found = next((known[1] for known in self.known if known and known[0] is sitting), None)
         if found is None:
-            found = derive(self.rulebook, sitting, self.known[-1])
+            nearest = max(filter(None, self.known), key=lambda known: _alike(known[0].rounds, sitting.rounds))
+            found = derive(self.rulebook, sitting, nearest)
             self.known = (self.known[-1], (sitting, found))
         return found
 
@@ -137,6 +139,14 @@ class _Writer:
         if not changes:
             corrected = say("Round %(number)s corrected; the points stay the same.", number=number)
         return _with_starter(corrected, after.players, old, new)
+
+
+def _alike(one: Sequence[Round], other: Sequence[Round]) -> int:
+    """How many rounds two states of a table have in common from the first on."""
+    both = min(len(one), len(other))
+    if one[:both] == other[:both]:
+        return both
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _with_starter(corrected: Message, players: tuple[str, ...], old: Sheet, new: Sheet) -> Message:

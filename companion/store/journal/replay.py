@@ -187,7 +187,8 @@ def advance(table: Table, entry: Entry) -> Table:
     """The state of a table after one more entry. What is kept of the state before is only what the entry replaced."""
     sitting, done, waiting, target = table.sitting, table.done, table.waiting, entry
     if entry.kind == UNDO:
-        target, sitting = done.entry, _taken_back(sitting, done)
+        # Where it takes back what came last, the state before that is there, and mostly its sheet.
+        target, sitting = done.entry, table.undone or _taken_back(sitting, done)
         done, waiting = _below(done), Stack(target, None, waiting)
     elif entry.kind not in BESIDE:
         if entry.kind == REDO:
@@ -208,9 +209,18 @@ def advance(table: Table, entry: Entry) -> Table:
         ruling=entry if entry.kind == RULING else table.ruling if entry.kind == HAND else None,
         rematches=(*table.rematches, entry.payload["table"]) if entry.kind == REMATCH else table.rematches,
         news=Step(entry, table.sitting, sitting, None if target is entry else target),
-        # Only where it is known already: an evening that is replayed derives its last sheet alone.
-        earlier=(table.sitting, table.sheet) if "sheet" in vars(table) else table.earlier,
+        earlier=_nearest(table, sitting),
     )
+
+
+def _nearest(table: Table, sitting: Sitting[Round]) -> tuple[Sitting[Round], Sheet] | None:
+    """A state of a table with its sheet, to derive that of the sitting that comes next.
+
+    Only what is known already: an evening that is replayed derives its last sheet alone.
+    """
+    if "sheet" not in vars(table) or (table.earlier and table.earlier[0] is sitting):
+        return table.earlier
+    return table.sitting, table.sheet
 
 
 def retrace(table: Table, entries: Iterable[Entry], find: Callable[[int], Entry]) -> Iterator[Step]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
+from companion.games.sheet import Line
 from companion.store.journal.replay import Table
 from companion.text import number
 
@@ -17,6 +18,7 @@ LEFT, RIGHT, TOP, BOTTOM = 34, 30, 10, 22  # the left one where totals have up t
 DIGIT = 9
 APART, MOST_APART = 3.5, 24  # between lines that run side by side, and between the first and the last of many
 LABEL_GAP, MARK = 17, 13  # the least distance between labels at the end, and between totals at the side
+MOST_COLUMNS = 100  # in which a line is drawn: more rounds than that are closer than can be seen
 STEPS = tuple(step * 10**zeros for zeros in range(9) for step in (1, 2, 5))
 
 
@@ -67,16 +69,19 @@ def draw(table: Table) -> Chart | None:
     def y(total: float) -> float:
         return round(TOP + (height - TOP - BOTTOM) * (high - total) / (high - low), 1)
 
-    beside = _side_by_side([(0,) * len(seats), *(line.totals for line in lines)])
+    totals = list(zip(*(line.totals for line in lines), strict=True))
+    beside = _side_by_side([(0, *of_seat) for of_seat in totals])
     labels = _spread([y(lines[-1].totals[seat]) for seat in seats], height)
     signs = initials(table.sitting.players)
     curves = []
     for seat in seats:
-        points = [(x(line.number), round(y(line.totals[seat]) + beside[seat], 1)) for line in lines]
+        seen = _seen(lines, totals[seat], seat)
+        points = [(x(line.number), round(y(line.totals[seat]) + beside[seat], 1)) for line in seen]
         path = f"M{x(0)} {round(y(0) + beside[seat], 1)}" + "".join(f"L{right} {down}" for right, down in points)
-        tallied = [point for point, line in zip(points, lines, strict=True) if line.tallied(seat)]
+        tallied = [point for point, line in zip(points, seen, strict=True) if line.tallied(seat)]
         curves.append(Curve(seat, signs[seat], path, tallied, points[-1], labels[seat]))
-    every = -(-len(lines) // 10)
+    # Numbers with three digits need more room.
+    every = -(-len(lines) // 10) if len(lines) < 100 else next(step for step in STEPS if len(lines) / step <= 6)
     return Chart(
         curves=curves,
         heights=tuple((y(total), total) for total in marked if limit is None or abs(y(total) - y(limit)) >= MARK),
@@ -87,21 +92,50 @@ def draw(table: Table) -> Chart | None:
     )
 
 
+def _seen(lines: Sequence[Line], totals: Sequence[float], seat: int) -> list[Line]:
+    """The rounds through which a seat's line is drawn: all, or of each column the highest and the lowest total.
+
+    And one where a tally grew, if there is any. The last round is always there.
+    """
+    if len(lines) <= MOST_COLUMNS:
+        return list(lines)
+    seen = {len(lines) - 1}
+    edges = [column * len(lines) // MOST_COLUMNS for column in range(MOST_COLUMNS + 1)]
+    for first, end in pairwise(edges):
+        there = totals[first:end]
+        tallied = (index for index in range(first, end) if lines[index].tallied(seat))
+        low, high = first + there.index(min(there)), first + there.index(max(there))
+        seen |= {low, high, next(tallied, low)}
+    return [lines[index] for index in sorted(seen)]
+
+
 def _side_by_side(totals: Sequence[Sequence[float]]) -> list[float]:
-    """How far each seat's line is moved down or up: those that share a stretch from one round to the next, all over."""
-    seats = range(len(totals[0]))
+    """How far each seat's line is moved down or up: those that share a stretch from one round to the next, all over.
+
+    Takes every seat's totals, before the first round as well.
+    """
+    seats = range(len(totals))
     together = {seat: {seat} for seat in seats}
-    for before, after in pairwise(totals):
-        for one, other in combinations(seats, 2):
-            if (before[one], after[one]) == (before[other], after[other]) and together[one] is not together[other]:
-                joined = together[one] | together[other]
-                together |= dict.fromkeys(joined, joined)
+    for one, other in combinations(seats, 2):
+        if together[one] is not together[other] and _share_a_stretch(totals[one], totals[other]):
+            joined = together[one] | together[other]
+            together |= dict.fromkeys(joined, joined)
     moved = []
     for seat in seats:
         many = len(together[seat]) - 1
         apart = min(APART, MOST_APART / many) if many else 0
         moved.append(apart * (sorted(together[seat]).index(seat) - many / 2))
     return moved
+
+
+def _share_a_stretch(one: Sequence[float], other: Sequence[float]) -> bool:
+    """Whether two seats have the same totals after two rounds running."""
+    before = False
+    for mine, theirs in zip(one, other, strict=True):
+        if mine == theirs and before:
+            return True
+        before = mine == theirs
+    return False
 
 
 def initials(names: Sequence[str]) -> list[str]:

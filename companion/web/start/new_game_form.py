@@ -9,11 +9,11 @@ from wtforms.fields import Field
 
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
-from companion.games.derive import derive
 from companion.games.message import Message, say
 from companion.games.option import Option, OptionValue, Text
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.sitting import Round, Sitting
+from companion.store.journal.replay import Table
 
 DRAW, OPEN = "draw", "open"
 _RULE = "."  # between a game and one of its house rules, in the name of a field
@@ -23,21 +23,22 @@ MOST_SEATS = max(rulebook.seats[-1] for rulebook in RULEBOOKS.values())
 class NewGameForm:
     """A new game as typed. ``problems`` is filled by ``validate``: by field name, "" for the whole.
 
-    ``suggested`` are the names to suggest while typing. Names typed for a game with more seats wait in ``waiting``,
-    house rules of another game in ``other_games``; ``before`` is the game that the form was about when it was sent.
+    ``again`` is the table with whose seats and house rules a rematch begins. ``suggested`` are the names to suggest
+    while typing. Names typed for a game with more seats wait in ``waiting``, house rules of another game in
+    ``other_games``; ``before`` is the game that the form was about when it was sent.
     """
 
     def __init__(
         self,
         rulebook: Rulebook[Round],
         formdata: MultiDict[str, str] | None = None,
-        sitting: Sitting[Round] | None = None,
+        again: Table | None = None,
         before: str | None = None,
     ) -> None:
         self.rulebook = rulebook
         self.suggested: list[str] = []
         typed = formdata if formdata is None or before is None else _switched(formdata, before, rulebook.key)
-        self.form = _form_class(rulebook)(typed, data=_filled(rulebook, sitting))
+        self.form = _form_class(rulebook)(typed, data=_filled(again))
         self.other_games = {} if typed is None else {name: typed[name] for name in typed if _RULE in name}
         self.problems: dict[str, Message] = {}
 
@@ -138,13 +139,13 @@ def _form_class(rulebook: Rulebook[Round]) -> type[Form]:
     return type("Fields", (Form,), {"first_starter": StringField(default=DRAW), "noted_for": StringField(), **fields})
 
 
-def _filled(rulebook: Rulebook[Round], sitting: Sitting[Round] | None) -> dict[str, str]:
+def _filled(again: Table | None) -> dict[str, str]:
     """The values that the form of a rematch starts with: the same seats and house rules."""
-    if sitting is None:
+    if again is None:
         return {}
+    rulebook, sitting, lines = again.rulebook, again.sitting, again.sheet.lines
     given = [option for option in rulebook.options if option.key in sitting.options]
     options = {option.key: option.typed(sitting.options[option.key]) for option in given}
-    lines = derive(rulebook, sitting).lines
     starter = rulebook.opening(sitting, lines).starting if rulebook.loser_begins else None
     begins = {} if starter is None or not sitting.rounds else {"first_starter": str(starter + 1)}
     names = {f"player-{row}": name for row, name in enumerate(sitting.players, start=1)}

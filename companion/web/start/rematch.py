@@ -25,7 +25,7 @@ def show(key: str) -> ResponseReturnValue:
     if there or not opened.may_write:
         to_screen = there and request.args.get("page") == "screen"
         return redirect(url_for("screen.show" if to_screen else "table.show", key=there or key), 303)
-    return _page(opened, NewGameForm(opened.table.rulebook, sitting=opened.table.sitting))
+    return _page(opened, NewGameForm(opened.table.rulebook, again=opened.table))
 
 
 @blueprint.post("/rematches")
@@ -35,7 +35,7 @@ def start(key: str) -> ResponseReturnValue:
     if "game" in request.form:
         form = asked_form()
     else:
-        form = NewGameForm(opened.table.rulebook, sitting=opened.table.sitting)
+        form = NewGameForm(opened.table.rulebook, again=opened.table)
         form.starter.data = request.form.get("first_starter", "")
     sitting = form.validate()
     if sitting is None:

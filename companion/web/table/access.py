@@ -61,15 +61,15 @@ class Opened:
         """The address of one of the table's pages."""
         return _address(request.script_root, endpoint, self.key, tuple(values.items()))
 
-    def live(self, page: str, number: int | None = None, why: str = "") -> str:
-        """Where a page asks whether the table or its own role has changed since then (see ``live``, and ``why``).
+    def live(self, page: str, number: int | None = None, why: str = "", part: str = "") -> str:
+        """Where a page asks whether the table or its own role has changed since then (see ``live``, ``why``, ``part``).
 
         The big screen also asks whether the links and the code that it shows have been replaced.
         """
         about = "" if number is None else f"&number={number}"
         about += f"&why={why}" if why else ""
         about += f"&replaced={self.link.replaced}" if page == "screen" else ""
-        return f"{self.address('live.show')}?page={page}{about}&as={self.role}&v={self.table.version}"
+        return f"{self.address('live.show')}?{part}page={page}{about}&as={self.role}&v={self.table.version}"
 
 
 def opaque(*what: object) -> str:

@@ -1,11 +1,14 @@
 """The history of a table: every entry as a sentence with its time."""
 
+from itertools import islice
+
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from companion.store.journal.history import list_history
-from companion.store.journal.tables import retraced
+from companion.store.journal.tables import retraced, table_at
 from companion.web.table.access import open_or_404, store
+from companion.web.table.part import asked_part
 from companion.web.table.shared import shared
 
 blueprint = Blueprint("history", __name__, url_prefix="/t/<key>/history")
@@ -13,7 +16,9 @@ blueprint = Blueprint("history", __name__, url_prefix="/t/<key>/history")
 
 @blueprint.get("")
 def show(key: str) -> ResponseReturnValue:
-    """Every entry, the latest first, with undo and redo."""
+    """The entries, the latest first, with undo and redo; a long history in parts."""
     opened = shared(open_or_404(key))
-    told = list_history(opened.table, retraced(store(), opened.table))
-    return render_template("table/history.html", opened=opened, told=told)
+    part = asked_part(opened.table.version)
+    steps = retraced(store(), table_at(store(), opened.table, part.last))
+    told = islice(list_history(opened.table, steps), part.last - part.first + 1)
+    return render_template("table/history.html", opened=opened, told=told, part=part)

@@ -26,7 +26,7 @@ def show(key: str) -> ResponseReturnValue:
     shown = {"opened": opened, "known": known(opened)}
     shown |= {"undoable": describe_undoable(table), "redoable": describe_redoable(table)}
     if table.sheet.ending:
-        shown |= {"rematch": describe_rematch(table), "form": NewGameForm(table.rulebook, sitting=table.sitting)}
+        shown |= {"rematch": describe_rematch(table), "form": NewGameForm(table.rulebook, again=table)}
         return render_template("table/end.html", chart=draw(table), bg_stats=bg_stats, qr=qr, **shown)
     shown |= {"missing": table.hands_missing, "lays_hands": opened.game.hand is not None, "why": asked_why(table)}
     return render_template("table/show.html", **shown)

@@ -20,7 +20,7 @@ def show(key: str) -> ResponseReturnValue:
     return render_template(
         "table/screen.html",
         opened=opened,
-        chart=draw(opened.table),
+        chart=draw(opened.table) if opened.table.sheet.ending else None,
         rematch=describe_rematch(opened.table),
         missing=opened.table.hands_missing,
         join=qr(address_of(opened, role)),

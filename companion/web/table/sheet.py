@@ -13,6 +13,7 @@ from companion.web.exports.picture import draw
 from companion.web.exports.rows import sheet_csv
 from companion.web.exports.workbook import workbook
 from companion.web.table.access import open_or_404, store
+from companion.web.table.part import asked_part
 from companion.web.table.shared import shared
 from companion.web.table.why import asked_why
 
@@ -23,9 +24,12 @@ blueprint = Blueprint("sheet", __name__, url_prefix="/t/<key>")
 
 @blueprint.get("/sheet", endpoint="show")
 def page(key: str) -> ResponseReturnValue:
-    """The sheet as paper would show it; where the address asks why, with how a number came about."""
+    """The sheet as paper would show it, or a part of a long one; how a number came about, if the address asks why."""
     opened = shared(open_or_404(key))
-    return render_template("table/sheet.html", opened=opened, why=asked_why(opened.table))
+    lines, why = opened.table.sheet.lines, asked_why(opened.table)
+    part = asked_part(len(lines), why.number if why else None)
+    shown = lines[part.first - 1 : part.last]
+    return render_template("table/sheet.html", opened=opened, why=why, part=part, lines=shown)
 
 
 @blueprint.get("/sheet.json")

@@ -155,6 +155,8 @@ def test_a_line_that_stays_the_same_is_not_derived_again(store: Store) -> None:
     assert kept() == 3
     phone.correcting(3, "4", "", "3", "")
     assert kept() == 2
+    phone.undoing()
+    assert kept() == 4
     phone.choosing(2)
     assert kept() == 4
 

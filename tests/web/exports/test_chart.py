@@ -2,13 +2,17 @@
 
 import gzip
 import re
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
 
-from companion.store.journal.tables import open_table
+from companion.games.fool.round import FoolRound, Hand
+from companion.games.sitting import Sitting
+from companion.store.journal.tables import open_table, start_table
+from companion.web.exports import chart
 from companion.web.exports.chart import draw, initials
-from tests.web.builders import NAMES, OUT, a_file, a_table, opened
+from tests.web.builders import NAMES, OUT, a_file, a_key, a_table, opened
 from tests.web.markup import SVG, words_of
 
 MOST = 4 * 1024  # bytes, compressed
@@ -36,6 +40,49 @@ def test_the_longest_chart_is_small_on_a_slow_line(client):
     (picture,) = re.findall(r"<svg[^>]*role=\"img\".*?</svg>", source, re.DOTALL)
     assert picture.count("curve-line") == 8
     assert len(gzip.compress(picture.encode(), 9)) <= MOST
+
+
+def many_rounds(client, rounds):
+    """Totals that go up and down, each once at a height where it never is again."""
+    points = [(-1) ** n * (n % 7) - 5 * (n == 321) + 5 * (n == 322) for n in range(rounds)]
+    played = [{"points": {"Anne": each, "Paul": -each, "Rachel": 1}} for each in points]
+    players = ["Anne", "Paul", "Rachel"]
+    options = {"title": "", "winner": "highest", "end_score": None, "end_rounds": None}
+    return opened(client, a_file(played, game="points", players=players, options=options))
+
+
+def drawn(curve):
+    """The points through which a line is drawn."""
+    return [tuple(map(float, point.split())) for point in re.split("[ML]", curve.path)[1:]]
+
+
+def test_a_line_of_many_rounds_keeps_its_highs_and_lows(client, monkeypatch):
+    """It is drawn through no more points than can be seen, and nothing that sticks out is cut off."""
+    phone = many_rounds(client, 600)
+    curves = chart_of(phone).curves
+    monkeypatch.setattr(chart, "MOST_COLUMNS", 600)
+    for curve, whole in zip(curves, chart_of(phone).curves, strict=True):
+        (start, *some), (same, *every) = drawn(curve), drawn(whole)
+        assert len(every) == 600
+        assert len(some) <= 201
+        assert (start, some[-1]) == (same, every[-1]) == (same, curve.end)
+        assert set(some) <= set(every)
+        assert some == sorted(some)
+        for first in range(0, 600, 6):
+            column = every[first : first + 6]
+            heights = {y for x, y in some if column[0][0] <= x <= column[-1][0]}
+            assert {min(y for _, y in column), max(y for _, y in column)} <= heights
+
+
+def test_a_ring_is_in_every_column_that_had_one(client):
+    """+10 in every third round of many is a ring in each of a hundred columns."""
+    sitting = Sitting(("Anne", "Paul", "Rachel", "Camille"), 0, {"end_score": -500_000, "tens_to_end": 60_000})
+    out, left = Hand(), Hand((3,))
+    played = tuple(FoolRound((out if n % 3 == 0 else left, left, left, out)) for n in range(300))
+    sitting = replace(sitting, rounds=played)
+    store = client.application.extensions["store"]
+    curves = draw(open_table(store, start_table(store, "fool", sitting, a_key()))[0]).curves
+    assert [len(curve.tallied) for curve in curves] == [100, 0, 0, 200]
 
 
 @pytest.mark.parametrize(("chosen", "told"), [("80", "−80"), ("45", "−45"), ("200", "−200")])
