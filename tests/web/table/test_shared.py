@@ -14,7 +14,7 @@ from tests.web.builders import NAMES, OUT, Phone, a_key, a_table, another_link
 from tests.web.markup import words_of
 
 PAGES = ["", "/sheet", "/chart", "/history", "?why=2", "/sheet?why=1-2"]
-PARTS = [f"/live?page={page}&v=0" for page in ("table", "sheet", "chart", "history")]
+PARTS = [f"/live?page={page}&v=0" for page in ("table", "sheet", "chart", "history", "arrivals&number=2")]
 ARABIC = "عبد الرحمن"
 
 
@@ -75,7 +75,7 @@ def test_a_shared_page_is_the_page(app, client, phone, path, monkeypatch):
         keys = [key for source in (first, second, alone) for key in keys_of(source)]
         assert all(re.fullmatch(r"[\w-]{22}", key) for key in keys)
         assert len(set(keys)) == len(keys)
-        assert bool(keys) == (each.address != others[2].address and re.search(r"sheet|chart", path) is None)
+        assert bool(keys) == (each.address != others[2].address and re.search(r"sheet|chart|arrivals", path) is None)
         assert all(key in (each.key, *keys) for key in re.findall(r"(?:/t/|\")([\w-]{22})\b", first + second))
         assert not any(hole in first + second for hole in (shared._LINK, shared._WRITE))
 
