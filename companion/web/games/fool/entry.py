@@ -36,7 +36,7 @@ class FoolEntry(SeatsEntry[FoolRound]):
         self.laid = {} if entering.editing else entering.laid
         self.since = {seat for seat, laid in self.laid.items() if laid.seq > entering.undone}
         super().__init__(entering)
-        self.faces = keys_of(entering.sitting)
+        self.faces = keys_of(cards_in_play(entering.sitting))
         self.mine = self._settle()
 
     def _settle(self) -> set[int]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from wtforms import BooleanField, Form
 
@@ -62,7 +63,7 @@ class FoolHand(Problems[FoolRound]):
         self.entering = entering
         self.players = entering.sitting.players
         self.seat = seat
-        self.faces = keys_of(entering.sitting)
+        self.faces = keys_of(cards_in_play(entering.sitting))
         self.form = HandForm(entering.typed, prefix=f"seat-{seat + 1}")
         laid = entering.laid.get(seat)
         typed = entering.typed
@@ -99,10 +100,10 @@ class Key:
         self.face, self.points, self.colours = face, deck.points_in_hand(face), cards.colours_of(face)
 
 
-def keys_of(sitting: Sitting[FoolRound]) -> list[Key]:
-    """The keys of the card pad at a table."""
-    cards = cards_in_play(sitting)
-    return [Key(face, cards) for face in deck.FACES if cards.copies(face)]
+@lru_cache(maxsize=20)
+def keys_of(cards: deck.Deck) -> tuple[Key, ...]:
+    """The keys of the card pad, where these cards are in play."""
+    return tuple(Key(face, cards) for face in deck.FACES if cards.copies(face))
 
 
 def cards_in_play(sitting: Sitting[FoolRound]) -> deck.Deck:
