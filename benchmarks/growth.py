@@ -80,7 +80,7 @@ def main() -> None:
         if chosen.case in (None, "file"):
             filled = Grown(Path(folder) / "file", FEW, chosen.players, chosen.years)
             filled.fill(chosen.file)
-            print(f"\nA file of {chosen.file} tables")
+            print(f"\nA file of {chosen.file} tables", flush=True)
             evenings(few.evening(ORDINARY), filled.evening(ORDINARY), chosen.requests)
             pages(few, filled, chosen.requests)
 
@@ -257,6 +257,7 @@ class Grown:
                     new = columns.format(beyond=beyond)
                     names = re.sub(r" \+ \d+|lower\(hex\(randomblob\(32\)\)\) AS ", "", new)
                     db.execute(f"INSERT INTO {table} ({names}) SELECT {new} {these.format(table, key)}")
+            assert db.execute("SELECT count(*) FROM tables").fetchone() == (tables,)
 
     def fill(self, tables: int) -> None:
         """Add tables that belong to nobody, each with a link, until there are so many."""
@@ -272,6 +273,7 @@ class Grown:
                 db.execute(
                     f"{count} INSERT INTO {table} ({names}) SELECT {new} FROM {table}, more WHERE {key} = ?", many
                 )
+            assert db.execute("SELECT count(*) FROM tables").fetchone() == (tables,)
         self.store.db.execute("PRAGMA synchronous = FULL")
 
     def evening(self, rounds: int, *, over: bool = False) -> Evening:
