@@ -5,10 +5,17 @@ const root = document.documentElement;
 const knows = "CSSLayerBlockRule" in window;
 let broken = false;
 root.classList.toggle("scripted", knows);
+// What this phone has kept itself is there when the page is seen, so that nothing moves; who has nothing waits for nothing.
+const keeps = (name) => {
+  try { return localStorage.getItem(name) !== null; } catch { return false; }
+};
+const { awaits } = document.currentScript.dataset;
+root.classList.toggle("waiting", knows && Boolean(awaits?.split(" ").some(keeps)));
 // Scripts that are long on their way leave the page plain until they are there.
-const late = setTimeout(() => root.classList.remove("scripted"), 5000);
+const late = setTimeout(() => root.classList.remove("scripted", "waiting"), 5000);
 addEventListener("DOMContentLoaded", () => {
   clearTimeout(late);
+  root.classList.remove("waiting");
   root.classList.toggle("scripted", knows && !broken);
 });
 addEventListener("error", ({ target, error }) => {

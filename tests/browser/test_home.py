@@ -87,3 +87,25 @@ def test_twelve_games_tell_themselves_apart(phone):
     phone.page.get_by_text("Earlier").tap()
     expect(others).to_have_count(11)
     assert all(re.search(r"\d", time) for time in others.locator("time").all_inner_texts())
+
+
+def test_only_who_has_been_here_waits_for_what_the_phone_knows(phone, another_phone):
+    """So that nothing moves; who comes for the first time sees the page before its scripts are there."""
+    # Where no service worker has the scripts yet.
+    phone.address = phone.address.replace("127.0.0.1", "phone.test")
+    phone.import_game(sheet())
+    for each, seen in ((phone, False), (another_phone(phone.address), True)):
+        waiting = held(each.page)
+        each.page.goto(each.address, wait_until="commit")
+        each.page.locator("#known-tables").wait_for(state="attached")
+        expect(each.page.get_by_role("link", name="New game", exact=True)).to_be_visible(visible=seen)
+        waiting[0].continue_()
+        expect(each.page.get_by_role("link", name="New game", exact=True)).to_be_visible()
+        expect(each.page.locator("#continue")).to_be_visible(visible=not seen)
+
+
+def held(page):
+    """The requests for the page's script, which nobody answers yet."""
+    waiting = []
+    page.route("**/static/start.js*", lambda route: waiting.append(route))
+    return waiting
