@@ -30,10 +30,10 @@ async function play({ type } = {}) {
     Object.assign(video, { src: box.dataset.video, className: "awake", muted: true, playsInline: true, ariaHidden: "true" });
     document.body.append(video);
   }
-  if (type === "touchend" && window.GestureEvent) {
+  if (type === "touchend" && navigator.audioSession) {
+    // Other music goes on: where that can't be said, the screen goes dark rather than the music silent.
+    navigator.audioSession.type = "ambient";
     video.muted = false;
-    // Other music goes on.
-    if (navigator.audioSession) navigator.audioSession.type = "ambient";
   }
   try { if (video.paused) await video.play(); } catch { /* with the next tap */ }
 }
