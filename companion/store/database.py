@@ -61,8 +61,8 @@ class Store:
         except BaseException:
             db.conn.rollback()
             raise
-        if self._committed:
-            self._committed()
+        if call := self._committed:
+            call()
 
     def on_commit(self, call: Callable[[], None] | None) -> None:
         """Call this after every commit, in the thread that wrote."""

@@ -37,18 +37,18 @@ class Requests:
 
 
 def watching(another_phone, phone, path="", script="", address=None):
-    """Another phone that looks at the table, and what it asks for."""
+    """Another phone that looks at the table and has begun to listen, and what it asks for from then on."""
     other = another_phone(address) if address else another_phone()
     other.page.add_init_script(script)
     requests = Requests(other)
     other.page.goto(other.address + phone.table[phone.table.index("/t/") :] + path)
     other.page.wait_for_load_state("networkidle")
+    requests.asked.clear()
     return other, requests
 
 
 @pytest.mark.parametrize("path", ["", *only_thorough(["/sheet", "/screen"])])
 def test_a_phone_asks_once_for_each_change_and_else_never(phone, another_phone, path):
-    """What a page shows that has just come is not asked for again."""
     phone.start_game()
     other, requests = watching(another_phone, phone, path)
     other.page.wait_for_timeout(3000)
@@ -60,6 +60,26 @@ def test_a_phone_asks_once_for_each_change_and_else_never(phone, another_phone, 
     assert (len(requests.asked), requests.opened) == (2, 1)
 
 
+def test_a_link_that_may_do_less_since_the_page_was_made_is_noticed(phone, another_phone):
+    """The version is the same."""
+    phone.start_game()
+    phone.page.goto(phone.table + "/share")
+    other = another_phone()
+    link = phone.page.locator("#score-link").input_value()
+    other.page.goto(f"{other.address}{link[link.index('/t/') :]}/phones")
+    other.page.get_by_role("button", name="Paul").click()
+    phone.page.reload()
+    phone.page.locator("summary", has_text="Paul").tap()
+    held = []
+    other.page.route("**/events", lambda route: held.append(route))
+    with other.page.expect_request("**/events"):
+        other.page.reload()
+    phone.tap("Only watch")
+    expect(phone.page.locator("summary", has_text="only watches")).to_be_visible()
+    held[0].continue_()
+    expect(other.page.get_by_role("link", name="Enter round 1")).to_be_hidden()
+
+
 def test_a_hidden_page_has_no_stream_and_catches_up_when_looked_at(phone, another_phone):
     phone.start_game()
     other, requests = watching(another_phone, phone)
@@ -69,10 +89,10 @@ def test_a_hidden_page_has_no_stream_and_catches_up_when_looked_at(phone, anothe
     hide(other, "visible")
     expect(other.page.get_by_role("heading", name="Round 2")).to_be_visible(timeout=900)
     other.page.wait_for_timeout(1500)
-    assert (len(requests.asked), requests.open) == (1, 1)
+    assert (len(requests.asked), requests.open) == (2, 1)
     enter(phone, 2)
     expect(other.page.get_by_role("heading", name="Round 3")).to_be_visible()
-    assert len(requests.asked) == 2
+    assert len(requests.asked) == 3
 
 
 @pytest.mark.thorough
@@ -86,7 +106,7 @@ def test_a_page_that_is_left_has_no_stream_and_has_one_again_when_it_comes_back(
     other.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
     expect(other.page.get_by_role("heading", name="Round 2")).to_be_visible()
     other.page.wait_for_timeout(1500)
-    assert (len(requests.asked), requests.open) == (1, 1)
+    assert (len(requests.asked), requests.open) == (2, 1)
 
 
 def test_a_server_that_comes_again_finds_its_phones_again(page, complaints, mortal_server, another_phone):
@@ -145,7 +165,8 @@ def test_the_big_screen_goes_along_to_the_rematch(phone, another_phone):
     phone.page.goto(phone.table)
     phone.tap("Rematch")
     expect(screen.page.get_by_role("heading", name="Round 1")).to_be_visible()
-    assert len(requests.asked) == 1
+    screen.page.wait_for_load_state("networkidle")
+    assert [asked.partition("&v=")[2] for asked in requests.asked] == ["2", "1"], "once at each table"
 
 
 @pytest.mark.parametrize("script", [NO_STREAM, *only_thorough(["window.EventSource = undefined;"])])
@@ -198,16 +219,16 @@ def test_what_a_phone_sends_itself_shows_and_is_said_on_the_page_that_comes(phon
     phone.address = proxy.address
     phone.start_game()
     enter(phone, 1)
-    requests = Requests(phone)
     phone.page.wait_for_load_state("networkidle")
+    requests = Requests(phone)
     phone.page.evaluate(
         "document.addEventListener('table-changed', () => sessionStorage.setItem('shown early', 'yes'))"
     )
     phone.tap("Undo")
     expect(phone.page.get_by_role("heading", name="Round 1")).to_be_visible()
     expect(phone.page.locator("#announcement")).to_contain_text("Undone: Round 1")
-    assert phone.page.evaluate("sessionStorage.getItem('early')") is None
-    assert requests.asked == []
+    assert phone.page.evaluate("sessionStorage.getItem('shown early')") is None
+    assert [asked for asked in requests.asked if "v=2" in asked] == []
     proxy.close()
 
 

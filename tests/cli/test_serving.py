@@ -11,7 +11,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from contextlib import ExitStack, closing, contextmanager
-from http.client import HTTPConnection
+from http.client import HTTPConnection, RemoteDisconnected
 from pathlib import Path
 
 import pytest
@@ -159,6 +159,29 @@ def test_a_stop_is_clean(tmp_path, how, workers):
     assert [path.name for path in tmp_path.iterdir()] == ["companion.sqlite3"]
     with closing(sqlite3.connect(tmp_path / "companion.sqlite3")) as file:
         assert file.execute("SELECT count(*) FROM journal").fetchone() == (2,)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("released", [None, 4.3])
+def test_a_stop_waits_for_no_lock_and_breaks_nothing(server, released):
+    """What waits for the file for too long is let go: the phone keeps it and sends it again."""
+    table = start_table(server)
+    typed = urllib.parse.urlencode({"number": 1, "key": a_key(), **ROUND})
+    busy = sqlite3.connect(server.data / "companion.sqlite3", isolation_level=None, check_same_thread=False)
+    with closing(busy), closing(HTTPConnection("127.0.0.1", server.port, timeout=10)) as phone:
+        busy.execute("BEGIN IMMEDIATE")
+        phone.request("POST", f"{table}/rounds", typed, {"Content-Type": "application/x-www-form-urlencoded"})
+        time.sleep(0.3)
+        server.process.send_signal(signal.SIGTERM)
+        begun = time.monotonic()
+        with pytest.raises(RemoteDisconnected):
+            phone.getresponse()
+        if released:
+            time.sleep(begun + released - time.monotonic())
+            busy.execute("ROLLBACK")
+        assert server.process.wait(10) == 0
+    with closing(sqlite3.connect(server.data / "companion.sqlite3")) as file:
+        assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
 def test_a_phone_that_does_not_read_does_not_hold_up_a_stop(server):

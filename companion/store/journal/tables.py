@@ -161,7 +161,9 @@ def _rows(db: Database, table_id: int, after: int, until: int) -> list[tuple[Any
     """The rows of a journal after an entry up to another."""
     try:
         return db.execute(_ENTRIES.format(phone="phone"), [table_id, after, until]).fetchall()
-    except OperationalError:  # a backup from before phones said who they are
+    except OperationalError as error:  # a backup from before phones said who they are
+        if "no such column" not in str(error):
+            raise
         return db.execute(_ENTRIES.format(phone="NULL"), [table_id, after, until]).fetchall()
 
 

@@ -11,6 +11,7 @@ import re
 import sqlite3
 import sys
 import tempfile
+import threading
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from contextlib import suppress
 from typing import IO, TYPE_CHECKING, Any
@@ -48,12 +49,19 @@ class Application:
         # A queue without an end: a thread hands its answer over and is free.
         self.flask: Any = WSGIMiddleware(Arrived(Proxied(app.wsgi_app, proxies)), THREADS, send_queue_size=0)  # type: ignore[arg-type]
 
+    def finish(self, seconds: float) -> bool:
+        """Begin no more requests; whether those that were begun have been answered in so many seconds."""
+        waiting = threading.Thread(target=self.flask.executor.shutdown, kwargs={"cancel_futures": True}, daemon=True)
+        waiting.start()
+        waiting.join(seconds)
+        return not waiting.is_alive()
+
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        path = str(scope["path"].removeprefix(scope.get("root_path", "")))
+        path = str(scope["path"])
         if scope["method"] == "GET":
             if stream := _EVENTS.fullmatch(path):
-                await self.streams.serve(stream[1], scope.get("root_path", ""), receive, send)
+                await self.streams.serve(stream[1], receive, send)
                 return
             with suppress(sqlite3.Error):  # Flask says what is wrong
                 if is_known(self.streams.store, path, scope["query_string"].decode("latin-1")):

@@ -23,6 +23,8 @@ from companion.web.serving.asgi import Application
 KEPT_OPEN = 75  # seconds; longer than proxies keep a connection that they might use again
 MOST_FILES = 65_536  # connections and others
 TO_FINISH = 3  # seconds that a stop gives to those who are being answered
+TO_RETURN = 0.5  # seconds for threads that nobody waits for any more
+PAUSE = 1  # seconds before a process is replaced: it may end again at once
 GLANCE = 0.2  # seconds between two glances at whether all processes are there
 STOPS = (signal.SIGINT, signal.SIGTERM)
 
@@ -31,10 +33,14 @@ def run(
     app: Flask, make: Callable[[], Flask], sockets: Sequence[socket.socket], workers: int, proxies: Sequence[str]
 ) -> None:
     """Answer until a signal, in this process or in several, each of which makes an application of its own."""
-    for stop in STOPS:  # an ordinary end, also when uvicorn has finished and sends itself the signal once more
-        signal.signal(stop, lambda *_: None)
     if workers == 1:
-        Uvicorn(Application(app, proxies)).run(list(sockets))
+        server = Uvicorn(Application(app, proxies))
+        for stop in STOPS:  # also before uvicorn listens to them, and when it has finished and sends itself one more
+            signal.signal(stop, lambda *_: setattr(server, "should_exit", True))
+        server.run(list(sockets))
+        if not server.finished:
+            # A thread that goes on would hold up the end. What it has not committed never was.
+            os._exit(0)
     else:
         app.extensions["store"].close()
         _supervise(workers, partial(_work, make, proxies), list(sockets))
@@ -47,6 +53,7 @@ class Uvicorn(uvicorn.Server):
         _allow_connections()
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         self.application = application
+        self.finished = True
         super().__init__(
             uvicorn.Config(
                 application,
@@ -74,7 +81,9 @@ class Uvicorn(uvicorn.Server):
         self.application.streams.stop()
         asyncio.get_running_loop().call_later(TO_FINISH, self._hang_up)
         await super().shutdown(sockets)
-        self.application.streams.store.close()
+        self.finished = self.application.finish(TO_RETURN)
+        if self.finished:
+            self.application.streams.store.close()
 
     def _hang_up(self) -> None:
         """Drop whoever does not read the answer."""
@@ -88,11 +97,14 @@ def _supervise(number: int, work: Callable[[list[socket.socket]], None], sockets
     for stop in STOPS:
         signal.signal(stop, lambda *_: stopping.set())
     workers: list[SpawnProcess] = []
-    while not stopping.wait(GLANCE if workers else 0):
-        workers = [worker for worker in workers if worker.is_alive()]
+    pause = 0.0
+    while not stopping.wait(pause):
         while len(workers) < number:
             workers.append(get_context("spawn").Process(target=work, args=[sockets]))
             workers[-1].start()
+        stopping.wait(GLANCE)
+        workers = [worker for worker in workers if worker.is_alive()]
+        pause = 0 if len(workers) == number else PAUSE
     for opened in sockets:
         opened.close()
     for worker in workers:

@@ -10,6 +10,7 @@ import asyncio
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +39,6 @@ class Stream:
 
     streams: Streams
     key: str
-    root: str
     table_id: int
     send: Send
     told: links.Link | None = None
@@ -79,7 +79,7 @@ class Stream:
                 return said, False
             said += f"data: {link.version}\n\n"
             if has_rematch(self.streams.store, link):
-                said += _event("rematch", f"{self.root}/t/{self.key}/rematch")
+                said += _event("rematch", f"/t/{self.key}/rematch")
         except links.LinkEnded:
             return _event("ended"), True
         self.told = link
@@ -115,7 +115,7 @@ class Streams:
         for stream in self._all():
             stream.tell("again")
 
-    async def serve(self, key: str, root: str, receive: Receive, send: Send) -> None:
+    async def serve(self, key: str, receive: Receive, send: Send) -> None:
         """Hold the stream of one phone until it or the link ends."""
         try:
             link = None if self.stopped else links.find(self.store, key)
@@ -129,20 +129,18 @@ class Streams:
             await _refuse(send, 503 if self.stopped else 404)
             return
         await send({"type": "http.response.start", "status": 200, "headers": _raw(OPENED)})
-        stream = Stream(self, key, root, link.table_id, send)
-        self._join(stream)
-        stream.tell("news")
+        stream = Stream(self, key, link.table_id, send)
         try:
+            self._join(stream)
+            stream.tell("news")
             while (await receive())["type"] != "http.disconnect":
                 pass
         finally:
             self._leave(stream)
 
     def _join(self, stream: Stream) -> None:
-        self.at.setdefault(stream.table_id, set()).add(stream)
         # What changes from now on is noticed; what has changed until now is read when the stream says its first word.
-        if stream.table_id not in self.states:
-            self.states |= self._states([stream.table_id])
+        self.at.setdefault(stream.table_id, set()).add(stream)
         self._sign_of_life(stream)
 
     def _leave(self, stream: Stream) -> None:
@@ -150,9 +148,10 @@ class Streams:
             stream.alive.cancel()
         if stream.telling:
             stream.telling.cancel()
-        self.at[stream.table_id].discard(stream)
-        if not self.at[stream.table_id]:
-            del self.at[stream.table_id]
+        here = self.at.get(stream.table_id, set())
+        here.discard(stream)
+        if not here:
+            self.at.pop(stream.table_id, None)
             self.states.pop(stream.table_id, None)
 
     def _sign_of_life(self, stream: Stream) -> None:
@@ -164,27 +163,27 @@ class Streams:
         """Look at once; called in the thread that has written."""
         if not self.looks and self.loop:
             self.looks = True
-            self.loop.call_soon_threadsafe(self._look)
+            with suppress(RuntimeError):  # the event loop has ended meanwhile
+                self.loop.call_soon_threadsafe(self._look)
 
     async def _glance(self) -> None:
         while True:
             await asyncio.sleep(GLANCE)
-            if self.at and self._data_version() != self.seen:
-                self._look()
+            with suppress(sqlite3.Error):  # at the next glance
+                if self.at and self._data_version() != self.seen:
+                    self._look()
 
     def _look(self) -> None:
         """Tell the phones at every table that is not as it was."""
         self.looks = False
-        try:
+        with suppress(sqlite3.Error):  # at the next glance
             seen = self._data_version()
             for table_id, state in self._states(list(self.at)).items():
                 if self.states.get(table_id) != state:
                     self.states[table_id] = state
                     for stream in self.at[table_id]:
                         stream.tell("news")
-        except sqlite3.OperationalError:  # busy: at the next glance
-            return
-        self.seen = seen
+            self.seen = seen
 
     def _data_version(self) -> int:
         """What changes whenever anybody else commits to the file, in this process or another."""

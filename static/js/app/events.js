@@ -9,7 +9,7 @@ let timer = 0;
 let falls = 0;
 let pausedUntil = 0;
 
-// Open it where it is not: ``heard`` is called with the version of each message, ``lost`` when it has broken.
+// Open it where it is not: ``heard`` is called at each message, ``lost`` when it has broken.
 function open(address, heard, lost) {
   if (source || !window.EventSource || Date.now() < pausedUntil) return;
   const opened = new EventSource(address);
@@ -26,11 +26,10 @@ function open(address, heard, lost) {
     lost(type, falls);
   };
   source = opened;
-  opened.addEventListener("message", ({ data }) => {
-    const first = !events.live;
+  opened.addEventListener("message", () => {
     events.live = true;
     listen(LIFE);
-    heard(Number(data), first);
+    heard();
   });
   opened.addEventListener("alive", () => {
     falls = 0;

@@ -4,19 +4,16 @@ const OFTEN = 1200;
 const RARELY = 5000;
 const LONG = 20 * 60 * 1000;
 const PATIENCE = 8000; // milliseconds
-const FRESH = 4000; // so old an answer needs no other
 const [FIRST, LAST] = [600, 2500]; // the waits after failures
 const { events } = companion;
 const notice = document.querySelector("#connection");
 const place = () => document.querySelector("[data-live]");
-const version = () => Number(new URLSearchParams(place().dataset.live).get("v"));
 let timer = 0;
 let asking = false;
 let more = false;
 let leaving = false;
 let failures = 0;
 let lastSign = Date.now();
-let answered = Date.now() - performance.now();
 
 const later = (milliseconds) => {
   clearTimeout(timer);
@@ -40,7 +37,6 @@ async function ask() {
     else if (response.status !== 204) throw new Error(response.statusText);
     if (failures > 1) document.dispatchEvent(new Event("connected"));
     failures = 0;
-    answered = Date.now();
   } catch {
     failures = window.htmx ? failures + 1 : 1;
   }
@@ -58,14 +54,8 @@ async function ask() {
 // For the next message where there is a stream, else until it is time to ask.
 function wait() {
   if (document.hidden || !place()) return;
-  events.open(place().dataset.live.replace(/live\?.*/, "events"), heard, lost);
+  events.open(place().dataset.live.replace(/live\?.*/, "events"), ask, lost);
   if (!events.live) later(Date.now() - lastSign > LONG ? RARELY : OFTEN);
-}
-
-function heard(told, first) {
-  clearTimeout(timer);
-  // What it says at first is mostly what has just been answered.
-  if (!first || told !== version() || Date.now() - answered > FRESH) ask();
 }
 
 const lost = (why, falls) => (why === "ended" ? ask() : again(falls - 1));

@@ -11,7 +11,7 @@ from companion.store.journal import facts
 from companion.store.journal.tables import append, open_table
 from companion.store.links import links
 from companion.web.serving import streams as streams_module
-from companion.web.serving.streams import Stream
+from companion.web.serving.streams import Stream, Streams
 from tests.web.builders import OUT, a_group, a_key, a_table, another_link
 
 ROUND = ("17", OUT, "13", "5")
@@ -155,7 +155,7 @@ def test_a_slow_phone_holds_the_newest_version_only(served, phone):
             said.append(message["body"])
 
         store = served.app.extensions["store"]
-        stream = Stream(served.streams, phone.key, "", open_table(store, phone.key)[0].id, send)
+        stream = Stream(served.streams, phone.key, open_table(store, phone.key)[0].id, send)
         stream.tell("news")
         await asyncio.sleep(0)
         for _ in range(20):
@@ -178,13 +178,41 @@ def test_a_file_that_cannot_be_read_sends_phones_away(served, phone, monkeypatch
         async def send(message):
             said.append((message["body"], message["more_body"]))
 
-        stream = Stream(served.streams, phone.key, "", 1, send)
+        stream = Stream(served.streams, phone.key, 1, send)
         monkeypatch.setattr(links, "find", locked)
         stream.tell("news")
         await stream.telling
         return said
 
     assert asyncio.run(hear()) == [(b"event: again\ndata: \n\n", False)]
+
+
+def test_a_glance_that_fails_is_not_the_last(listen, served, phone, monkeypatch):
+    """As while another process recovers the file's log."""
+    ear, failed = listen(phone.address), []
+
+    def busy():
+        failed.append(True)
+        raise sqlite3.OperationalError("database is locked")
+
+    assert ear.hears() == ("", "1")
+    with monkeypatch.context() as patched:
+        patched.setattr(served.streams, "_data_version", busy)
+        until(lambda: failed)
+    test_what_another_process_writes_is_heard_as_well(listen, served, phone)
+
+
+def test_a_saved_round_is_saved_also_when_the_event_loop_has_ended(app, client, phone):
+    streams = Streams(app.extensions["store"])
+
+    async def begin_and_end():
+        streams.start()
+
+    heard = app.extensions["store"]._committed
+    asyncio.run(begin_and_end())
+    phone.with_round(*ROUND)
+    app.extensions["store"].on_commit(heard)
+    assert len(phone.sheet["rounds"]) == 1
 
 
 def until(true, seconds=5):
