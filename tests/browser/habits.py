@@ -1,11 +1,11 @@
 """Hands that type a round of Fool! from habit, without looking: what they mean, and what they tap.
 
 Habits: "Next player" after every hand, also where the pad has gone on by itself; digits without "Next player"; keys
-that a thumb hits twice; a wrong key that is taken back; "Next player" at the end; "Save" twice, and the last tap once
-more on whatever stands there by then; the button that says of the last one missing "is out: save". A total of a
-hundred and more is typed with the key +100 by those who never tap "Next player" on the totals, since they know that
-two digits go on by themselves; others type its three digits. (Three digits without it can fit the players in another
-way, as 102 39 7 do in 10 23 97: no pad can tell.)
+that a thumb hits twice; a disc after the cards, where the pad may have gone on; a wrong key that is taken back; "Next
+player" at the end; "Save" twice, and the last tap once more on whatever stands there by then; the button that says of
+the last one missing "is out: save". A total of a hundred and more is typed with the key +100 by those who never tap
+"Next player" on the totals, since they know that two digits go on by themselves; others type its three digits. (Three
+digits without it can fit the players in another way, as 102 39 7 do in 10 23 97: no pad can tell.)
 """
 
 from dataclasses import dataclass
@@ -33,6 +33,7 @@ class Evening:
     saves: int
     offered: bool
     pace: int
+    disc_last: bool
 
     @property
     def typed(self):
@@ -55,7 +56,8 @@ class Evening:
         singles = [seat for seat, points in enumerate(self.points) if -10 < points < 0]
         paced = self.next == ALWAYS or not singles or (self.next == NEEDED and singles[-1] < self.players - 1)
         plain = all(points > -100 for points in self.points)
-        return not self.bounce and not self.wrong and (self.mode == CARDS or (paced and plain))
+        disc_first = not (self.fools and self.disc_last)
+        return not self.bounce and not self.wrong and disc_first and (self.mode == CARDS or (paced and plain))
 
 
 def an_evening(random):
@@ -81,6 +83,7 @@ def an_evening(random):
         random.choice((1, 2, 3)),
         random.random() < 0.5,
         random.choice(PACES),
+        random.random() < 0.3,
     )
 
 
@@ -104,12 +107,17 @@ def taps(evening, random):
 
 
 def hand(evening, seat, random=None):
-    """What says one player's hand."""
+    """What says one player's hand: the cards, and a disc before or after them."""
+    disc = [["disc", ""]] if seat in evening.fools else []
+    cards = left(evening, seat, random)
+    return cards + disc if evening.disc_last else disc + cards
+
+
+def left(evening, seat, random):
+    """What says what a player has left."""
     held, said = evening.hands[seat], []
-    if seat in evening.fools:
-        said.append(["disc", ""])
     if not held:
-        return [*said, ["out", ""]]
+        return [["out", ""]]
     if evening.mode == CARDS:
         for face in held:
             if random and random.random() < evening.wrong:

@@ -74,4 +74,4 @@ def test_no_habit_saves_a_wrong_round_unasked(browser, phone, thorough):
         for evening, came in type_rounds(page, table, evenings(batch, 200 if thorough else 60)):
             results[saved_as_meant(evening, came)] += 1
     page.context.close()
-    assert results["saved"] > results["asked"] > 0
+    assert 2 * results["saved"] > results["asked"] > 0

@@ -205,6 +205,17 @@ def test_what_a_quick_hand_may_not_have_meant_is_asked(client, hands, habits, as
 
 
 @pytest.mark.parametrize(
+    ("fools", "asked"), [(["Rachel"], True), (["Paul"], False), (["Anne"], False), ([], False)], ids=str
+)
+def test_a_disc_that_may_be_for_who_had_just_gone_out_is_asked_about(client, fools, asked):
+    response = a_table(client).enter("17", OUT, "13", "5", fools=fools, habits="disc-2-3")
+    assert response.status_code == (422 if asked else 303)
+    if asked:
+        told = response.page.read("div", class_="doubts")
+        assert "The pad had gone on to Rachel. Is the disc right there, not at Paul?" in told
+
+
+@pytest.mark.parametrize(
     "habits",
     ["", "quick-9", "quick-", "jump", "early", "slip paced", "run-1-2", "run-3-4", "run-0-9", "run-x-y", "x" * 5000],
 )

@@ -184,6 +184,19 @@ class FoolEntry(SeatsEntry[FoolRound]):
         for one, other in permutations(range(len(self.seats)), 2):
             if f"run-{one + 1}-{other + 1}" in self.habits:
                 yield from self._run_together(one, other)
+            if f"disc-{one + 1}-{other + 1}" in self.habits:
+                yield from self._whose_disc(played, one, other)
+
+    def _whose_disc(self, played: FoolRound, one: int, other: int) -> Iterator[Problem]:
+        """A disc tapped when the pad had gone on may be for whom it left; that matters where one of them is out."""
+        matters = played.hands[one].out or played.hands[other].out
+        if one in self.covered or other in self.covered:
+            return
+        if matters and other in played.fools and one not in played.fools:
+            names: dict[str, Value] = {"one": self.players[one], "other": self.players[other]}
+            yield Problem(
+                say("The pad had gone on to %(other)s. Is the disc right there, not at %(one)s?", **names), other
+            )
 
     def _run_together(self, one: int, other: int) -> Iterator[Problem]:
         """Three digits in a row may have been one total, where a hand can cost that much."""

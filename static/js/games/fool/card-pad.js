@@ -21,6 +21,7 @@ let low = ""; // the one or two digits typed for the active player
 let hundreds = 0;
 let afresh = false; // the next digit begins the total anew
 let from = null; // whom two digits have left behind, to take the last one back
+let leaver = null; // whom the pad has just left by itself for the active player
 let walked = false; // whether the pad went on to the active player by itself or by "Next player"
 let before = null; // who had two digits when the first one here was typed
 let untold = [typed, restored, editing].some((state) => state !== undefined);
@@ -104,7 +105,12 @@ function goOut(hand) {
   asks.hidden = true;
   [low, hundreds] = ["", 0];
   changed();
-  if (!me) advance(hand);
+  if (!me) leave(hand);
+}
+
+function leave(hand) {
+  advance(hand);
+  leaver = hand;
 }
 
 function changed() {
@@ -121,7 +127,7 @@ function choose(hand, byNext = false) {
   if (active && low.length === 1 && !byNext) note("single");
   active = hand;
   walked = false;
-  [low, hundreds, from, before] = ["", 0, null, null];
+  [low, hundreds, from, before, leaver] = ["", 0, null, null, null];
   afresh = Boolean(hand && field(hand).value);
   asks.hidden = true;
   if (hand) {
@@ -172,7 +178,7 @@ function digit(key) {
   if (goesOn) companion.say(`${active.dataset.name} ${shown(active)}`);
   fill(field(active).value);
   if (goesOn) {
-    advance();
+    leave(active);
     from = { ...left, found: wording(active) };
   }
   return undefined;
@@ -251,6 +257,8 @@ pad.addEventListener("click", ({ target }) => {
     (chips.children[index] ?? chips.lastElementChild ?? pad.querySelector(".faces [data-back]")).focus({ preventScroll: true });
   }
   if (takes !== undefined) {
+    // Said last, the disc is for whom the pad has left.
+    if (leaver && !said(active) && !disc(leaver).checked) note(`disc-${leaver.dataset.seat}-${active.dataset.seat}`);
     // On a player who was come to by going on, a key says what it says; it takes back what was said here.
     disc(active).checked = walked || !disc(active).checked;
     walked = false;
@@ -293,7 +301,7 @@ for (const hand of hands) {
     box.addEventListener("click", (event) => { if (companion.bounced(box, companion.tooSoon) || companion.again) event.preventDefault(); });
     box.addEventListener("change", changed);
   }
-  out(hand).addEventListener("change", () => { if (out(hand).checked && hand === active && !me) advance(); });
+  out(hand).addEventListener("change", () => { if (out(hand).checked && hand === active && !me) leave(hand); });
 }
 nextKey?.addEventListener("click", () => { if (!companion.bounced(nextKey, companion.tooSoon)) next(); });
 document.querySelector(".modes").addEventListener("click", ({ target: { dataset } }) => {
