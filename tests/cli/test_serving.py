@@ -152,7 +152,9 @@ def test_a_stop_is_clean(tmp_path, how, workers):
         busy.execute("ROLLBACK")
         assert phone.getresponse().status == 303
     with pytest.raises(ConnectionRefusedError):
-        socket.create_connection(("127.0.0.1", server.port))
+        for _ in range(100):  # until the last of them has heard of it
+            socket.create_connection(("127.0.0.1", server.port)).close()
+            time.sleep(0.05)
     assert server.process.wait(10) == 0
     server.process.stdout.close()
     ear.close()

@@ -189,14 +189,12 @@ class FoolEntry(SeatsEntry[FoolRound]):
 
     def _whose_disc(self, played: FoolRound, one: int, other: int) -> Iterator[Problem]:
         """A disc tapped when the pad had gone on may be for whom it left; that matters where one of them is out."""
-        matters = played.hands[one].out or played.hands[other].out
-        if one in self.covered or other in self.covered:
-            return
-        if matters and other in played.fools and one not in played.fools:
-            names: dict[str, Value] = {"one": self.players[one], "other": self.players[other]}
-            yield Problem(
-                say("The pad had gone on to %(other)s. Is the disc right there, not at %(one)s?", **names), other
-            )
+        hands, fools = played.hands, played.fools
+        doubtful = other in fools and one not in fools and (hands[one].out or hands[other].out)
+        if doubtful and not {one, other}.intersection(self.covered):
+            told: dict[str, Value] = {"one": self.players[one], "other": self.players[other]}
+            asked = say("The pad had gone on to %(other)s. Is the disc right there, not at %(one)s?", **told)
+            yield Problem(asked, other)
 
     def _run_together(self, one: int, other: int) -> Iterator[Problem]:
         """Three digits in a row may have been one total, where a hand can cost that much."""
