@@ -10,18 +10,35 @@ const keeps = (name) => {
   try { return localStorage.getItem(name) !== null; } catch { return false; }
 };
 const { awaits } = document.currentScript.dataset;
-root.classList.toggle("waiting", knows && Boolean(awaits?.split(" ").some(keeps)));
+const awaited = knows && Boolean(awaits?.split(" ").some(keeps));
+root.classList.toggle("waiting", awaited);
 // Scripts that are long on their way leave the page plain until they are there.
 const late = setTimeout(() => root.classList.remove("scripted", "waiting"), 5000);
-addEventListener("DOMContentLoaded", () => {
-  clearTimeout(late);
-  root.classList.remove("waiting");
-  root.classList.toggle("scripted", knows && !broken);
-});
 addEventListener("error", ({ target, error }) => {
   // Not a picture; not htmx, which is asked for again; not what a browser says of sizes.
-  if (target === window ? !error : !target.defer) return;
+  if (target === window ? !error : target.async !== false) return;
   broken = true;
   root.classList.remove("scripted");
   for (const field of document.querySelectorAll("[inputmode=none]")) field.removeAttribute("inputmode");
 }, { capture: true });
+// The page's scripts are fetched beside its styles and run in order once somebody sees it, or where nothing is painted.
+const parsed = new Promise((resolve) => { document.addEventListener("DOMContentLoaded", resolve); });
+const painted = new Promise((resolve) => {
+  if (awaited || document.hidden) resolve();
+  new PerformanceObserver(resolve).observe({ type: "paint", buffered: true });
+  addEventListener("load", () => setTimeout(resolve, 200));
+});
+const runScript = ({ href: src }) => new Promise((resolve) => {
+  const script = Object.assign(document.createElement("script"), { src, async: false });
+  for (const end of ["load", "error"]) script.addEventListener(end, resolve);
+  document.head.append(script);
+});
+Promise.all([parsed, painted])
+  .then(() => Promise.all([...document.querySelectorAll("link[as=script]")].map(runScript)))
+  .then(() => {
+    clearTimeout(late);
+    root.classList.remove("waiting");
+    root.classList.toggle("scripted", knows && !broken);
+    root.dataset.ready = "";
+    document.dispatchEvent(new Event("ready"));
+  });

@@ -9,6 +9,7 @@ from playwright.sync_api import ConsoleMessage, Page
 
 from tests.browser.phone import Phone
 from tests.browser.proxy import Proxy
+from tests.browser.readiness import wait_for_scripts
 from tests.server import Server
 from tests.tiers import only_thorough
 
@@ -28,6 +29,8 @@ QUIET = [
     # The certificate of proxy.py is nobody's.
     "--ignore-certificate-errors",
 ]
+
+wait_for_scripts()
 
 
 def pytest_collection_modifyitems(items):

@@ -39,5 +39,5 @@ document.addEventListener("change", stopEach);
 document.addEventListener("htmx:after:swap", stopEach);
 // Another grid may have come in its place, or a script that comes later may have chosen one.
 document.addEventListener("click", ({ target }) => { if (target.closest(".mode")) stopEach(); });
-document.addEventListener("DOMContentLoaded", stopEach);
+document.addEventListener("ready", stopEach);
 stopEach();

@@ -108,4 +108,5 @@ document.addEventListener("delivered", () => (document.querySelector("form[data-
 document.addEventListener("refused", ask);
 document.addEventListener("visibilitychange", look);
 addEventListener("pagehide", events.close);
-addEventListener("pageshow", ({ persisted }) => (persisted ? look() : wait()));
+addEventListener("pageshow", ({ persisted }) => { if (persisted) look(); });
+document.addEventListener("ready", wait);

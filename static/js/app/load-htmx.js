@@ -1,13 +1,13 @@
-// What nobody needs before there is something to see comes once the page has been painted: htmx, and the styles of what
+// What nobody needs before there is something to see comes once the page's scripts have run: htmx, and the styles of what
 // the page may turn into.
-const { htmx, styles } = document.currentScript.dataset;
+const { htmx, styles } = document.querySelector("link[data-htmx]").dataset;
 const add = (tag, given) => {
   const element = Object.assign(document.createElement(tag), given);
   element.addEventListener("error", () => { element.remove(); setTimeout(add, 3000, tag, given); });
   document.head.append(element);
 };
 const wanted = document.querySelector("[data-live], [data-hx-get], [data-hx-post]");
-addEventListener("load", () => setTimeout(() => {
+document.addEventListener("ready", () => {
   if (wanted) add("script", { src: htmx });
   if (styles) add("link", { rel: "stylesheet", href: styles });
-}));
+});

@@ -1,0 +1,40 @@
+"""A page is tapped once its scripts have run: they come after the first paint, and a browser waits for none of them."""
+
+from functools import wraps
+
+from playwright.sync_api import Locator, Page
+
+READY = """() => !document.querySelector("link[as=script]") || "ready" in document.documentElement.dataset
+    || matchMedia("(scripting: none)").matches"""
+ACTIONS = ("tap", "click", "fill", "press", "press_sequentially", "check", "uncheck", "set_checked", "select_option")
+ACTIONS += ("set_input_files", "focus", "blur", "hover", "dispatch_event")
+VISITS = ("goto", "reload", "go_back", "go_forward", "wait_for_url")
+
+
+def wait_for_scripts():
+    """From now on whatever a test does waits for the scripts of the page where it does it."""
+    for name in ACTIONS:
+        setattr(Locator, name, _once_ready(getattr(Locator, name)))
+    for name in VISITS:
+        setattr(Page, name, _until_ready(getattr(Page, name)))
+
+
+def _once_ready(act):
+    @wraps(act)
+    def wait_and_act(locator: Locator, *args, **options):
+        locator.first.wait_for(state="attached", timeout=options.get("timeout"))
+        locator.page.wait_for_function(READY)
+        return act(locator, *args, **options)
+
+    return wait_and_act
+
+
+def _until_ready(visit):
+    @wraps(visit)
+    def visit_and_wait(page: Page, *args, **options):
+        answer = visit(page, *args, **options)
+        if options.get("wait_until") != "commit":
+            page.wait_for_function(READY)
+        return answer
+
+    return visit_and_wait
