@@ -84,3 +84,31 @@ def test_a_whole_page_counts_on_its_scripts(phone):
     expect(phone.page.locator("[inputmode=none]")).to_have_count(4)
     head = phone.page.content().partition("</head>")[0]
     assert head.index("/static/scripted.js") < head.index("/static/app.css") < head.index("/static/app.js")
+
+
+@pytest.mark.parametrize("path", ["", "/rounds/new"])
+def test_scripts_run_once_the_page_is_painted(mending, path):
+    page = mending.start_game(players=FOUR).page
+    body = "performance.mark('ran');" + assets.load()["app.js"].plain.decode()
+    page.route("**/static/app.js*", lambda route: route.fulfill(body=body, content_type="text/javascript"))
+    page.goto(mending.table + path)
+    painted, ran = (
+        page.evaluate("name => performance.getEntriesByName(name)[0].startTime", name)
+        for name in ("first-contentful-paint", "ran")
+    )
+    assert painted < ran
+
+
+def test_scripts_run_in_a_page_that_nobody_sees(mending):
+    page = mending.start_game(players=FOUR).page
+    page.add_init_script("""Object.defineProperty(document, "hidden", { get: () => true });
+        PerformanceObserver.prototype.observe = () => {};""")
+    page.goto(mending.table, wait_until="commit")
+    expect(page.locator("html[data-ready]")).to_be_attached()
+
+
+def test_scripts_run_where_the_engine_does_not_tell_that_it_has_painted(mending):
+    page = mending.start_game(players=FOUR).page
+    page.add_init_script("PerformanceObserver.prototype.observe = () => {};")
+    page.goto(mending.table, wait_until="commit")
+    expect(page.locator("html[data-ready]")).to_be_attached()

@@ -51,7 +51,7 @@ def a_pad(browser):
     """A page whose scripts are not run, so that those of the pad can be, again and again."""
     context = browser.new_context(bypass_csp=True, has_touch=True, is_mobile=True)
     page = context.new_page()
-    page.route("**/*.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.route("**/static/{app,pads}.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
     return page
 
 

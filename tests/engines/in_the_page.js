@@ -42,7 +42,8 @@
   if (asked === "text") return plain(element.innerText);
   if (asked === "value") return element.value;
   if (asked !== "point") return element.getAttribute(asked);
-  if (element.disabled) return null;
+  // Scripts come after the first paint: somebody who taps sees the page for a moment before.
+  if (element.disabled || (document.querySelector("link[as=script]") && !("ready" in document.documentElement.dataset))) return null;
   const point = [element, ...(element.labels || [])].map(hit).find(Boolean);
   if (!point) element.scrollIntoView({ block: "center" });
   return point || null;
