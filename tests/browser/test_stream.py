@@ -161,6 +161,7 @@ def test_the_big_screen_goes_along_to_the_rematch(phone, another_phone):
     phone.import_game(ENDED)
     screen = at(another_phone, phone, "watch", "/screen")
     expect(screen.page.get_by_role("heading", name="Paul wins")).to_be_visible()
+    screen.page.wait_for_load_state("networkidle")  # it has begun to listen
     requests = Requests(screen)
     phone.page.goto(phone.table)
     phone.tap("Rematch")
