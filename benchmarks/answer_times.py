@@ -138,7 +138,7 @@ def show(what: str, milliseconds: float, baseline: float | None = None) -> None:
 def first_visit(port: int, path: str) -> None:
     """Print the compressed bytes of a page and of all it loads until it is there."""
     page, size, _ = fetch(port, path)
-    addresses = re.findall(r'(?:rel="(?:icon|stylesheet)" href|src)="(/static/[^"]+)"', page)
+    addresses = re.findall(r'(?:rel="(?:icon|stylesheet|preload)"[^>]* href|src)="(/static/[^"]+)"', page)
     sizes = {address: fetch(port, address)[1] for address in dict.fromkeys(addresses)}
     styles = sum(bytes_ for address, bytes_ in sizes.items() if ".css" in address)
     print(f"{'first visit: HTML + CSS':34} {(size + styles) / 1000:7.1f} kB")
