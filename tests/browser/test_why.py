@@ -12,7 +12,6 @@ from tests.browser.test_look import LONG, sheet
 def test_a_tap_on_a_cell_tells_there_how_it_came_about(phone):
     phone.import_game(sheet(20, end_score=-300, tens_to_end=60))
     phone.page.goto(f"{phone.table}/sheet")
-    phone.page.wait_for_function("window.htmx")
     cell = phone.page.locator("tbody tr").nth(11).locator("td a").nth(2)
     cell.scroll_into_view_if_needed()
     before = cell.bounding_box()["y"]
@@ -30,7 +29,6 @@ def test_a_tap_on_a_cell_tells_there_how_it_came_about(phone):
 
 def test_the_answer_stays_when_something_changes_elsewhere(phone):
     phone.start_game()
-    phone.page.wait_for_function("window.htmx")
     phone.page.locator(".standing-total a").nth(1).tap()
     expect(phone.page.locator("#why")).to_have_text("No round yet.")
     points = {"seat-1-cards": "17", "seat-2-out": "y", "seat-3-cards": "5", "seat-4-cards": "6", "seat-5-cards": "7"}
