@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,11 +12,13 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 
-def create_app(data: Path | None = None) -> Flask:
+def create_app(data: Path | None = None, public_url: str = "") -> Flask:
     """The web application, with its SQLite file in the folder ``data`` (see ``companion.web.app.folders``).
+
+    ``public_url`` is the address of its first page for phones, where it is not the one that they ask for.
 
     Raises OSError or sqlite3.Error where the folder or the file cannot be made or written.
     """
     from companion.web.app.application import assemble
 
-    return assemble(data)
+    return assemble(data, public_url or os.environ.get("COMPANION_PUBLIC_URL", ""))

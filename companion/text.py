@@ -14,6 +14,7 @@ from companion.games.sitting import R, Sitting
 DOMAIN = "companion"
 LOCALE_FOLDER = Path(__file__).parent / "locale"
 Catalogue = stdlib_gettext.NullTranslations
+_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:_[A-Za-z0-9]{1,8})*")
 # A flag, or a character with what belongs to it: accents, joiners and what they join, skin tones, tags.
 _CLUSTER = re.compile(
     "(?:[\U0001f1e6-\U0001f1ff]{2}|.)(?:[\u200c\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f\u20e3]|\u200d.?)*",
@@ -22,8 +23,12 @@ _CLUSTER = re.compile(
 
 
 def catalogue(languages: Sequence[str]) -> Catalogue:
-    """Load the catalogue of the first of these languages (``de``, ``pl``) that has one; else the source's English."""
-    found = next((one for one in languages if stdlib_gettext.find(DOMAIN, LOCALE_FOLDER, [one])), None)
+    """Load the catalogue of the first of these languages (``de``, ``pl``) that has one; else the source's English.
+
+    What a language is called comes from a stranger and becomes part of a path: only names can.
+    """
+    named = (one for one in languages if _LANGUAGE.fullmatch(one))
+    found = next((one for one in named if stdlib_gettext.find(DOMAIN, LOCALE_FOLDER, [one])), None)
     return stdlib_gettext.translation(DOMAIN, LOCALE_FOLDER, [found]) if found else Catalogue()
 
 

@@ -3,10 +3,12 @@
 import json
 import sqlite3
 import sys
+from contextlib import suppress
 from functools import partial
 from ipaddress import ip_network
 from pathlib import Path
 from typing import BinaryIO, NoReturn
+from urllib.parse import urlsplit
 
 import click
 
@@ -34,6 +36,23 @@ class Network(click.ParamType[str]):
             return str(ip_network(value, strict=False))
         except ValueError:
             self.fail(f"{value} is no IP address and no network.", param, ctx)
+
+
+class Url(click.ParamType[str]):
+    """The address of a site: scheme, name and port."""
+
+    name = "url"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Raises click.BadParameter for anything else."""
+        with suppress(ValueError):
+            parts = urlsplit(value.rstrip("/"))
+            whole = f"{parts.scheme}://{parts.netloc}" == parts.geturl()
+            if whole and parts.scheme in ("http", "https") and parts.hostname and "@" not in value and parts.port != 0:
+                return parts.geturl()
+        if value:
+            self.fail(f"{value} is no address such as https://cards.example.", param, ctx)
+        return value
 
 
 def main() -> None:
@@ -67,23 +86,30 @@ def _fail(said: str) -> NoReturn:
     type=Network(),
     help="Address or network of a proxy on another computer; may be repeated.",
 )
+@click.option("--public-url", envvar="COMPANION_PUBLIC_URL", default="", type=Url(), help="Address for phones.")
 @click.pass_context
 def command(
-    context: click.Context, host: str, port: int, data: Path | None, workers: int, proxies: tuple[str, ...]
+    context: click.Context,
+    host: str,
+    port: int,
+    data: Path | None,
+    workers: int,
+    proxies: tuple[str, ...],
+    public_url: str,
 ) -> None:
     """Keep score at the table: serve the companion to every phone in the same network."""
     if context.invoked_subcommand is None:
-        serve(host, port, data, workers, proxies)
+        serve(host, port, data, workers, proxies, public_url)
 
 
-def serve(host: str, port: int, data: Path | None, workers: int, proxies: tuple[str, ...]) -> None:
+def serve(host: str, port: int, data: Path | None, workers: int, proxies: tuple[str, ...], public_url: str) -> None:
     """Serve until stopped."""
     from companion import create_app
     from companion.web.app.folders import data_folder
     from companion.web.serving import addresses, server
 
     try:
-        app = create_app(data)
+        app = create_app(data, public_url)
     except (OSError, sqlite3.Error) as error:
         raise click.ClickException(f"The data folder {data_folder(data)} can't be used: {error}") from error
     try:
@@ -92,8 +118,9 @@ def serve(host: str, port: int, data: Path | None, workers: int, proxies: tuple[
         reason = str(getattr(error, "strerror", None) or error).rstrip(".")
         said = f"Can't listen on {host} port {port}: {reason}. Try another --host or --port."
         raise click.ClickException(said) from error
-    addresses.announce(addresses.reachable(host, sockets[0].getsockname()[1]), click.echo)
-    server.run(app, partial(create_app, data), sockets, workers, proxies)
+    port = sockets[0].getsockname()[1]
+    addresses.announce((f"{public_url}/",) if public_url else addresses.reachable(host, port), click.echo)
+    server.run(app, partial(create_app, data, public_url), sockets, workers, proxies)
 
 
 @command.command()

@@ -2,8 +2,9 @@
 
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-from flask import Flask
+from flask import Flask, request
 from htmx_flask import Htmx
 from jinja2 import StrictUndefined
 
@@ -26,12 +27,21 @@ PAGES = {
 }
 
 
-def assemble(data: Path | None = None) -> Flask:
+class Companion(Flask):
+    """Flask that keeps keys out of its log."""
+
+    def log_exception(self, exc_info: Any) -> None:
+        """Tell what broke, and on which page: its address would open a table for whoever reads the log."""
+        self.logger.error("Exception on %s [%s]", request.url_rule, request.method, exc_info=exc_info)
+
+
+def assemble(data: Path | None, public_url: str) -> Flask:
     """Build the application; see ``companion.create_app``."""
     folder = data_folder(data)
     folder.mkdir(parents=True, exist_ok=True)
-    app = Flask("companion", static_folder=None, template_folder=str(TEMPLATES))
+    app = Companion("companion", static_folder=None, template_folder=str(TEMPLATES))
     app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY, MAX_FORM_MEMORY_SIZE=LARGEST_BODY, MAX_FORM_PARTS=200)
+    app.config["PUBLIC_URL"] = public_url.rstrip("/")
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(ruling_of=ruling_of)

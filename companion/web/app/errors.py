@@ -26,6 +26,10 @@ WHAT_HAPPENED: dict[int, Told] = {
     413: (say("That is too large"), say("A file has up to 32 megabytes, a form up to one.")),
     414: (say("This address is too long"), say("Go back and try once more with less.")),
     415: (say("That kind of file can't be read here"), say("Go back and choose another one.")),
+    421: (
+        say("That is not this companion's name"),
+        say("Open it under the address that it prints when it starts, or let the host add --public-url."),
+    ),
     503: (
         say("Just a moment"),
         say("The companion is busy. Try again in a few seconds: what you typed is still there."),

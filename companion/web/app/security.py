@@ -1,8 +1,10 @@
-"""The security headers of every answer, and the check that refuses writes from other sites."""
+"""The security headers of every answer, and the checks that refuse writes from other sites and what is too large."""
 
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, abort, current_app, request
+
+from companion.web.app.hosts import is_ours
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
@@ -22,14 +24,27 @@ HEADERS = {
 }
 
 
+STAY_SECURE = f"max-age={365 * 24 * 60 * 60}"
+
+
 def init_app(app: Flask) -> None:
     """Check every write, and add the headers to every answer."""
+    app.before_request(refuse_large_bodies)
     app.before_request(refuse_cross_site_writes)
     app.after_request(add_headers)
 
 
+def refuse_large_bodies() -> None:
+    """Answer 413 to a request that brings more than its page takes, also where nothing would look at it."""
+    if request.mimetype == "multipart/form-data":
+        view = current_app.view_functions.get(request.endpoint or "")
+        request.max_content_length = getattr(view, "takes", request.max_content_length)
+    if (request.content_length or 0) > (request.max_content_length or 0):
+        abort(413)
+
+
 def refuse_cross_site_writes() -> None:
-    """Answer 403 to a write that another site's page sent.
+    """Answer 403 to a write that another site's page sent, and 421 to one under a name that is not this companion's.
 
     There is no token: it could expire while a round waits on a phone. Browsers say where a request comes from, in
     Sec-Fetch-Site or Origin. A request without both comes from a program, not from a page, and is allowed.
@@ -39,6 +54,8 @@ def refuse_cross_site_writes() -> None:
     site = request.headers.get("Sec-Fetch-Site")
     if not (site in ("same-origin", "none") if site is not None else _from_here()):
         abort(403)
+    if not is_ours(request):
+        abort(421)
 
 
 def _from_here() -> bool:
@@ -55,5 +72,6 @@ def add_headers(response: Response) -> Response:
     response.headers.extend(HEADERS)
     if request.is_secure:  # over plain HTTP browsers ignore it, and complain
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+        response.headers["Strict-Transport-Security"] = STAY_SECURE
     response.headers.setdefault("Cache-Control", "private, no-cache")
     return response

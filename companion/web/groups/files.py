@@ -17,7 +17,7 @@ from companion.web.app.language import words
 from companion.web.exports.rows import as_moment, as_text, csv_file
 from companion.web.groups.access import open_group_or_404
 from companion.web.groups.settings import settings_page
-from companion.web.start.imports import imported, sent_file
+from companion.web.start.imports import imported, sent_file, takes_a_file
 from companion.web.table.access import store
 
 COUNTED_IN_EVERY_GAME = {
@@ -45,6 +45,7 @@ def as_csv(key: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/imports")
+@takes_a_file
 def import_file(key: str) -> ResponseReturnValue:
     """Import a group file or a sheet file: add the tables that the group does not have yet."""
     opened = open_group_or_404(key)

@@ -80,7 +80,10 @@ def _referee(game: str, opened: Opened | None) -> str | None:
     if GAMES[game].referee is None:
         return None
     address = opened.address("referee.show_at_table") if opened else url_for("referee.show", game=game)
-    came = urlsplit(request.referrer or "")
+    try:
+        came = urlsplit(request.referrer or "")
+    except ValueError:  # no address at all
+        return address
     return f"{address}?{came.query}" if came.query and came.path == address else address
 
 

@@ -1,38 +1,40 @@
 """The companion as an ASGI application: streams and polls for nothing new stay on the event loop, the rest is Flask's.
 
-A thread is only taken by a request that has arrived whole, and only until its answer is worked out: how slowly a phone
-sends and reads is the event loop's business.
+A thread is only taken by a request that has arrived whole, and only until its answer, or the next piece of a long one,
+is worked out: how slowly a phone sends and reads is the event loop's business.
 """
 
 from __future__ import annotations
 
+import asyncio
+import contextvars
 import ipaddress
 import re
 import sqlite3
 import sys
 import tempfile
 import threading
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
-from typing import IO, TYPE_CHECKING, Any
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from a2wsgi import WSGIMiddleware
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from companion.web.serving.bodies import Bodies, Message, Receive
+from companion.web.serving.connections import DOING, Connections, Doing
 from companion.web.serving.streams import Streams
-from companion.web.start.imports import LARGEST_FILE
 from companion.web.table.shared import is_known
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 THREADS = 16
-LARGEST_BODY = 2 * LARGEST_FILE  # bytes; which of them a page takes is Flask's business
 IN_MEMORY = 256 * 1024  # bytes of a body; more is kept in a temporary file
 UNCHANGED = [(b"cache-control", b"no-store")]
 _EVENTS = re.compile(r"/t/([\w-]+)/events", re.ASCII)
@@ -41,11 +43,14 @@ _EVENTS = re.compile(r"/t/([\w-]+)/events", re.ASCII)
 class Application:
     """The ASGI application around a Flask application.
 
-    ``proxies`` are addresses and networks whose word on the scheme, the host and the client of a request is taken.
+    ``proxies`` are addresses and networks whose word on the scheme, the host and the client of a request is taken, and
+    ``handles`` is how many files the process may open.
     """
 
-    def __init__(self, app: Flask, proxies: Iterable[str] = ()) -> None:
+    def __init__(self, app: Flask, proxies: Iterable[str] = (), handles: int = 1024) -> None:
         self.streams = Streams(app.extensions["store"])
+        self.connections = Connections(handles)
+        self.bodies = Bodies(app)
         # A queue without an end: a thread hands its answer over and is free.
         self.flask: Any = WSGIMiddleware(Arrived(Proxied(app.wsgi_app, proxies)), THREADS, send_queue_size=0)  # type: ignore[arg-type]
 
@@ -61,6 +66,7 @@ class Application:
         path = str(scope["path"])
         if scope["method"] == "GET":
             if stream := _EVENTS.fullmatch(path):
+                scope[DOING] = Doing.LISTENING
                 await self.streams.serve(stream[1], receive, send)
                 return
             with suppress(sqlite3.Error):  # Flask says what is wrong
@@ -69,42 +75,89 @@ class Application:
                     await send({"type": "http.response.body", "body": b""})
                     return
         with tempfile.SpooledTemporaryFile(IN_MEMORY) as body:
-            if await _arrives(body, receive):
+            scope[DOING] = Doing.ARRIVING
+            arrived = await self.bodies.keep(scope, receive, body)
+            scope[DOING] = Doing.ANSWERED
+            if arrived:
                 # For WSGI "X_Forwarded_Host" would be the same header as "X-Forwarded-Host", behind a proxy's back.
                 headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
-                await self.flask({**scope, "headers": headers, "companion.body": body}, _nothing, send)
+                about = {"headers": headers, "companion.body": body, "companion.arrived": arrived}
+                await self._answer({**scope, **about}, receive, send)
 
+    async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Let Flask answer, hold the answer back if it asks for that, and work a long one out as it is read."""
 
-async def _arrives(body: IO[bytes], receive: Receive) -> bool:
-    """Keep what a phone sends until it is there; False where it hangs up before. What is too much is let go."""
-    more = True
-    while more:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            return False
-        body.write(message["body"] if body.tell() <= LARGEST_BODY else b"")
-        more = message["more_body"]
-    return True
+        async def hand_on(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                await asyncio.sleep(scope.get("companion.wait", 0))
+                if not scope["companion.arrived"].whole:
+                    message = {**message, "headers": [*message["headers"], (b"connection", b"close")]}
+            elif "companion.rest" in scope and not message.get("more_body"):
+                return
+            await send(message)
+
+        await self.flask(scope, _nothing, hand_on)
+        if rest := scope.get("companion.rest"):
+            loop, gone = asyncio.get_running_loop(), asyncio.create_task(_hung_up(receive))
+            try:
+                while (piece := await loop.run_in_executor(self.flask.executor, rest.next)) and not gone.done():
+                    await send({"type": "http.response.body", "body": piece, "more_body": True})
+                await send({"type": "http.response.body", "body": b""})
+            finally:
+                gone.cancel()
+                await loop.run_in_executor(self.flask.executor, rest.close)
 
 
 async def _nothing() -> Message:
     return {"type": "http.request", "body": b"", "more_body": False}
 
 
+async def _hung_up(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """The pieces of an answer after the first two, each worked out when it is asked for."""
+
+    pieces: Iterator[bytes]
+    answer: Iterable[bytes]
+    context: contextvars.Context
+
+    def next(self) -> bytes:
+        """The next piece; empty after the last."""
+        return self.context.run(lambda: next((piece for piece in self.pieces if piece), b""))
+
+    def close(self) -> None:
+        """Say to the application that its answer has been taken or is not wanted any more."""
+        self.context.run(getattr(self.answer, "close", lambda: None))
+
+
 class Arrived:
-    """Gives a WSGI application a body that is there, and its length."""
+    """Gives a WSGI application a body that is there, and its length, and takes a long answer from it piece by piece."""
 
     def __init__(self, app: WSGIApplication) -> None:
         self.app = app
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """One request."""
-        body = environ["asgi.scope"]["companion.body"]
-        environ["CONTENT_LENGTH"] = str(body.tell())
+        scope = environ["asgi.scope"]
+        body = scope["companion.body"]
+        environ["CONTENT_LENGTH"] = str(scope["companion.arrived"].length)
         environ.pop("HTTP_TRANSFER_ENCODING", None)
         body.seek(0)
         environ["wsgi.input"], environ["wsgi.errors"] = body, sys.stderr
-        return self.app(environ, start_response)
+        context = contextvars.copy_context()
+        answer = context.run(self.app, environ, start_response)
+        pieces = iter(answer)
+        first = context.run(lambda: list(islice(pieces, 2)))
+        rest = Rest(pieces, answer, context)
+        if len(first) == 2:
+            scope["companion.rest"] = rest
+        else:
+            rest.close()
+        return first
 
 
 class Proxied:

@@ -19,8 +19,8 @@ from flask import Flask
 
 from companion.web.serving.addresses import BACKLOG
 from companion.web.serving.asgi import Application
+from companion.web.serving.connections import KEPT_OPEN, Connection
 
-KEPT_OPEN = 75  # seconds; longer than proxies keep a connection that they might use again
 MOST_FILES = 65_536  # connections and others
 TO_FINISH = 3  # seconds that a stop gives to those who are being answered
 TO_RETURN = 0.5  # seconds for threads that nobody waits for any more
@@ -34,7 +34,7 @@ def run(
 ) -> None:
     """Answer until a signal, in this process or in several, each of which makes an application of its own."""
     if workers == 1:
-        server = Uvicorn(Application(app, proxies))
+        server = Uvicorn(Application(app, proxies, allow_handles()))
         for stop in STOPS:  # also before uvicorn listens to them, and when it has finished and sends itself one more
             signal.signal(stop, lambda *_: setattr(server, "should_exit", True))
         server.run(list(sockets))
@@ -50,13 +50,13 @@ class Uvicorn(uvicorn.Server):
     """Ends the streams before it waits for the other answers, and then closes the file."""
 
     def __init__(self, application: Application) -> None:
-        _allow_connections()
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         self.application = application
         self.finished = True
         super().__init__(
             uvicorn.Config(
                 application,
+                http=Connection,
                 lifespan="off",
                 ws="none",
                 interface="asgi3",
@@ -74,11 +74,13 @@ class Uvicorn(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to accept connections."""
         self.application.streams.start()
+        self.application.connections.start(self.server_state.connections)
         await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept nothing more, finish what has begun, and work the log into the one database file."""
         self.application.streams.stop()
+        self.application.connections.stop()
         asyncio.get_running_loop().call_later(TO_FINISH, self._hang_up)
         await super().shutdown(sockets)
         self.finished = self.application.finish(TO_RETURN)
@@ -125,13 +127,16 @@ def _work(make: Callable[[], Flask], proxies: Sequence[str], sockets: list[socke
     run(make(), make, sockets, 1, proxies)
 
 
-def _allow_connections() -> None:
-    """Raise this process's soft limit of open files, often 1,024, as far as that is allowed."""
+def allow_handles() -> int:
+    """Raise this process's soft limit of open files, often 1,024, as far as that is allowed; how many it may open."""
     try:
         import resource
     except ImportError:  # not on this system
-        return
+        return MOST_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != resource.RLIM_INFINITY and soft < MOST_FILES:
-        allowed = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    if soft == resource.RLIM_INFINITY:
+        return MOST_FILES
+    if soft < MOST_FILES:
+        soft = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return soft

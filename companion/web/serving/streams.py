@@ -20,7 +20,8 @@ from companion.web.app.security import HEADERS
 
 if TYPE_CHECKING:
     from companion.store.database import Store
-    from companion.web.serving.asgi import Receive, Send
+    from companion.web.serving.asgi import Send
+    from companion.web.serving.bodies import Receive
 
 GLANCE = 0.03  # seconds between two glances at whether another process has written
 SIGN_OF_LIFE = 25  # seconds

@@ -1,7 +1,8 @@
 """Opening a sheet file as a table, or a group's file as a group."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from typing import TypeVar
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -18,6 +19,7 @@ from companion.web.groups.access import OpenedGroup, find_group
 from companion.web.groups.belonging import made_group
 from companion.web.table.access import new_write_key, store, write_key
 
+View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
 LARGEST_FILE = 32 * 1024 * 1024  # bytes; ten thousand tables
 AROUND_A_FILE = 64 * 1024  # bytes, for the rest of the form
 MOST_GROUPS = 20  # of the groups that a phone knows, so many are looked at
@@ -37,7 +39,14 @@ def again() -> ResponseReturnValue:
     return redirect(url_for("imports.new"), 303)
 
 
+def takes_a_file(view: View) -> View:
+    """Let a page take a body that is large enough for a file."""
+    view.takes = LARGEST_FILE + AROUND_A_FILE  # type: ignore[attr-defined]
+    return view
+
+
 @blueprint.post("")
+@takes_a_file
 def create() -> ResponseReturnValue:
     """Import the file: a sheet file as a table, a group file as a group with its tables."""
     try:
@@ -57,8 +66,6 @@ def imported(address: str, warnings: Sequence[Message]) -> ResponseReturnValue:
 
 def sent_file() -> tuple[filereader.TableFile | filereader.GroupFile, tuple[Message, ...]]:
     """The table or the group of the uploaded file, and its warnings. Raises Unreadable, also where no file was sent."""
-    if request.mimetype == "multipart/form-data":
-        request.max_content_length = LARGEST_FILE + AROUND_A_FILE
     sent = request.files.get("file")
     text = sent.read() if sent else b""
     if not text:

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion.store.links import codes, links
+from companion.web.app.hosts import public_url
 from companion.web.serving.addresses import own_address
 from companion.web.table.access import Opened, open_as_host, open_or_404, store, write_key
 from companion.web.table.known import known
@@ -60,6 +61,8 @@ def code_of(opened: Opened) -> str | None:
 
 def public(path: str) -> str:
     """A path as an address that other phones can open, also when this page was opened on the computer itself."""
+    if public_url():
+        return public_url() + path
     here = urlsplit(request.host_url)
     own = own_address()
     if own and here.hostname and _only_here(here.hostname):

@@ -1,0 +1,54 @@
+"""The names under which this companion is reached. A write under any other name is refused.
+
+Whoever owns a name can let it point to this computer, so that his page, once it is open in a browser in this network,
+counts as the companion's own (DNS rebinding). An address can't be bent like that, nor can a name that only means
+something on this computer or in this network.
+"""
+
+import ipaddress
+import socket
+from functools import cache
+from urllib.parse import urlsplit
+
+from flask import Request, current_app
+
+# What home routers and computers put after a computer's own name; nobody can register these.
+AT_HOME = ("", ".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain")
+
+
+def public_url() -> str:
+    """The address that the host has chosen for links and QR codes, without a slash at its end; empty for none."""
+    return str(current_app.config["PUBLIC_URL"])
+
+
+def is_ours(request: Request) -> bool:
+    """Whether a request was sent to this companion by its name.
+
+    A name that only a proxy knows counts where the browser vouches for it: over HTTPS the proxy has shown a
+    certificate for it. ``Sec-Fetch-Site`` is only sent then, and no script can forge it.
+    """
+    original = request.environ.get("werkzeug.proxy_fix.orig", request.environ)
+    if request.is_secure and request.headers.get("Sec-Fetch-Site") in ("same-origin", "none"):
+        return True
+    return _known(original.get("HTTP_HOST") or "") and (request.is_secure or _known(request.host))
+
+
+def _known(host: str) -> bool:
+    try:
+        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return False
+    return name in ("", "localhost", urlsplit(public_url()).hostname) or name in _own_names() or _is_address(name)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        return bool(ipaddress.ip_address(name))
+    except ValueError:
+        return False
+
+
+@cache
+def _own_names() -> frozenset[str]:
+    full = socket.gethostname().lower()
+    return frozenset({full, *(full.partition(".")[0] + after for after in AT_HOME)})
