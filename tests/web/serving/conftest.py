@@ -7,6 +7,7 @@ from http.client import HTTPConnection
 import pytest
 
 from companion import create_app
+from companion.web.serving import connections
 from companion.web.serving.addresses import bind
 from companion.web.serving.asgi import Application
 from companion.web.serving.server import Uvicorn
@@ -15,9 +16,11 @@ from companion.web.serving.server import Uvicorn
 class Served:
     """An application that is served."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, blueprint=None):
         self.app = create_app(folder)
         self.app.testing = True
+        if blueprint:
+            self.app.register_blueprint(blueprint)
         sockets = bind("127.0.0.1", 0)
         self.port = sockets[0].getsockname()[1]
         self.server = Uvicorn(Application(self.app))
@@ -53,9 +56,11 @@ class Ear:
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
-    served = Served(tmp_path_factory.mktemp("served"))
-    yield served
-    served.stop()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connections, "GLANCE", 0.02)
+        served = Served(tmp_path_factory.mktemp("served"))
+        yield served
+        served.stop()
 
 
 @pytest.fixture(scope="module")

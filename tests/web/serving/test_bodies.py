@@ -1,0 +1,149 @@
+"""What a request brings, and what an answer takes: refused before it is read, held back, and worked out piece by piece."""
+
+import socket
+import time
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
+
+import pytest
+from flask import Blueprint, request
+
+from tests.web.serving.conftest import Served
+
+MEGABYTE = 1024 * 1024
+MOST_PIECES = 2000
+blueprint = Blueprint("long", __name__)
+worked_out = []
+
+
+@blueprint.get("/long")
+def in_pieces():
+    """An answer of many megabytes."""
+
+    def pieces():
+        try:
+            for number in range(MOST_PIECES):
+                worked_out.append(number)
+                yield bytes(65536)
+        finally:
+            worked_out.append("closed")
+
+    return pieces()
+
+
+@blueprint.get("/held-back")
+def held_back():
+    """An answer that is not sent at once."""
+    request.environ["asgi.scope"]["companion.wait"] = 0.3
+    return "here"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    served = Served(tmp_path_factory.mktemp("served"), blueprint)
+    yield served
+    served.stop()
+
+
+@contextmanager
+def sent(served, head, body=b"", timeout=5):
+    """A connection on which this was sent."""
+    with socket.create_connection(("127.0.0.1", served.port), timeout=timeout) as phone:
+        phone.sendall(head.encode() + b"\r\nHost: localhost\r\n\r\n" + body)
+        yield phone
+
+
+def answer(phone):
+    """All that comes until the connection is closed."""
+    found = b""
+    while piece := phone.recv(65536):
+        found += piece
+    return found.decode()
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "POST /no/such/page HTTP/1.1\r\nContent-Length: 60000000",
+        "GET / HTTP/1.1\r\nContent-Length: 60000000",
+        "PUT / HTTP/1.1\r\nContent-Length: 60000000",
+        "POST /tables HTTP/1.1\r\nContent-Length: 60000000",
+        "POST /imports HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 99000000",
+        "POST /imports HTTP/1.1\r\nContent-Length: 99999999999\r\nExpect: 100-continue",
+        "POST /no/such/page HTTP/1.1\r\nContent-Length: 99999999999\r\nExpect: 100-continue",
+    ],
+)
+def test_what_is_much_too_large_is_refused_before_it_is_sent(served, head):
+    with sent(served, head) as phone:
+        said = answer(phone)
+    assert said.startswith("HTTP/1.1 413 ")
+    assert "connection: close" in said
+
+
+@pytest.mark.parametrize("path", ["/no/such/page", "/tables"])
+def test_a_body_without_an_end_is_not_read_for_ever(served, path):
+    piece = b"10000\r\n" + bytes(65536) + b"\r\n"
+    with sent(served, f"POST {path} HTTP/1.1\r\nTransfer-Encoding: chunked") as phone:
+        with pytest.raises((BrokenPipeError, ConnectionResetError)):
+            for _ in range(1000):
+                phone.sendall(piece)
+
+
+@pytest.mark.parametrize(("path", "status"), [("/no/such/page", 404), ("/tables", 413)])
+def test_who_has_sent_somewhat_too_much_reads_that_it_was(served, path, status):
+    """Else a browser shows an error of its own."""
+    with closing(HTTPConnection("127.0.0.1", served.port, timeout=5)) as phone:
+        for _ in range(2):
+            phone.request("POST", path, bytes(MEGABYTE + 1 if status == 413 else MEGABYTE))
+            response = phone.getresponse()
+            assert response.status == status
+            assert b"</html>" in response.read()
+
+
+def test_nothing_is_kept_of_what_is_too_much(served, monkeypatch):
+    kept = []
+    keep = served.server.application.bodies.keep
+
+    async def look(scope, receive, body):
+        arrived = await keep(scope, receive, body)
+        kept.append((body.tell(), arrived.length))
+        return arrived
+
+    monkeypatch.setattr(served.server.application.bodies, "keep", look)
+    with closing(HTTPConnection("127.0.0.1", served.port, timeout=5)) as phone:
+        phone.request("POST", "/no/such/page", bytes(MEGABYTE))
+        assert phone.getresponse().status == 404
+    assert kept == [(0, MEGABYTE)]
+
+
+def test_a_long_answer_is_worked_out_as_it_is_read(served):
+    """More phones that read nothing of it than there are threads."""
+    worked_out.clear()
+    deaf = [socket.create_connection(("127.0.0.1", served.port)) for _ in range(20)]
+    for phone in deaf:
+        phone.sendall(b"GET /long HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    with sent(served, "GET /long HTTP/1.1\r\nConnection: close") as phone:
+        length = 0
+        while piece := phone.recv(MEGABYTE):
+            length += len(piece)
+    assert length > MOST_PIECES * 65536
+    assert worked_out.count(MOST_PIECES - 1) == 1, "nobody else has taken all of it"
+    assert worked_out.count("closed") == 1
+    for phone in deaf:
+        phone.close()
+    for _ in range(100):
+        if worked_out.count("closed") == 21:
+            return
+        time.sleep(0.05)
+    raise AssertionError("what nobody wants any more goes on")
+
+
+def test_an_answer_that_is_held_back_holds_no_thread(served):
+    began = time.monotonic()
+    phones = [HTTPConnection("127.0.0.1", served.port, timeout=5) for _ in range(64)]
+    for phone in phones:
+        phone.request("GET", "/held-back")
+    for phone in phones:
+        assert phone.getresponse().read() == b"here"
+        phone.close()
+    assert time.monotonic() - began >= 0.3
