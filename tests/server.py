@@ -13,9 +13,10 @@ START = [sys.executable, "-c", "from companion.cli import main; main()"]
 class Server:
     """A process on a port of its own that it keeps over restarts."""
 
-    def __init__(self, data, *options):
+    def __init__(self, data, *options, **process):
         self.data = data
         self.options = options
+        self.about = process
         self.port = 0
         self.start()
 
@@ -24,6 +25,7 @@ class Server:
             [*START, "--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data), *self.options],
             stdout=subprocess.PIPE,
             text=True,
+            **self.about,
         )
         for line in self.process.stdout:
             if found := re.search(r"http://127\.0\.0\.1:(\d+)/", line):

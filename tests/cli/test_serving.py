@@ -1,6 +1,7 @@
 """The server as it runs: on a proxy's word, with slow phones, as several processes on one file, stopped and killed."""
 
 import os
+import resource
 import signal
 import socket
 import sqlite3
@@ -11,6 +12,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from http.client import HTTPConnection, RemoteDisconnected
 from pathlib import Path
 
@@ -238,6 +240,26 @@ def test_silent_phones_hold_up_nobody(server):
             opened.enter_context(unread(server, table))
         for _ in range(5):
             assert ask(f"{server.address}{table}/sheet")[0] == 200
+
+
+def test_where_few_files_may_be_open_strangers_shut_nobody_out(tmp_path):
+    """They open more connections than there are handles, and the log says so in a line."""
+    with open(tmp_path / "log", "w") as log:
+        few = partial(resource.setrlimit, resource.RLIMIT_NOFILE, (150, 150))
+        server = Server(tmp_path / "data", preexec_fn=few, stderr=log)
+        try:
+            table = start_table(server)
+            with ExitStack() as opened:
+                for number in range(400):
+                    phone = opened.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+                    phone.sendall(b"GET")
+                    if number % 20 == 0:
+                        assert ask(server.address + table)[0] == 200
+                assert ask(f"{server.address}{table}/rounds", {"number": 1, "key": a_key(), **ROUND})[0] == 303
+        finally:
+            server.kill()
+    said = (tmp_path / "log").read_text().splitlines()
+    assert said == ["More than 75 connections: closed 1, the longest idle first."]
 
 
 @contextmanager

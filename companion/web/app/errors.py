@@ -27,7 +27,7 @@ WHAT_HAPPENED: dict[int, Told] = {
     414: (say("This address is too long"), say("Go back and try once more with less.")),
     415: (say("That kind of file can't be read here"), say("Go back and choose another one.")),
     421: (
-        say("That is not this companion's name"),
+        say("That is not the companion’s name"),
         say("Open it under the address that it prints when it starts, or let the host add --public-url."),
     ),
     503: (

@@ -1,12 +1,13 @@
 """What should not come from a phone at the table: forged, broken, too large, or from another site."""
 
 import contextvars
+import gettext
 import io
 import json
 
 import pytest
 
-from companion import create_app
+from companion import create_app, text
 from companion.web.app.security import POLICY
 from tests.web.builders import NAMES, OUT, a_group, a_key, a_table, another_link, new_game
 from tests.web.strict_client import StrictClient
@@ -276,8 +277,6 @@ def test_an_ended_link_says_so_and_opens_nothing(client, app, phone, role):
 def test_too_much_is_refused(client, app, phone, group):
     """Whatever is posted, and wherever: a page that says so."""
     for address in addresses(app, "POST", phone.key, group):
-        if address.endswith("/deletion"):
-            continue  # it reads no form
         response = client.post(
             address, data=b"x=" + b"a" * 1024 * 1024, content_type="application/x-www-form-urlencoded"
         )
@@ -327,6 +326,17 @@ def test_a_field_that_is_a_file_is_no_text(client):
     assert response.status_code == 422
 
 
+# Languages
+
+
+@pytest.mark.parametrize("asked", ["/etc/x", "../../x", "de/../../x", "..", ".", "en\\x", "x" * 300, "de_" + "a" * 9])
+def test_a_language_is_never_a_path(app, monkeypatch, asked):
+    looked_for = []
+    monkeypatch.setattr(gettext, "find", lambda _domain, _folder, names: looked_for.extend(names))
+    text.catalogue([asked, asked.replace("-", "_"), "xx"])
+    assert looked_for == ["xx"]
+
+
 # Our own faults
 
 
@@ -346,6 +356,20 @@ def test_a_fault_of_ours_is_a_page_that_tells_nothing(tmp_path):
         assert not {"secret", "Traceback", "RuntimeError", "companion/"} & set(response.text.split())
         assert "secret" not in response.text
     assert client.head("/fault").status_code == 500
+    app.extensions["store"].close()
+
+
+def test_the_log_holds_no_key(tmp_path, caplog):
+    """Who reads it could open the table."""
+    app = create_app(tmp_path)
+
+    @app.get("/t/<key>/fault")
+    def fault(key):
+        raise RuntimeError
+
+    app.test_client().get("/t/thesecretkeyofatable/fault?cards=thesecretkeyofatable")
+    assert "Exception on /t/<key>/fault [GET]" in caplog.text
+    assert "thesecret" not in caplog.text
     app.extensions["store"].close()
 
 

@@ -192,6 +192,8 @@ def test_the_way_to_the_referee_and_back_keeps_the_cards(client):
     assert rules.one("a", class_="button", href=asked) is not None
     elsewhere = client.get(f"{phone.address}/rules", headers={"Referer": "http://localhost/t/x/referee?cards=G2"}).page
     assert elsewhere.one("a", class_="button", href=f"{phone.address}/referee") is not None
+    broken = client.get(f"{phone.address}/rules", headers={"Referer": "http://["}).page
+    assert broken.one("a", class_="button", href=f"{phone.address}/referee") is not None
 
 
 # Away from a table

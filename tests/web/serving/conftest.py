@@ -1,6 +1,7 @@
 """The application on a real port, its event loop in a thread, and an ear for its streams."""
 
 import threading
+import time
 from contextlib import ExitStack, closing
 from http.client import HTTPConnection
 
@@ -52,6 +53,17 @@ class Ear:
 
     def close(self):
         self.connection.close()
+
+
+def hangs_up(phone, piece, times, pause=0):
+    """Whether the connection is closed while this is sent again and again."""
+    try:
+        for _ in range(times):
+            phone.sendall(piece)
+            time.sleep(pause)
+    except (BrokenPipeError, ConnectionResetError):
+        return True
+    return False
 
 
 @pytest.fixture(scope="module")

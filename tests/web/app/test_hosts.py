@@ -1,0 +1,86 @@
+"""The names under which the companion takes a write, and the address that its links have."""
+
+import socket
+
+import pytest
+
+from companion import create_app
+from companion.web.app import hosts
+from tests.web.builders import OUT, a_key, a_table, new_game
+from tests.web.strict_client import StrictClient
+
+OURS = ["localhost", "localhost:8000", "127.0.0.1", "192.168.1.7:8000", "[::1]:8000", "[fe80::1]", "localhost."]
+OTHERS = ["evil.example", "evil.example:8000", "localhost.evil.example", "127.0.0.1.evil.example", "1.2.3", "["]
+BROWSER = {"Sec-Fetch-Site": "same-origin"}
+
+
+@pytest.fixture
+def named(tmp_path):
+    """A phone at a companion with an address of its own."""
+    app = create_app(tmp_path, "https://cards.example/")
+    app.testing = True
+    yield StrictClient(app)
+    app.extensions["store"].close()
+
+
+def start(client, host, scheme="http", **headers):
+    """The status when somebody starts a game under a name."""
+    return client.post("/tables", data=new_game(), base_url=f"{scheme}://{host}", headers=headers).status_code
+
+
+@pytest.mark.parametrize("host", OURS)
+def test_a_write_is_taken_under_an_address_and_the_names_of_this_computer(client, host):
+    assert start(client, host) == 303
+
+
+def test_a_computer_has_its_name_in_the_network_too(client, monkeypatch):
+    monkeypatch.setattr(socket, "gethostname", lambda: "Laptop.example.org")
+    hosts._own_names.cache_clear()
+    for host in ("laptop", "LAPTOP.local:8000", "laptop.lan", "laptop.example.org"):
+        assert start(client, host) == 303, host
+    for host in ("laptop.example", "laptop.evil.example", "other.local"):
+        assert start(client, host) == 421, host
+    hosts._own_names.cache_clear()
+
+
+@pytest.mark.parametrize("host", OTHERS)
+def test_a_write_under_another_name_is_refused(app, host):
+    """A page of another site can let its name point to this computer."""
+    phone = a_table(StrictClient(app)).with_round("17", OUT, "13", "5")
+    for path in ("/tables", f"{phone.address}/undos", "/no/such/page"):
+        response = app.test_client().post(path, data={"seq": 2, "key": a_key()}, headers={"Host": host})
+        assert response.status_code == 421, path
+    assert len(phone.sheet["rounds"]) == 1
+    assert app.test_client().get("/", headers={"Host": host}).status_code == 200, "to read needs a link"
+
+
+def test_what_is_refused_leads_on(app):
+    shown = app.test_client().post("/tables", headers={"Host": "evil.example"}).text
+    assert "That is not the companion’s name" in shown
+    assert "--public-url" in shown
+
+
+def test_over_https_the_browser_vouches_for_the_name(client):
+    """A proxy has shown a certificate for it."""
+    assert start(client, "cards.example", "https", **BROWSER) == 303
+    assert start(client, "cards.example", "https") == 421, "no browser says anything"
+    assert start(client, "cards.example", "http", **BROWSER) == 421
+
+
+def test_the_name_of_the_public_address_is_taken(named):
+    assert start(named, "cards.example") == 303
+    assert start(named, "cards.example", "https") == 303
+    assert start(named, "other.example") == 421
+
+
+def test_links_and_codes_have_the_public_address_whatever_was_asked_for(named):
+    phone = a_table(named)
+    for host in ("localhost", "192.168.1.7:8000", "evil.example"):
+        shown = named.get(f"{phone.address}/share", base_url=f"http://{host}").text
+        assert f'value="https://cards.example{phone.address}"' in shown
+        assert host not in shown
+
+
+def test_over_https_it_stays_https(client):
+    assert client.get("/", base_url="https://localhost").headers["Strict-Transport-Security"] == "max-age=31536000"
+    assert "Strict-Transport-Security" not in client.get("/").headers
