@@ -18,7 +18,9 @@ from companion.cli.games.fool import judge as judging
 from companion.cli.scoresheet import as_text
 from companion.games import sheetfile
 from companion.games.reading import Unreadable
-from companion.store.database import Refused
+from companion.store.database import FILE_NAME, Refused
+from companion.store.trouble import explain
+from companion.store.upkeep.soundness import refuse_damaged
 from companion.text import catalogue, translate
 
 PORT = click.IntRange(0, 65535)
@@ -108,10 +110,14 @@ def serve(host: str, port: int, data: Path | None, workers: int, proxies: tuple[
     from companion.web.app.folders import data_folder
     from companion.web.serving import addresses, server
 
+    path = data_folder(data) / FILE_NAME
     try:
         app = create_app(data, public_url)
-    except (OSError, sqlite3.Error) as error:
-        raise click.ClickException(f"The data folder {data_folder(data)} can't be used: {error}") from error
+        refuse_damaged(app.extensions["store"].db, path)
+    except OSError as error:
+        raise click.ClickException(f"The data folder {path.parent} can't be used: {error.strerror}.") from error
+    except sqlite3.Error as error:
+        raise click.ClickException(explain(error, path)) from error
     try:
         sockets = addresses.bind(host, port)
     except (OSError, ValueError) as error:

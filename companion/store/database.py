@@ -1,18 +1,21 @@
 """The SQLite file: opening it safely, bringing its schema up to date, and writing in one transaction."""
 
+import os
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sqlite_utils import Database
 
 from companion.store.migrations import migrations, unknown_steps
+from companion.store.trouble import Gone, Trouble, trouble_of
 
 FILE_NAME = "companion.sqlite3"
 BUSY_SECONDS = 10
+OUR_TABLES = frozenset({"tables", "links", "journal", migrations.migrations_table})
 
 
 class Refused(Exception):
@@ -22,7 +25,8 @@ class Refused(Exception):
 class Store:
     """One SQLite file and a connection to it for every thread that asks.
 
-    Raises sqlite3.Error where the file cannot be opened, written or read, and Refused where a newer version made it.
+    Raises sqlite3.Error where the file cannot be opened, written or read, and Refused where a newer version made it or
+    it is another program's. While the file is not at its path any more, nothing is written (Gone): it would be lost.
     """
 
     def __init__(self, path: Path) -> None:
@@ -31,10 +35,15 @@ class Store:
         self._connections: list[sqlite3.Connection] = []
         self._lock = threading.Lock()
         self._committed: Callable[[], None] | None = None
+        self._files: list[tuple[int, int] | None] = []  # which ones they are, once they are open
+        refuse_half(path)
         try:
             with self.writing() as db:
+                refuse_others(db, path)
                 refuse_newer(db, path)
                 migrations.apply(db)
+                db.execute("PRAGMA user_version = 0")  # it is 0: whether a file can be written shows when it is
+            self._files = self._found()
         except BaseException:
             self.close()
             raise
@@ -54,12 +63,14 @@ class Store:
         ``db.atomic()`` would begin deferred: reading first and writing later then fails under contention.
         """
         db = self.db
-        db.conn.execute("BEGIN IMMEDIATE")
         try:
+            self._check_files()
+            db.conn.execute("BEGIN IMMEDIATE")
             yield db
+            self._check_files()
             db.conn.commit()
-        except BaseException:
-            db.conn.rollback()
+        except BaseException as error:
+            self._take_back(db.conn, error)
             raise
         if call := self._committed:
             call()
@@ -76,7 +87,35 @@ class Store:
             self._connections.clear()
         self._local = threading.local()
 
+    def _check_files(self) -> None:
+        """Raise Gone where SQLite would go on with files that nobody can find any more."""
+        if self._files and self._found() != self._files:
+            raise Gone(f"{self.path} is not the file that was opened")
+
+    def _found(self) -> list[tuple[int, int] | None]:
+        """Which files are at the database's path and beside it: device and number of each."""
+        return [_identity(self.path.with_name(self.path.name + end)) for end in ("", "-wal", "-shm")]
+
+    def _take_back(self, connection: sqlite3.Connection, error: BaseException) -> None:
+        """Undo what has not been committed.
+
+        SQLite opens a file that can't be written for reading only, and never looks again: next time it is opened anew.
+        """
+        anew = isinstance(error, sqlite3.Error) and trouble_of(error, self.path) is Trouble.UNWRITABLE
+        try:
+            connection.rollback()
+        except sqlite3.Error:
+            anew = True
+        if anew:
+            # The old one is closed last: a file that nobody has open loses its log.
+            with suppress(sqlite3.Error):
+                self._local.db = self._open()
+                with self._lock:
+                    self._connections.remove(connection)
+                connection.close()
+
     def _open(self) -> Database:
+        self._check_files()  # else SQLite would make a new one
         connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         with self._lock:
             self._connections.append(connection)
@@ -92,6 +131,28 @@ def refuse_newer(db: Database, path: Path) -> None:
     """Raise Refused where only a newer version of the companion understands a database."""
     if unknown := unknown_steps(db):
         raise Refused(f"{path} was made by a newer version of the companion, which knows {', '.join(unknown)}.")
+
+
+def refuse_others(db: Database, path: Path) -> None:
+    """Raise Refused where a database is another program's."""
+    if (names := set(db.table_names())) and not names >= OUR_TABLES:
+        raise Refused(f"{path} is a database, but none of the companion's.")
+
+
+def refuse_half(path: Path) -> None:
+    """Raise Refused where there is a log without its database: SQLite would delete it with the newest rounds in it."""
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size and not path.exists():
+        raise Refused(f"{path} is missing, but {log.name} is there. Put the file back beside it, or move that away.")
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file is at a path; None where there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _use_wal(connection: sqlite3.Connection) -> None:

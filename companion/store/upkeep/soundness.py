@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -10,15 +11,15 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from companion.store.database import BUSY_SECONDS, Refused, refuse_newer
+from companion.store.database import BUSY_SECONDS, OUR_TABLES, Refused, refuse_newer
 from companion.store.journal.replay import replay
 from companion.store.journal.tables import journal
-from companion.store.migrations import migrations
+from companion.store.trouble import Trouble
 
-OUR_TABLES = frozenset({"tables", "links", "journal", migrations.migrations_table})
 DAMAGE = frozenset({0, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT})  # as ``code_of`` tells it
 ENTRIES_OF_EACH = "SELECT id, (SELECT count(*) FROM journal WHERE table_id = tables.id) FROM tables"
 
+GLANCE = 1  # seconds
 MOST_REPORTS = 5  # of SQLite's own, which can be hundreds
 
 
@@ -69,6 +70,22 @@ def refuse_strangers(db: Database, path: Path) -> None:
         if code_of(error) in DAMAGE:
             raise Refused(f"{path} is damaged: {error}.") from error
         raise
+
+
+def refuse_damaged(db: Database, path: Path) -> None:
+    """Raise Refused where a look of a second, which may not be enough for a large file, finds damage."""
+    until = time.monotonic() + GLANCE
+    db.conn.set_progress_handler(lambda: time.monotonic() > until, 10_000)
+    try:
+        ((found,),) = db.execute("PRAGMA quick_check(1)").fetchall()
+    except sqlite3.OperationalError as error:
+        if code_of(error) != sqlite3.SQLITE_INTERRUPT:
+            raise
+    else:
+        if found != "ok":
+            raise Refused(Trouble.DAMAGED.format(path=path, error=" ".join(found.split())))
+    finally:
+        db.conn.set_progress_handler(None, 0)
 
 
 def is_ours(db: Database) -> bool:

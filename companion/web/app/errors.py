@@ -1,18 +1,20 @@
 """Pages for what went wrong: each says what happened and what to do, and leads on."""
 
 import re
+import sqlite3
+import time
 from contextlib import suppress
-from sqlite3 import SQLITE_BUSY, SQLITE_LOCKED, OperationalError
 
-from flask import Flask, g, render_template, request
+from flask import Flask, current_app, g, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import Gone, HTTPException, ServiceUnavailable
+from werkzeug.exceptions import Gone, HTTPException
 
 from companion import text
 from companion.games.message import Message, say
 from companion.store.groups.groups import open_group
 from companion.store.links import links
 from companion.store.links.links import HOST, WATCHER, LinkEnded, MayNot
+from companion.store.trouble import Trouble, explain, trouble_of
 from companion.web.app.language import words
 from companion.web.table.access import Opened, open_or_404, store
 
@@ -30,12 +32,33 @@ WHAT_HAPPENED: dict[int, Told] = {
         say("That is not the companion’s name"),
         say("Open it under the address that it prints when it starts, or let the host add --public-url."),
     ),
-    503: (
-        say("Just a moment"),
-        say("The companion is busy. Try again in a few seconds: what you typed is still there."),
-    ),
-    500: (say("Something broke here"), say("It is our fault, not yours. Every saved round is safe.")),
+    503: (say("Just a moment"), say("The companion is busy. Try again in a few seconds.")),
+    500: (say("Something broke here"), say("It is our fault, not yours. See what is saved, and try once more.")),
 }
+CANT_SAVE = say("The server can’t save just now")
+# What is wrong with the file, and with which status it is told: a phone sends again what any of them answers.
+TROUBLES: dict[Trouble, tuple[int, Told]] = {
+    Trouble.BUSY: (503, WHAT_HAPPENED[503]),
+    Trouble.GONE: (
+        503,
+        (CANT_SAVE, say("Its file is missing. Whoever runs it can put it back, or start the companion again.")),
+    ),
+    Trouble.UNWRITABLE: (503, (CANT_SAVE, say("Its file can’t be written. Whoever runs it can change that."))),
+    Trouble.FULL: (507, (CANT_SAVE, say("Its disk is full. Whoever runs it can make room."))),
+    Trouble.UNREADABLE: (
+        503,
+        (say("The server can’t use its file just now"), say("Whoever runs it can look at its disk.")),
+    ),
+    Trouble.DAMAGED: (
+        500,
+        (
+            say("The server’s file is damaged"),
+            say("Some of what was saved can’t be read. Whoever runs it can put a backup in its place."),
+        ),
+    ),
+}
+IN_TROUBLE = "Companion-Trouble"  # the header that tells a script so
+QUIET = 60  # seconds until the same is logged again
 # Where a key opens nothing (404) or no more (410), by what it is or was of: a table, a group.
 UNKNOWN: dict[str, Told] = {
     "t": (
@@ -64,14 +87,25 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, page)
     app.register_error_handler(LinkEnded, ended)
     app.register_error_handler(MayNot, refused)
-    app.register_error_handler(OperationalError, busy)
+    app.register_error_handler(sqlite3.Error, in_trouble)
+    app.extensions["logged"] = {}
 
 
-def busy(error: OperationalError) -> ResponseReturnValue:
-    """The page (503) for when the database is locked for too long. Any other database error is answered by 500."""
-    if getattr(error, "sqlite_errorcode", 0) & 0xFF not in (SQLITE_BUSY, SQLITE_LOCKED):
+def in_trouble(error: sqlite3.Error) -> ResponseReturnValue:
+    """The page for when the file can't be used: what is wrong, who can help, and what was sent, to be sent again.
+
+    An error that is not the file's fault is answered by 500.
+    """
+    trouble = trouble_of(error, store().path)
+    if trouble is None:
         raise error
-    return page(ServiceUnavailable())
+    logged: dict[Trouble, float] = current_app.extensions["logged"]
+    now = time.monotonic()
+    if now - logged.get(trouble, -QUIET) >= QUIET:
+        logged[trouble] = now
+        current_app.logger.error(explain(error, store().path))
+    status, told = TROUBLES[trouble]
+    return _page(status, told, {IN_TROUBLE: trouble.name.lower(), "Retry-After": "10", "Cache-Control": "no-store"})
 
 
 def ended(error: LinkEnded) -> ResponseReturnValue:
@@ -126,9 +160,12 @@ def page(error: HTTPException) -> ResponseReturnValue:
 
 def _opens(kind: str, key: str) -> bool:
     """Whether a key opens a table (``t``) or a group (``g``)."""
-    with suppress(LinkEnded):
+    try:
         return bool(links.find(store(), key) if kind == "t" else open_group(store(), key))
-    return False
+    except LinkEnded:
+        return False
+    except sqlite3.Error:  # nobody knows
+        return True
 
 
 def _page(code: int, told: Told, headers: dict[str, str] | None = None) -> ResponseReturnValue:
@@ -141,7 +178,12 @@ def _page(code: int, told: Told, headers: dict[str, str] | None = None) -> Respo
     handled = ""
     with suppress(HTTPException):  # a form that can't be read
         handled = request.form.get("key", "")
+    headers = headers or {}
+    sends_again = IN_TROUBLE in headers and request.method == "POST"
     body = render_template(
-        "app/error.html", code=code, title=told[0], advice=told[1], handled=handled, may_join=may_join, **shown
+        "app/error.html",
+        **{"code": code, "title": told[0], "advice": told[1]},
+        **{"handled": handled, "may_join": may_join, "sends_again": sends_again},
+        **shown,
     )
-    return ("" if request.method == "HEAD" else body), code, headers or {}
+    return ("" if request.method == "HEAD" else body), code, headers

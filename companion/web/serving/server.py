@@ -7,16 +7,22 @@ import logging
 import os
 import signal
 import socket
+import sqlite3
+import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.context import SpawnProcess
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 
 import uvicorn
 from flask import Flask
 
+from companion.store.database import Refused
+from companion.store.trouble import Gone, explain
 from companion.web.serving.addresses import BACKLOG
 from companion.web.serving.asgi import Application
 from companion.web.serving.connections import KEPT_OPEN, Connection
@@ -25,6 +31,7 @@ MOST_FILES = 65_536  # connections and others
 TO_FINISH = 3  # seconds that a stop gives to those who are being answered
 TO_RETURN = 0.5  # seconds for threads that nobody waits for any more
 PAUSE = 1  # seconds before a process is replaced: it may end again at once
+TO_BE_REPAIRED = 60  # seconds until another one looks at a file that one could not use
 GLANCE = 0.2  # seconds between two glances at whether all processes are there
 STOPS = (signal.SIGINT, signal.SIGTERM)
 
@@ -42,8 +49,9 @@ def run(
             # A thread that goes on would hold up the end. What it has not committed never was.
             os._exit(0)
     else:
-        app.extensions["store"].close()
-        _supervise(workers, partial(_work, make, proxies), list(sockets))
+        store = app.extensions["store"]
+        store.close()
+        _supervise(workers, partial(_work, make, store.path, proxies), list(sockets))
 
 
 class Uvicorn(uvicorn.Server):
@@ -116,15 +124,26 @@ def _supervise(number: int, work: Callable[[list[socket.socket]], None], sockets
         worker.kill()
 
 
-def _work(make: Callable[[], Flask], proxies: Sequence[str], sockets: list[socket.socket]) -> None:
-    """What one of several processes does. It stops when the one that started it is gone."""
+def _work(make: Callable[[], Flask], path: Path, proxies: Sequence[str], sockets: list[socket.socket]) -> None:
+    """What one of several processes does. It stops when the one that started it is gone.
+
+    Where it can't use the file, it says so, and is replaced after a while. It never makes a new one: the others go on.
+    """
 
     def follow(parent: BaseProcess) -> None:
         parent.join()
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=follow, args=[parent_process()], daemon=True).start()
-    run(make(), make, sockets, 1, proxies)
+    try:
+        if not path.exists():
+            raise Gone
+        app = make()
+    except (sqlite3.Error, Refused) as error:
+        print(f"companion: {explain(error, path) if isinstance(error, sqlite3.Error) else error}", file=sys.stderr)
+        time.sleep(TO_BE_REPAIRED)
+    else:
+        run(app, make, sockets, 1, proxies)
 
 
 def allow_handles() -> int:

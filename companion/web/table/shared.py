@@ -13,8 +13,10 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
+import sqlite3
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import Lock
@@ -111,7 +113,10 @@ class Shared:
         """One request."""
         query = environ.get("QUERY_STRING", "")
         asked = _PATH.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
-        link = _find(self.store, asked[1]) if asked and len(query) <= LONGEST_QUERY else None
+        link = None
+        if asked and len(query) <= LONGEST_QUERY:
+            with suppress(sqlite3.Error):  # Flask says what is wrong
+                link = _find(self.store, asked[1])
         if asked is None or link is None:
             return self.app(environ, start_response)
         key, page = asked.groups()

@@ -29,9 +29,11 @@ async function ask() {
   asking = true;
   leaving = false;
   let gone = false;
+  let trouble = false;
   try {
     const response = await fetch(place().dataset.live, { cache: "no-store", signal: companion.patience(PATIENCE) });
     gone = response.status === 410;
+    trouble = response.headers.has("Companion-Trouble");
     if (gone) ended();
     else if (response.status === 200) await show(response);
     else if (response.status !== 204) throw new Error(response.statusText);
@@ -42,6 +44,7 @@ async function ask() {
   }
   // One lost answer is bad Wi-Fi and nobody's business.
   notice.hidden = failures < 2;
+  [notice.firstElementChild.hidden, notice.lastElementChild.hidden] = [trouble, !trouble];
   asking = false;
   if (leaving) return;
   // A link that has ended is asked for again only when somebody looks.

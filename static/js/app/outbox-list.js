@@ -7,9 +7,10 @@ function row(item) {
   let asked = false;
   const shown = place.querySelector("template").content.cloneNode(true).firstElementChild;
   for (const label of shown.querySelectorAll("strong")) label.textContent = item.label;
-  shown.querySelector(".outbox-waits").hidden = Boolean(item.refused);
+  shown.querySelector(".outbox-waits").hidden = Boolean(item.refused || item.trouble);
+  shown.querySelector(".outbox-troubled").hidden = Boolean(item.refused) || !item.trouble;
   shown.querySelector(".outbox-refused").hidden = !item.refused;
-  shown.querySelector(".outbox-reason").textContent = item.refused ?? "";
+  for (const reason of shown.querySelectorAll(".outbox-reason")) reason.textContent = item.refused || item.trouble;
   shown.querySelector(".outbox-typed").textContent = item.typed ?? "";
   shown.querySelector(".outbox-again").addEventListener("click", () => tell("outbox-again", item));
   shown.querySelector(".outbox-discard").addEventListener("click", ({ target }) => {

@@ -8,6 +8,7 @@ let again = false;
 let asked = "";
 let timer = 0;
 let tries = 0;
+let trouble = "";
 
 // A table's link can change: what was typed for one that lets it be sent no more goes to the one that this phone knows.
 const known = ({ table }) => (table && companion.tables.find(table)) || {};
@@ -34,9 +35,11 @@ async function sendTo(url, item) {
     signal: companion.patience(PATIENCE),
   });
   if (response.status === 204 && response.headers.get("Preference-Applied")) return "delivered";
-  if (response.status < 400 || response.status >= 500 || response.status === 429) return "waiting";
-  if (response.headers.get("Content-Type") !== "application/problem+json") return "waiting";
-  return { refused: (await response.json()).title, barred: BARRED.includes(response.status) && link(item) };
+  if (response.status < 400 || response.headers.get("Content-Type") !== "application/problem+json") return "waiting";
+  const { title } = await response.json();
+  if (response.status < 500 && response.status !== 429) return { refused: title, barred: BARRED.includes(response.status) && link(item) };
+  trouble = title;
+  return "waiting";
 }
 
 // What was refused waits for its player; where it was for the link, for a link that lets more be done.
@@ -52,6 +55,7 @@ async function deliver() {
   let left = false;
   try {
     for (const item of (await waiting()).filter(isDue)) {
+      trouble = "";
       const outcome = await send(item).catch(() => "waiting");
       left = outcome === "waiting";
       if (left) break;
@@ -103,7 +107,7 @@ function post(item) {
 // Said to whoever lists what waits (outbox-list.js).
 const show = async () => {
   const items = await waiting().catch(() => []);
-  document.dispatchEvent(new CustomEvent("outbox", { detail: items }));
+  document.dispatchEvent(new CustomEvent("outbox", { detail: items.map((item) => ({ ...item, trouble })) }));
 };
 
 async function take(form, submitter) {

@@ -1,0 +1,70 @@
+"""What can be wrong with the file: by SQLite's codes, and in one plain line for whoever runs the companion."""
+
+import os
+import shutil
+import sqlite3
+from contextlib import suppress
+from enum import StrEnum
+from pathlib import Path
+
+
+class Trouble(StrEnum):
+    """Why the file can't be used. The value says it to whoever runs the companion, of the file at ``path``."""
+
+    BUSY = "{path} is locked by another program for too long."
+    GONE = (
+        "{path} was deleted, moved or replaced while the companion runs. Nothing is saved until the file is back"
+        " or the companion is started again."
+    )
+    UNWRITABLE = (
+        "{path} can't be written. Look who owns the file and its folder, and whether the disk is mounted read-only."
+    )
+    FULL = "The disk of {path} is full. Make room: until then nothing is saved."
+    UNREADABLE = "{path} can't be read or written ({error}). Look whether its disk is there and sound."
+    DAMAGED = "{path} is damaged ({error}). Put a backup in its place while nobody plays: companion restore FILE."
+
+
+CODES = {
+    sqlite3.SQLITE_BUSY: Trouble.BUSY,
+    sqlite3.SQLITE_LOCKED: Trouble.BUSY,
+    sqlite3.SQLITE_PERM: Trouble.UNWRITABLE,
+    sqlite3.SQLITE_READONLY: Trouble.UNWRITABLE,
+    sqlite3.SQLITE_FULL: Trouble.FULL,
+    sqlite3.SQLITE_IOERR: Trouble.UNREADABLE,
+    sqlite3.SQLITE_CANTOPEN: Trouble.UNREADABLE,
+    sqlite3.SQLITE_PROTOCOL: Trouble.UNREADABLE,
+    sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
+    sqlite3.SQLITE_NOTADB: Trouble.DAMAGED,
+}
+NO_ROOM = 64 * 1024  # bytes; with less, SQLite's files can't be made larger
+
+
+class Gone(sqlite3.OperationalError):
+    """The file that is open is not the one at its path any more: what is saved there would be lost."""
+
+
+def trouble_of(error: sqlite3.Error, path: Path) -> Trouble | None:
+    """What is wrong with the file at a path; None where it is not the file's fault."""
+    if isinstance(error, Gone):
+        return Trouble.GONE
+    found = CODES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
+    if found is Trouble.UNREADABLE:
+        # SQLite does not say why a file can't be opened or made larger.
+        if free_space(path) < NO_ROOM:
+            return Trouble.FULL
+        if not all(os.access(place, os.W_OK) for place in (path.parent, path) if place.exists()):
+            return Trouble.UNWRITABLE
+    return found
+
+
+def explain(error: sqlite3.Error, path: Path) -> str:
+    """What is wrong with a file, as one plain line that says what to do."""
+    trouble = trouble_of(error, path)
+    return trouble.format(path=path, error=error) if trouble else f"{path} can't be used: {error}."
+
+
+def free_space(path: Path) -> int:
+    """How many bytes this user can still write to the disk of a file; 0 where there is none."""
+    with suppress(OSError):
+        return shutil.disk_usage(path.parent).free
+    return 0

@@ -1,0 +1,108 @@
+"""A file in trouble: the companion that can't use it ends at once with one plain line, and never makes another."""
+
+import os
+import resource
+import shutil
+import sqlite3
+import subprocess
+from contextlib import closing
+
+import pytest
+
+from companion.store.database import FILE_NAME, Store
+from tests.command import last_line
+from tests.server import START
+from tests.store.builders import a_table
+
+# Root may write everything, unless it gives that up.
+BOUND = [] if os.geteuid() else ["setpriv", "--inh-caps=-dac_override", "--bounding-set=-dac_override"]
+
+
+@pytest.fixture
+def path(tmp_path):
+    """A database with two tables."""
+    path = tmp_path / "data" / FILE_NAME
+    path.parent.mkdir()
+    with closing(Store(path)) as store:
+        for _ in range(2):
+            a_table(store).with_round("17", "", "13", "")
+    return path
+
+
+def start(path, **more):
+    """What a companion says that can't start."""
+    command = [*BOUND, *START, "--host", "127.0.0.1", "--port", "0", "--data", path.parent]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30, **more)
+    assert done.stdout == ""
+    return last_line(done.returncode, done.stderr)
+
+
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_what_may_not_be_written(path, what):
+    closed, mode = (path, 0o444) if what == "file" else (path.parent, 0o555)
+    closed.chmod(mode)
+    try:
+        assert start(path).startswith(f"{path} can't be written. Look who owns the file and its folder")
+    finally:
+        closed.chmod(0o755)
+
+
+def test_a_new_folder_that_may_not_be_made(tmp_path):
+    tmp_path.chmod(0o555)
+    try:
+        assert (
+            start(tmp_path / "new" / FILE_NAME) == f"The data folder {tmp_path}/new can't be used: Permission denied."
+        )
+    finally:
+        tmp_path.chmod(0o755)
+
+
+@pytest.mark.parametrize("new", [False, True])
+def test_a_file_that_may_not_grow(path, new):
+    """As on a disk with trouble, or with a limit for this user."""
+    if new:
+        path.unlink()
+    told = start(path, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192)))
+    assert told.startswith(f"{path} can't be read or written (disk I/O error).")
+
+
+def test_a_newer_file(path):
+    with closing(sqlite3.connect(path)) as file, file:
+        row = "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('companion', 'm999_later', '')"
+        file.execute(row)
+    assert start(path) == f"{path} was made by a newer version of the companion, which knows m999_later."
+
+
+@pytest.mark.parametrize("damage", ["no database", "half of it", "a hole"])
+def test_a_damaged_file(path, damage):
+    sound = path.read_bytes()
+    hole = sound[: 2 * 4096] + b"\xff" * 4096 + sound[3 * 4096 :]
+    path.write_bytes({"no database": b"x" * 9000, "half of it": sound[: len(sound) // 2], "a hole": hole}[damage])
+    told = start(path)
+    assert told.startswith(f"{path} is damaged (")
+    assert told.endswith("Put a backup in its place while nobody plays: companion restore FILE.")
+
+
+def test_another_programs_file(path):
+    path.unlink()
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("CREATE TABLE songs (name)")
+    assert start(path) == f"{path} is a database, but none of the companion's."
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("SELECT name FROM sqlite_schema").fetchall() == [("songs",)]
+
+
+def test_a_log_whose_database_is_missing(path, tmp_path):
+    """The file was moved while the companion ran: SQLite would delete the log, and with it the newest rounds."""
+    with closing(Store(path)) as store:
+        a_table(store)
+        shutil.copytree(path.parent, tmp_path / "copy")
+    copied = tmp_path / "copy" / FILE_NAME
+    copied.rename(tmp_path / "elsewhere")
+    log = copied.with_name(f"{FILE_NAME}-wal")
+    newest = log.read_bytes()
+    assert start(copied).startswith(f"{copied} is missing, but {log.name} is there.")
+    assert log.read_bytes() == newest
+    (tmp_path / "elsewhere").rename(copied)
+    with closing(Store(copied)) as store:
+        assert store.db.table("tables").count == 3

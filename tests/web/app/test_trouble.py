@@ -1,0 +1,210 @@
+"""The file in trouble while the companion runs: what a phone is told is true, and nothing that was typed is lost."""
+
+import io
+import sqlite3
+import threading
+
+import pytest
+
+from companion import create_app
+from companion.store import trouble
+from companion.store.database import FILE_NAME
+from companion.store.trouble import Trouble
+from companion.web.app import errors
+from tests.web.builders import OUT, a_table, new_game
+from tests.web.strict_client import StrictClient
+
+ROUND = ("17", OUT, "13", "5")
+
+
+@pytest.fixture
+def app(tmp_path):
+    """An application with a file of its own."""
+    app = create_app(tmp_path)
+    app.testing = True
+    yield app
+    app.extensions["store"].close()
+
+
+@pytest.fixture
+def store(app):
+    return app.extensions["store"]
+
+
+@pytest.fixture
+def phone(app):
+    return a_table(StrictClient(app, app.response_class))
+
+
+def told(response, status, title, advice):
+    """The page for trouble, which keeps what was sent, and claims nothing that it does not know."""
+    assert (response.status_code, response.page.title) == (status, title)
+    assert advice in response.page.read(class_="notice")
+    assert "What you sent is kept on this page." in response.page.text
+    assert not any(claim in response.page.text for claim in ("safe", "is saved"))
+    return response.page
+
+
+def saved_by_trying_again(page):
+    assert page.press("Try again").status_code == 303
+
+
+def test_a_full_disk(phone, store):
+    """What was free in the file is used up first. When there is room again, what was sent is saved, once."""
+    store.db.execute("PRAGMA max_page_count = 1")  # it is larger already, so it grows no more
+    sent = (phone.client.post("/tables", data=new_game()) for _ in range(500))
+    answer = next(answer for answer in sent if answer.status_code != 303)
+    page = told(answer, 507, "The server can’t save just now", "Its disk is full. Whoever runs it can make room.")
+    assert phone.visit().title == "Round 1", "what was saved can be read"
+    store.db.execute("PRAGMA max_page_count = 1073741823")
+    assert page.press("Try again").location == page.press("Try again").location
+
+
+def test_a_file_that_may_only_be_read(phone, store):
+    store.db.execute("PRAGMA query_only = ON")
+    answer = phone.enter(*ROUND)
+    page = told(answer, 503, "The server can’t save just now", "Its file can’t be written.")
+    saved_by_trying_again(page)
+    assert phone.points == [[-17, 10, -13, -5]], "the connection was opened anew"
+
+
+def in_another_thread(do):
+    """What a call gives in a thread of its own."""
+    found = []
+    thread = threading.Thread(target=lambda: found.append(do()))
+    thread.start()
+    thread.join()
+    return found[0]
+
+
+@pytest.mark.parametrize("end", ["", "-wal", "-shm"])
+def test_a_file_that_is_gone_is_noticed_and_may_come_back(phone, tmp_path, end):
+    """SQLite would go on writing into a file that nobody can find. A new thread would even make a new one."""
+    file = tmp_path / f"{FILE_NAME}{end}"
+    file.rename(tmp_path / "elsewhere")
+    page = told(phone.enter(*ROUND), 503, "The server can’t save just now", "Its file is missing.")
+    assert in_another_thread(lambda: phone.post("/rounds")).status_code == 503
+    assert not file.exists()
+    assert phone.visit().title == "Round 1", "what was saved can be read"
+    (tmp_path / "elsewhere").rename(file)
+    saved_by_trying_again(page)
+    assert phone.points == [[-17, 10, -13, -5]]
+
+
+def test_a_file_that_was_replaced_gets_nothing(phone, tmp_path):
+    """As by a copy of a backup under its name: what is there is neither the old nor the new."""
+    path = tmp_path / FILE_NAME
+    path.rename(tmp_path / "elsewhere")
+    path.write_bytes((tmp_path / "elsewhere").read_bytes())
+    before = path.read_bytes()
+    told(phone.enter(*ROUND), 503, "The server can’t save just now", "Its file is missing.")
+    assert path.read_bytes() == before
+
+
+def test_what_is_removed_while_it_is_saved_is_not_acknowledged(phone, store, tmp_path):
+    removed = []
+
+    def remove(statement):
+        if statement.startswith("INSERT INTO journal") and not removed:
+            removed.append((tmp_path / FILE_NAME).unlink())
+
+    store.db.conn.set_trace_callback(remove)
+    assert phone.enter(*ROUND).status_code == 503
+    assert removed == [None]
+    assert phone.points == []
+
+
+def test_a_damaged_file(phone, store, tmp_path):
+    with store.writing() as db:
+        db.execute("CREATE TABLE filler (x)")
+        db.execute("INSERT INTO filler VALUES (zeroblob(1000000))")
+    store.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    path = tmp_path / FILE_NAME
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xff" * 100 * 4096)
+    answer = in_another_thread(lambda: phone.post("/rounds", number=1))
+    told(answer, 500, "The server’s file is damaged", "Some of what was saved can’t be read.")
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "title"),
+    [
+        (sqlite3.SQLITE_BUSY, 503, "Just a moment"),
+        (sqlite3.SQLITE_LOCKED, 503, "Just a moment"),
+        (sqlite3.SQLITE_READONLY, 503, "The server can’t save just now"),
+        (sqlite3.SQLITE_READONLY_DIRECTORY, 503, "The server can’t save just now"),
+        (sqlite3.SQLITE_PERM, 503, "The server can’t save just now"),
+        (sqlite3.SQLITE_FULL, 507, "The server can’t save just now"),
+        (sqlite3.SQLITE_IOERR, 503, "The server can’t use its file just now"),
+        (sqlite3.SQLITE_IOERR_FSYNC, 503, "The server can’t use its file just now"),
+        (sqlite3.SQLITE_CANTOPEN, 503, "The server can’t use its file just now"),
+        (sqlite3.SQLITE_PROTOCOL, 503, "The server can’t use its file just now"),
+        (sqlite3.SQLITE_CORRUPT, 500, "The server’s file is damaged"),
+        (sqlite3.SQLITE_NOTADB, 500, "The server’s file is damaged"),
+    ],
+)
+@pytest.mark.parametrize("kind", [sqlite3.OperationalError, sqlite3.DatabaseError])
+def test_whatever_sqlite_says_is_told(app, phone, monkeypatch, code, status, title, kind):
+    """To a page with what was sent, to a script in one sentence; a phone's outbox sends again what is 500 or more."""
+    error = kind("it says")
+    error.sqlite_errorcode = code
+
+    def fail(*_args, **_more):
+        raise error
+
+    monkeypatch.setattr("companion.web.rounds.rounds.append", fail)
+    answer = phone.enter(*ROUND)
+    assert (answer.status_code, answer.page.title) == (status, title)
+    sent = {"key": "k" * 22, "number": 1, **phone.entry(*ROUND)}
+    brief = phone.client.post(f"{phone.address}/rounds", data=sent, headers={"Prefer": "return=minimal"})
+    assert (brief.status_code, brief.mimetype) == (status, "application/problem+json")
+    assert brief.get_json()["title"].startswith(f"{title}. ")
+
+
+def test_a_disk_without_room_is_full_whatever_sqlite_says(monkeypatch, tmp_path):
+    """Where its files beside the database can't be made, SQLite only says that it can't open or write them."""
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+    assert trouble.trouble_of(error, tmp_path / FILE_NAME) is Trouble.UNREADABLE
+    monkeypatch.setattr(trouble, "free_space", lambda _path: 100)
+    assert trouble.trouble_of(error, tmp_path / FILE_NAME) is Trouble.FULL
+
+
+def test_every_trouble_has_its_words():
+    assert set(errors.TROUBLES) == set(Trouble)
+
+
+def test_whoever_runs_it_is_told_once_a_minute_in_one_line(phone, tmp_path, caplog, monkeypatch):
+    (tmp_path / FILE_NAME).unlink()
+    for moment in (1000, 1030, 1061, 1062):
+        monkeypatch.setattr(errors.time, "monotonic", lambda moment=moment: moment)
+        assert phone.enter(*ROUND).status_code == 503
+    told = [record.getMessage() for record in caplog.records]
+    assert len(told) == 2
+    assert all(line.startswith(f"{tmp_path / FILE_NAME} was deleted, moved or replaced") for line in told)
+    assert not any(record.exc_info for record in caplog.records)
+
+
+def test_a_file_to_import_has_to_be_chosen_again(app, phone, tmp_path):
+    """A page can't keep it."""
+    (tmp_path / FILE_NAME).unlink()
+    sheet = phone.client.get(f"{phone.address}/sheet.json").data
+    answer = phone.client.post("/imports", data={"file": (io.BytesIO(sheet), "sheet.json")})
+    assert answer.status_code == 503
+    assert "Then go back and choose the file again." in answer.page.text
+    assert not answer.page.has_button("Try again")
+
+
+def test_a_broken_page_claims_nothing(app, phone, monkeypatch):
+    """Nobody knows what else is broken."""
+
+    def broken(*_args, **_more):
+        raise RuntimeError
+
+    monkeypatch.setattr("companion.web.rounds.rounds.append", broken)
+    monkeypatch.setattr(app, "testing", False)
+    monkeypatch.setitem(app.config, "PROPAGATE_EXCEPTIONS", False)
+    answer = phone.enter(*ROUND)
+    assert answer.page.title == "Something broke here"
+    assert "safe" not in answer.page.text
