@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from pathlib import Path
 
 START = [sys.executable, "-c", "from companion.cli import main; main()"]
 
@@ -53,6 +54,11 @@ class Server:
         self.process.wait(20)
         self.process.stdout.close()
         return self.process.returncode
+
+    def children(self):
+        """The processes that it has started, but for the one that looks after what they share."""
+        pids = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return {int(pid) for pid in pids if b"resource_tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes()}
 
     @property
     def address(self):

@@ -210,11 +210,6 @@ def test_a_data_folder_that_cannot_be_written_is_one_plain_line(tmp_path):
     assert err.count("\n") == 1
 
 
-def test_a_data_file_that_is_none_is_one_plain_line(companion, tmp_path):
-    (tmp_path / "companion.sqlite3").write_text("this is no database" * 100)
-    assert "can't be used" in one_plain_line(companion("--data", tmp_path))
-
-
 @pytest.mark.parametrize("host", ["203.0.113.7", "no..such"])
 def test_a_host_that_is_not_this_computer_is_one_plain_line(tmp_path, host):
     server = serve("--port", 0, "--host", host, "--data", tmp_path)

@@ -195,13 +195,13 @@ def test_a_phone_that_does_not_read_does_not_hold_up_a_stop(server):
 def test_a_process_that_breaks_is_replaced_and_none_outlives_the_first(tmp_path):
     server = Server(tmp_path, "--workers", "2")
     table = start_table(server)
-    before = children(server)
+    before = server.children()
     assert len(before) == 2
     for child in before:
         os.kill(child, signal.SIGKILL)
     server.wait()
     assert ask(server.address + table)[0] == 200
-    after = children(server)
+    after = server.children()
     assert len(after) == 2
     assert not after & before
     server.kill()
@@ -282,12 +282,6 @@ def refuses(server):
             return True
         time.sleep(0.05)
     return False
-
-
-def children(server):
-    """The processes that one has started, but for the one that looks after what they share."""
-    pids = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
-    return {int(pid) for pid in pids if b"resource_tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes()}
 
 
 def test_a_body_without_a_length_is_read(server):

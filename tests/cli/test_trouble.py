@@ -3,6 +3,7 @@
 import os
 import resource
 import shutil
+import signal
 import sqlite3
 import subprocess
 from contextlib import closing
@@ -11,7 +12,7 @@ import pytest
 
 from companion.store.database import FILE_NAME, Store
 from tests.command import last_line
-from tests.server import START
+from tests.server import START, Server
 from tests.store.builders import a_table
 
 # Root may write everything, unless it gives that up.
@@ -106,3 +107,19 @@ def test_a_log_whose_database_is_missing(path, tmp_path):
     (tmp_path / "elsewhere").rename(copied)
     with closing(Store(copied)) as store:
         assert store.db.table("tables").count == 3
+
+
+def test_a_process_that_is_replaced_makes_no_new_file(tmp_path):
+    """While the file is gone, the others read on."""
+    server = Server(tmp_path, "--workers", "2", stderr=subprocess.PIPE)
+    try:
+        (tmp_path / FILE_NAME).rename(tmp_path / "elsewhere")
+        before = server.children()
+        os.kill(min(before), signal.SIGKILL)
+        said = next(server.process.stderr)
+        assert said.startswith(f"companion: {tmp_path / FILE_NAME} was deleted, moved or replaced")
+        assert server.children() > before - {min(before)}
+        assert not (tmp_path / FILE_NAME).exists()
+    finally:
+        server.kill()
+        server.process.stderr.close()
