@@ -10,7 +10,7 @@ from playwright.sync_api import ConsoleMessage, Page
 from tests.browser.phone import Phone
 from tests.browser.proxy import Proxy
 from tests.browser.readiness import wait_for_scripts
-from tests.server import Server
+from tests.server import AT_HOME, Server
 from tests.tiers import only_thorough
 
 # Chromium without windows is the same in half the time.
@@ -24,8 +24,7 @@ QUIET = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # A name that is not this computer's own: plain HTTP to it is as little trusted as in a home network.
-    "--host-resolver-rules=MAP phone.test 127.0.0.1",
+    f"--host-resolver-rules=MAP {AT_HOME} 127.0.0.1",
     # The certificate of proxy.py is nobody's.
     "--ignore-certificate-errors",
 ]
@@ -71,9 +70,9 @@ def mortal_server(tmp_path):
 def reachable(request, mortal_server):
     """A mortal server's address as phones have it: plain in the same Wi-Fi, or with a proxy's HTTPS."""
     if request.param == "http":
-        yield mortal_server.address.replace("127.0.0.1", "phone.test")
+        yield mortal_server.address.replace("127.0.0.1", AT_HOME)
     else:
-        proxy = Proxy(mortal_server.port, "phone.test")
+        proxy = Proxy(mortal_server.port, AT_HOME)
         yield proxy.address
         proxy.close()
 

@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from companion.web.app import assets
 from tests.browser.phone import Phone
+from tests.server import AT_HOME
 from tests.tiers import only_thorough
 
 FOUR = ("Anne", "Paul", "Rachel", "Camille")
@@ -27,7 +28,7 @@ def halfway(route, body):
 def mending(page: Page, shared_server):
     """A phone whose console may complain; by plain HTTP, where no service worker has the scripts yet."""
     page.set_default_timeout(8000)
-    return Phone(page, shared_server.address.replace("127.0.0.1", "phone.test"))
+    return Phone(page, shared_server.address.replace("127.0.0.1", AT_HOME))
 
 
 @pytest.mark.parametrize(

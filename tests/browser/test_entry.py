@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.server import AT_HOME
+
 
 def test_chips_and_the_running_sum(phone):
     phone.start_game().open_entry(1)
@@ -124,7 +126,7 @@ def test_plain_http_in_a_home_network(browser, browser_context_args, shared_serv
     from tests.browser.phone import Phone
 
     with browser.new_context(**browser_context_args, java_script_enabled=False) as context:
-        phone = Phone(context.new_page(), f"http://phone.test:{shared_server.port}")
+        phone = Phone(context.new_page(), f"http://{AT_HOME}:{shared_server.port}")
         phone.start_game().open_entry(1)
         phone.type_hand("Anne", "5")
         for player in ("Paul", "Rachel", "Camille"):

@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.server import AT_HOME
+
 ROUND = {"hands": {"Anne": [17], "Paul": [], "Rachel": 13, "Camille": [5]}}
 
 
@@ -92,7 +94,7 @@ def test_twelve_games_tell_themselves_apart(phone):
 def test_only_who_has_been_here_waits_for_what_the_phone_knows(phone, another_phone):
     """So that nothing moves; who comes for the first time sees the page before its scripts are there."""
     # Where no service worker has the scripts yet.
-    phone.address = phone.address.replace("127.0.0.1", "phone.test")
+    phone.address = phone.address.replace("127.0.0.1", AT_HOME)
     phone.import_game(sheet())
     for each, seen in ((phone, False), (another_phone(phone.address), True)):
         waiting = held(each.page)

@@ -6,12 +6,13 @@ from playwright.sync_api import expect
 from tests.browser.phone import Phone
 from tests.browser.proxy import Proxy
 from tests.browser.test_outbox import type_round
+from tests.server import AT_HOME
 
 
 @pytest.fixture
 def phone(page, mortal_server, complaints):
     page.set_default_timeout(8000)
-    proxy = Proxy(mortal_server.port, "phone.test")
+    proxy = Proxy(mortal_server.port, AT_HOME)
     yield Phone(page, proxy.address).start_game()
     proxy.close()
     assert [complaint for complaint in complaints if "SSL" not in complaint] == []

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_live import hide
+from tests.server import AT_HOME
 from tests.tiers import only_thorough
 
 WAKE_LOCK = """
@@ -71,7 +72,7 @@ class Video:
 @pytest.mark.parametrize("path", ["", *only_thorough(["/screen"])])
 def test_over_plain_http_a_video_keeps_the_screen_on_until_it_is_switched_off(phone, path):
     """It comes after what is to be seen, with the first tap."""
-    phone.address = phone.address.replace("127.0.0.1", "phone.test")
+    phone.address = phone.address.replace("127.0.0.1", AT_HOME)
     phone.start_game()
     video = Video(phone)
     phone.page.goto(phone.table + path)
@@ -95,7 +96,7 @@ def test_over_plain_http_a_video_keeps_the_screen_on_until_it_is_switched_off(ph
 
 def test_the_video_begins_by_itself_covers_the_screen_and_does_not_end(phone):
     """Chromium counts no smaller one, and WebKit none that loops."""
-    phone.address = phone.address.replace("127.0.0.1", "phone.test")
+    phone.address = phone.address.replace("127.0.0.1", AT_HOME)
     phone.page.clock.install()
     phone.start_game()
     video = Video(phone)
@@ -129,7 +130,7 @@ def test_the_share_sheet_where_there_is_one(phone):
     assert len(links) == 2
 
 
-@pytest.mark.parametrize("host", ["phone.test", *only_thorough(["127.0.0.1"])], ids=["plain HTTP", "clipboard"])
+@pytest.mark.parametrize("host", [AT_HOME, *only_thorough(["127.0.0.1"])], ids=["plain HTTP", "clipboard"])
 def test_else_the_link_is_copied(phone, host):
     phone.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     phone.page.add_init_script("delete Navigator.prototype.share;")

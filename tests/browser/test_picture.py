@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.test_look import sheet
+from tests.server import AT_HOME
 from tests.tiers import only_thorough
 
 CASE = Path(__file__).parent.parent / "cases" / "fool-8-players-score.json"
@@ -29,7 +30,7 @@ def size(png):
 
 def test_the_picture_is_saved(phone):
     """Over plain HTTP, where no phone shares files."""
-    phone.address = phone.address.replace("127.0.0.1", "phone.test")
+    phone.address = phone.address.replace("127.0.0.1", AT_HOME)
     phone.import_game(json.loads(CASE.read_text("utf-8")))
     for path in ("", "/sheet"):
         phone.page.goto(phone.table + path)

@@ -9,6 +9,7 @@ from tests.browser.phone import Phone
 from tests.browser.proxy import Proxy
 from tests.browser.test_live import enter, hide
 from tests.browser.test_rematch import ENDED, at
+from tests.server import AT_HOME
 from tests.tiers import only_thorough
 
 NO_STREAM = "delete window.EventSource;"
@@ -204,7 +205,7 @@ def test_behind_a_proxy_that_holds_streams_back_a_page_polls(phone, another_phon
 
 
 def test_through_a_proxy_that_lets_them_flow_a_page_hears_streams(phone, another_phone, mortal_server):
-    proxy = Proxy(mortal_server.port, "phone.test")
+    proxy = Proxy(mortal_server.port, AT_HOME)
     phone.address = proxy.address
     phone.start_game()
     other, requests = watching(another_phone, phone, address=proxy.address)
