@@ -9,16 +9,19 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flask import Flask
 
+    from companion.web.app.limits import Limits
+
 __version__ = "0.1.0"
 
 
-def create_app(data: Path | None = None, public_url: str = "") -> Flask:
+def create_app(data: Path | None = None, public_url: str = "", limits: Limits | None = None) -> Flask:
     """The web application, with its SQLite file in the folder ``data`` (see ``companion.web.app.folders``).
 
     ``public_url`` is the address of its first page for phones, where it is not the one that they ask for.
+    ``limits`` say how much strangers may begin; without them it is any number.
 
     Raises OSError or sqlite3.Error where the folder or the file cannot be made or written.
     """
     from companion.web.app.application import assemble
 
-    return assemble(data, public_url or os.environ.get("COMPANION_PUBLIC_URL", ""))
+    return assemble(data, public_url or os.environ.get("COMPANION_PUBLIC_URL", ""), limits)

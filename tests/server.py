@@ -11,6 +11,7 @@ from pathlib import Path
 
 # This computer’s name in a home network: browsers trust plain HTTP to it as little as to any other.
 AT_HOME = f"{socket.gethostname().lower().partition('.')[0]}.lan"
+HERE = ("--host", "127.0.0.1", "--limit", "0", "--limit-all", "0", "--reserve", "0")
 START = [sys.executable, "-c", "from companion.cli import main; main()"]
 
 
@@ -26,7 +27,7 @@ class Server:
 
     def start(self):
         self.process = subprocess.Popen(
-            [*START, "--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data), *self.options],
+            [*START, *HERE, "--port", str(self.port), "--data", str(self.data), *self.options],
             stdout=subprocess.PIPE,
             text=True,
             **self.about,

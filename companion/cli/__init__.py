@@ -3,6 +3,7 @@
 import json
 import sqlite3
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from ipaddress import ip_network
@@ -24,6 +25,7 @@ from companion.store.upkeep.soundness import refuse_damaged
 from companion.text import catalogue, translate
 
 PORT = click.IntRange(0, 65535)
+NUMBER = click.IntRange(0)
 WORKERS = click.IntRange(1, 64)
 
 
@@ -55,6 +57,14 @@ class Url(click.ParamType[str]):
         if value:
             self.fail(f"{value} is no address such as https://cards.example.", param, ctx)
         return value
+
+
+def number(name: str, default: int, told: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """An option that is a number, which COMPANION_… may give as well."""
+    variable = f"COMPANION_{name.strip('-').replace('-', '_').upper()}"
+    return click.option(
+        name, envvar=variable, default=default, show_default=True, type=NUMBER, metavar="NUMBER", help=told
+    )
 
 
 def main() -> None:
@@ -89,6 +99,9 @@ def _fail(said: str) -> NoReturn:
     help="Address or network of a proxy on another computer; may be repeated.",
 )
 @click.option("--public-url", envvar="COMPANION_PUBLIC_URL", default="", type=Url(), help="Address for phones.")
+@number("--limit", 240, "New games, groups and files that one address may begin in an hour; 0: any number.")
+@number("--limit-all", 2400, "As many from all addresses together.")
+@number("--reserve", 64, "Megabytes of the disk that are kept for rounds.")
 @click.pass_context
 def command(
     context: click.Context,
@@ -98,21 +111,34 @@ def command(
     workers: int,
     proxies: tuple[str, ...],
     public_url: str,
+    limit: int,
+    limit_all: int,
+    reserve: int,
 ) -> None:
     """Keep score at the table: serve the companion to every phone in the same network."""
     if context.invoked_subcommand is None:
-        serve(host, port, data, workers, proxies, public_url)
+        serve(host, port, data, workers, proxies, public_url, (limit, limit_all, reserve))
 
 
-def serve(host: str, port: int, data: Path | None, workers: int, proxies: tuple[str, ...], public_url: str) -> None:
-    """Serve until stopped."""
+def serve(
+    host: str,
+    port: int,
+    data: Path | None,
+    workers: int,
+    proxies: tuple[str, ...],
+    public_url: str,
+    limited: tuple[int, int, int],
+) -> None:
+    """Serve until stopped. ``limited`` are the numbers of ``Limits``."""
     from companion import create_app
     from companion.web.app.folders import data_folder
+    from companion.web.app.limits import Limits
     from companion.web.serving import addresses, server
 
     path = data_folder(data) / FILE_NAME
     try:
-        app = create_app(data, public_url)
+        make = partial(create_app, data, public_url, Limits(*limited))
+        app = make()
         refuse_damaged(app.extensions["store"].db, path)
     except OSError as error:
         raise click.ClickException(f"The data folder {path.parent} can't be used: {error.strerror}.") from error
@@ -126,7 +152,7 @@ def serve(host: str, port: int, data: Path | None, workers: int, proxies: tuple[
         raise click.ClickException(said) from error
     port = sockets[0].getsockname()[1]
     addresses.announce((f"{public_url}/",) if public_url else addresses.reachable(host, port), click.echo)
-    server.run(app, partial(create_app, data, public_url), sockets, workers, proxies)
+    server.run(app, make, sockets, workers, proxies)
 
 
 @command.command()

@@ -317,3 +317,23 @@ def test_a_file_of_many_megabytes_is_read(server):
             assert answer.code == status
             told = b"This is not a JSON file." if status == 422 else b"That is too large"
             assert told in answer.read()
+
+
+def test_what_one_address_may_begin_counts_over_all_processes(tmp_path):
+    """Eight new games an hour, whichever process is asked; another address has its own."""
+    server = Server(tmp_path, "--workers", "2", "--limit", "8")
+    try:
+        answers = [begin_a_game(server, "127.0.0.2") for _ in range(12)]
+        assert answers.count(303) == 8
+        assert answers.count(429) == 4
+        assert begin_a_game(server, "127.0.0.3") == 303
+    finally:
+        server.kill()
+
+
+def begin_a_game(server, address):
+    """The status of the answer to a new game from an address."""
+    with closing(HTTPConnection("127.0.0.1", server.port, timeout=10, source_address=(address, 0))) as phone:
+        headers = {"Content-Type": "application/x-www-form-urlencoded"}
+        phone.request("POST", "/tables", urllib.parse.urlencode(new_game()), headers)
+        return phone.getresponse().status

@@ -37,11 +37,16 @@ MOST_ENTRIES = 20_000
 _newest: LRUCache[tuple[Store, int], Table] = LRUCache(MOST_ENTRIES, lambda table: min(table.version, MOST_ENTRIES))
 _remembering = Lock()
 LAST = 2**63 - 1  # as far as there are entries
+LONGEST = 10_000  # entries of a table: 500 rounds of eight players who each send their hand are 4,500
 STRETCH = 50  # entries that are read at once on the way back
 
 _ENTRIES = (
     "SELECT seq, kind, payload, at, {phone} FROM journal WHERE table_id = ? AND seq > ? AND seq <= ? ORDER BY seq"
 )
+
+
+class TableFull(Exception):
+    """The journal of a table takes no more entries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +107,7 @@ def append(store: Store, table: Table, key: str, decision: Decision, phone: int 
     """Append one fact to a table's journal and return the table after it. ``phone``: whose phone it came from, a seat.
 
     The same fact with the same write key changes nothing, so any request may be repeated. Raises Conflict
-    where the fact does not fit the table as it is by now, or the key was used for another fact.
+    where the fact does not fit the table as it is by now, or the key was used for another fact, and TableFull.
     """
     payload = write_payload(table.game, len(table.sitting.players), decision.fact)
     with store.writing() as db:
@@ -112,6 +117,8 @@ def append(store: Store, table: Table, key: str, decision: Decision, phone: int 
             return latest
         if before is not None or not decision.fits(latest):
             raise Conflict(latest)
+        if latest.version >= LONGEST:
+            raise TableFull
         saved = add_entry(db, latest, key, decision.fact, phone)
         update_results(db, latest, saved)
     # Only now: what a transaction has not committed must not be remembered.

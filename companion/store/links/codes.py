@@ -75,6 +75,7 @@ def join(store: Store, code: str, write_key: str) -> str | None:
             db.table("wrong_codes").upsert({"slot": slot, "tries": tries + 1, "at": now()}, pk="slot")
             return None
         key = derived(write_key, f"{links.WATCHER}:{code}")
+        links.check_room(db, row["table_id"])
         links.add(db, row["table_id"], key, links.WATCHER)
     return key
 

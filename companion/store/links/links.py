@@ -18,6 +18,7 @@ from companion.store.database import Store
 HOST, SCORER, WATCHER = ROLES = ("host", "scorer", "watcher")  # each may do what those after it may
 # What the first key of a table is worked out by. It says so since before there were hosts: no address changes.
 FIRST = SCORER
+MOST = 1000  # links that open a table, as far as phones get their own by themselves
 
 
 @dataclass(eq=False)
@@ -25,6 +26,10 @@ class LinkEnded(Exception):
     """The link was a table's, and has been replaced, or the table was deleted."""
 
     deleted: bool = False
+
+
+class TooManyLinks(Exception):
+    """So many links open a table that who comes by himself gets none of his own."""
 
 
 @dataclass(eq=False)
@@ -91,6 +96,12 @@ def add(db: Database, table_id: int, key: str, role: str, through: str | None = 
     if look_up(db, key) is None:
         row = {"key_hash": hashed(key), "table_id": table_id, "role": role, "created_at": now()}
         db.table("links").insert(row | {"through": through, "seat": seat})
+
+
+def check_room(db: Database, table_id: int) -> None:
+    """Raise TooManyLinks where no phone shall get one of its own any more. Replacing links makes room."""
+    if db.table("links").count_where("table_id = ? AND ended_at IS NULL", [table_id]) >= MOST:
+        raise TooManyLinks
 
 
 def look_up(db: Database, key: str) -> dict[str, Any] | None:
@@ -181,6 +192,7 @@ def say_who(store: Store, key: str, seat: int | None, write_key: str) -> str:
         link = may(db, key, SCORER)
         if link["seat"] is None and seat is not None:
             key = derived(write_key, f"phone:{key}")
+            check_room(db, link["table_id"])
             add(db, link["table_id"], key, link["role"], link["through"], seat)
         db.table("links").update(hashed(key), {"seat": seat})
     return key

@@ -9,8 +9,9 @@ from htmx_flask import Htmx
 from jinja2 import StrictUndefined
 
 from companion.store.database import FILE_NAME, Store
-from companion.web.app import assets, compression, errors, language, parts, security
+from companion.web.app import assets, compression, errors, language, log, parts, security
 from companion.web.app.folders import TEMPLATES, data_folder
+from companion.web.app.limits import Limits
 from companion.web.rules.rulings import ruling_of
 from companion.web.table import shared
 
@@ -35,7 +36,7 @@ class Companion(Flask):
         self.logger.error("Exception on %s [%s]", request.url_rule, request.method, exc_info=exc_info)
 
 
-def assemble(data: Path | None, public_url: str) -> Flask:
+def assemble(data: Path | None, public_url: str, limits: Limits | None) -> Flask:
     """Build the application; see ``companion.create_app``."""
     folder = data_folder(data)
     folder.mkdir(parents=True, exist_ok=True)
@@ -46,9 +47,10 @@ def assemble(data: Path | None, public_url: str) -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(ruling_of=ruling_of)
     app.extensions["store"] = Store(folder / FILE_NAME)
+    app.extensions["limits"] = limits
     Htmx(app)
     shared.init_app(app, app.extensions["store"])
-    for part in (language, security, compression, assets, errors, parts):
+    for part in (language, security, compression, assets, log, errors, parts):
         part.init_app(app)
     for room, pages in PAGES.items():
         for page in pages.split():

@@ -2,20 +2,23 @@
 
 import re
 import sqlite3
-import time
 from contextlib import suppress
+from functools import partial
 
-from flask import Flask, current_app, g, render_template, request
+from flask import Flask, g, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Gone, HTTPException
 
 from companion import text
 from companion.games.message import Message, say
 from companion.store.groups.groups import open_group
+from companion.store.journal.tables import TableFull
 from companion.store.links import links
-from companion.store.links.links import HOST, WATCHER, LinkEnded, MayNot
+from companion.store.links.links import HOST, WATCHER, LinkEnded, MayNot, TooManyLinks
 from companion.store.trouble import Trouble, explain, trouble_of
 from companion.web.app.language import words
+from companion.web.app.limits import NotNow
+from companion.web.app.log import tell_host
 from companion.web.table.access import Opened, open_or_404, store
 
 Told = tuple[Message, Message]
@@ -58,7 +61,16 @@ TROUBLES: dict[Trouble, tuple[int, Told]] = {
     ),
 }
 IN_TROUBLE = "Companion-Trouble"  # the header that tells a script so
-QUIET = 60  # seconds until the same is logged again
+NO_ROOM: dict[type[Exception], Told] = {
+    TableFull: (
+        say("This table is full"),
+        say("It has 10,000 entries and takes no more. Begin a rematch: there you can go on."),
+    ),
+    TooManyLinks: (
+        say("Too many phones have joined this table"),
+        say("Open one of the links that its host shares, or ask the host to replace the links."),
+    ),
+}
 # Where a key opens nothing (404) or no more (410), by what it is or was of: a table, a group.
 UNKNOWN: dict[str, Told] = {
     "t": (
@@ -88,7 +100,9 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(LinkEnded, ended)
     app.register_error_handler(MayNot, refused)
     app.register_error_handler(sqlite3.Error, in_trouble)
-    app.extensions["logged"] = {}
+    app.register_error_handler(NotNow, not_now)
+    for reason, told in NO_ROOM.items():
+        app.register_error_handler(reason, partial(no_room, told))
 
 
 def in_trouble(error: sqlite3.Error) -> ResponseReturnValue:
@@ -99,13 +113,19 @@ def in_trouble(error: sqlite3.Error) -> ResponseReturnValue:
     trouble = trouble_of(error, store().path)
     if trouble is None:
         raise error
-    logged: dict[Trouble, float] = current_app.extensions["logged"]
-    now = time.monotonic()
-    if now - logged.get(trouble, -QUIET) >= QUIET:
-        logged[trouble] = now
-        current_app.logger.error(explain(error, store().path))
+    tell_host(explain(error, store().path), about=trouble.name)
     status, told = TROUBLES[trouble]
     return _page(status, told, {IN_TROUBLE: trouble.name.lower(), "Retry-After": "10", "Cache-Control": "no-store"})
+
+
+def not_now(error: NotNow) -> ResponseReturnValue:
+    """The page (429, 507) for something new that is not begun now, with what was sent."""
+    return _page(error.status, (say("Not just now"), error.message), error.headers)
+
+
+def no_room(told: Told, _: Exception) -> ResponseReturnValue:
+    """The page (409) for where a table has as much of something as it may have."""
+    return _page(409, told)
 
 
 def ended(error: LinkEnded) -> ResponseReturnValue:
@@ -179,7 +199,7 @@ def _page(code: int, told: Told, headers: dict[str, str] | None = None) -> Respo
     with suppress(HTTPException):  # a form that can't be read
         handled = request.form.get("key", "")
     headers = headers or {}
-    sends_again = IN_TROUBLE in headers and request.method == "POST"
+    sends_again = "Retry-After" in headers and request.method == "POST"
     body = render_template(
         "app/error.html",
         **{"code": code, "title": told[0], "advice": told[1]},

@@ -9,10 +9,11 @@ from flask.typing import ResponseReturnValue
 from companion.games.message import say
 from companion.games.players import same_name
 from companion.games.sitting import Round, Sitting
-from companion.store.groups.groups import start_group
+from companion.store.groups.groups import open_group, start_group
 from companion.store.groups.tables import add_to_group, group_of, list_seats
 from companion.store.journal.tables import Home
 from companion.web.app.language import gettext as _
+from companion.web.app.limits import begin
 from companion.web.groups.access import OpenedGroup, find_group, sent_key
 from companion.web.table.access import Opened, open_as_host, store
 
@@ -48,8 +49,10 @@ def group_asked_for() -> OpenedGroup | None:
 
 
 def made_group() -> OpenedGroup | None:
-    """The group whose key is in the form, made now where the key is new; None without a key. Raises LinkEnded."""
+    """The group whose key is in the form, made now where the key is new; None without. Raises LinkEnded, NotNow."""
     key = sent_key()
+    if key and open_group(store(), key) is None:
+        begin("groups")
     return OpenedGroup(start_group(store(), key, _("Game night")), key) if key else None
 
 

@@ -10,6 +10,7 @@ from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
 from companion.store.groups.players import suggest_names
 from companion.store.groups.statistics import list_games
+from companion.web.app.limits import NotNow, begin
 from companion.web.groups.access import asked_game, open_group_or_404, sent_name
 from companion.web.table.access import store, write_key
 
@@ -31,6 +32,10 @@ def create() -> ResponseReturnValue:
     if problem:
         return _form(problem), 422
     key = write_key()
+    try:
+        begin("groups")
+    except NotNow as refused:
+        return _form(refused.message), refused.status, refused.headers
     groups.start_group(store(), key, name)
     return redirect(url_for("group.show", key=key), 303)
 

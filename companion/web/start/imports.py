@@ -15,6 +15,7 @@ from companion.store.files import sheets as files
 from companion.store.groups.groups import start_group
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded, derived
+from companion.web.app.limits import begin
 from companion.web.groups.access import OpenedGroup, find_group
 from companion.web.groups.belonging import made_group
 from companion.web.table.access import new_write_key, store, write_key
@@ -66,6 +67,7 @@ def imported(address: str, warnings: Sequence[Message]) -> ResponseReturnValue:
 
 def sent_file() -> tuple[filereader.TableFile | filereader.GroupFile, tuple[Message, ...]]:
     """The table or the group of the uploaded file, and its warnings. Raises Unreadable, also where no file was sent."""
+    begin("imports")
     sent = request.files.get("file")
     text = sent.read() if sent else b""
     if not text:

@@ -10,6 +10,7 @@ from companion.games.sitting import Round
 from companion.store.groups.players import suggest_names
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
+from companion.web.app.limits import NotNow, begin
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_key
 from companion.web.groups.belonging import group_asked_for, home_of
 from companion.web.start.new_game_form import NewGameForm
@@ -58,7 +59,11 @@ def create() -> ResponseReturnValue:
     if sitting is None:
         return _again(form), 422
     try:
+        begin("tables")
         home = home_of()
+    except NotNow as refused:
+        form.problems[""] = refused.message
+        return _again(form), refused.status, refused.headers
     except LinkEnded:
         form.problems[""] = say("The link of your group has ended. Ask for the new one, or start without a group.")
         return page(form, quiet=False, ended=sent_key()), 422

@@ -5,9 +5,10 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.message import say
 from companion.games.sitting import Round, Sitting
-from companion.store.journal.rematches import follow, start_rematch
+from companion.store.journal.rematches import follow, has_rematch, start_rematch
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
+from companion.web.app.limits import NotNow, begin
 from companion.web.groups.access import sent_key
 from companion.web.groups.belonging import belongs, rematch_home
 from companion.web.start.new_game import asked_form, page
@@ -42,6 +43,9 @@ def start(key: str) -> ResponseReturnValue:
         return _page(opened, form), 422
     try:
         there = _start(opened, form.rulebook.key, sitting)
+    except NotNow as refused:
+        form.problems[""] = refused.message
+        return _page(opened, form), refused.status, refused.headers
     except LinkEnded:
         form.problems[""] = say("The link of your group has ended. Ask for the new one, or start without a group.")
         return _page(opened, form, ended=sent_key()), 422
@@ -50,6 +54,8 @@ def start(key: str) -> ResponseReturnValue:
 
 def _start(opened: Opened, game: str, sitting: Sitting[Round]) -> str:
     """The key of the new table. Only where a game is over do the others come along: else they are still playing."""
+    if not has_rematch(store(), opened.link):
+        begin("tables")
     home = rematch_home(opened, sitting)
     if opened.table.sheet.ending:
         return start_rematch(store(), opened.key, game, sitting, home)

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from companion.store.links import codes, links
 from companion.web.app.hosts import public_url
+from companion.web.app.limits import NotNow, begin
 from companion.web.serving.addresses import own_address
 from companion.web.table.access import Opened, open_as_host, open_or_404, store, write_key
 from companion.web.table.known import known
@@ -55,8 +56,15 @@ def address_of(opened: Opened, role: str) -> str:
 
 
 def code_of(opened: Opened) -> str | None:
-    """The short code: a scorer's look at it makes one where there is none."""
-    return (codes.offer if opened.may_write else codes.current)(store(), opened.table.id)
+    """The short code: a scorer's look at it makes one where there is none, and there may be one more."""
+    code = codes.current(store(), opened.table.id)
+    if code or not opened.may_write:
+        return code
+    try:
+        begin("codes")
+    except NotNow:
+        return None
+    return codes.offer(store(), opened.table.id)
 
 
 def public(path: str) -> str:

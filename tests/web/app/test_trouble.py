@@ -10,7 +10,7 @@ from companion import create_app
 from companion.store import trouble
 from companion.store.database import FILE_NAME
 from companion.store.trouble import Trouble
-from companion.web.app import errors
+from companion.web.app import errors, log
 from tests.web.builders import OUT, a_table, new_game
 from tests.web.strict_client import StrictClient
 
@@ -178,7 +178,7 @@ def test_every_trouble_has_its_words():
 def test_whoever_runs_it_is_told_once_a_minute_in_one_line(phone, tmp_path, caplog, monkeypatch):
     (tmp_path / FILE_NAME).unlink()
     for moment in (1000, 1030, 1061, 1062):
-        monkeypatch.setattr(errors.time, "monotonic", lambda moment=moment: moment)
+        monkeypatch.setattr(log.time, "monotonic", lambda moment=moment: moment)
         assert phone.enter(*ROUND).status_code == 503
     told = [record.getMessage() for record in caplog.records]
     assert len(told) == 2

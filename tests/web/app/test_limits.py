@@ -1,0 +1,239 @@
+"""What strangers may begin, and that whoever is playing plays on."""
+
+import io
+import json
+
+import pytest
+
+from companion import create_app
+from companion.store.journal import tables
+from companion.store.links import links
+from companion.web.app import limits
+from companion.web.app.limits import HOUR, Limits
+from tests.web.builders import OUT, a_group, a_key, a_table, new_game
+from tests.web.strict_client import StrictClient
+
+ROUND = ("17", OUT, "13", "5")
+WAIT = "Very many new games, groups and files came just now. Try again in"
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """A clock that stands still until somebody moves it on."""
+    now = [1_000_000.0]
+    monkeypatch.setattr(limits.time, "monotonic", lambda: now[0])
+
+    def pass_by(seconds):
+        now[0] += seconds
+
+    return pass_by
+
+
+@pytest.fixture
+def phone_of(tmp_path):
+    """Phones at an application that allows three new things an hour from one address, and five in all."""
+    app = create_app(tmp_path, limits=Limits(3, 5, 0))
+    app.testing = True
+
+    def phone(address="192.0.2.1"):
+        client = StrictClient(app, app.response_class)
+        client.environ_base["REMOTE_ADDR"] = address
+        return client
+
+    yield phone
+    app.extensions["store"].close()
+
+
+# Counting
+
+
+def test_an_hours_number_at_once_and_then_evenly(clock):
+    """After a rest as many may come together as in an hour; then one each time that one's share has passed."""
+    counting = Limits(per_address=4, in_all=0, reserve=0)
+    assert [counting.count("tables", "192.0.2.1") for _ in range(4)] == [0] * 4
+    assert counting.count("tables", "192.0.2.1") == HOUR / 4
+    clock(HOUR / 4 - 1)
+    assert counting.count("tables", "192.0.2.1") == 1, "what was refused is not counted"
+    clock(1)
+    assert [counting.count("tables", "192.0.2.1") for _ in range(2)] == [0, HOUR / 4]
+    clock(HOUR * 24)
+    assert [counting.count("tables", "192.0.2.1") for _ in range(5)] == [0] * 4 + [HOUR / 4]
+
+
+def test_each_address_and_each_kind_by_itself_and_all_together(clock):
+    counting = Limits(per_address=2, in_all=5, reserve=0)
+    for address in ("192.0.2.1", "192.0.2.2"):
+        assert [counting.count("tables", address) > 0 for _ in range(3)] == [False, False, True]
+    assert counting.count("groups", "192.0.2.1") == 0
+    assert counting.count("tables", "192.0.2.3") == 0, "the fifth in all"
+    assert counting.count("tables", "192.0.2.4") == HOUR / 5
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("2001:db8::1", "2001:db8::ffff:2", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("fe80::1%eth0", "fe80::2%eth0", True),
+        ("", "", True),
+    ],
+)
+def test_whose_address_it_is(clock, one, other, same):
+    """Of IPv6 everybody has 2^64 addresses: a /64 counts as one."""
+    counting = Limits(per_address=1, in_all=0, reserve=0)
+    assert counting.count("tables", one) == 0
+    assert (counting.count("tables", other) > 0) is same
+
+
+def test_zero_is_any_number(clock):
+    counting = Limits(0, 0, 0)
+    assert not any(counting.count("tables", "192.0.2.1") for _ in range(10_000))
+
+
+def test_a_cafe_behind_one_address_plays_all_evening(clock):
+    """With what the command allows by itself: forty tables begin within five minutes, and again every quarter of an hour."""
+    counting = Limits()
+    for _ in range(6 * 4):
+        for _ in range(40):
+            assert counting.count("tables", "192.0.2.1") == 0
+            clock(5 * 60 / 40)
+        clock(10 * 60)
+
+
+def test_memory_and_disk_hold_nobodys_address():
+    """However many come, the array stays as it is, and only who knows the secret of this start finds a place in it."""
+    counting = Limits()
+    before = len(counting.moments)
+    for number in range(3000):
+        counting.count("tables", f"10.0.{number // 250}.{number % 250}")
+    assert len(counting.moments) == before
+    assert counting._place("tables", "10.0.0.0") != Limits()._place("tables", "10.0.0.0")
+
+
+# What the pages say
+
+
+def test_a_new_game_that_has_to_wait_keeps_what_was_typed(phone_of, clock):
+    client = phone_of()
+    for _ in range(3):
+        running = a_table(client)
+    form = new_game("Kim", "Lee", "Max", "Noa")
+    answer = client.post("/tables", data=form)
+    assert answer.status_code == 429
+    assert answer.headers["Retry-After"] == str(21 * 60)
+    assert f"{WAIT} 21 minutes; running games go on." in answer.page.text
+    assert [answer.page.value(f"player-{row}") for row in range(1, 5)] == ["Kim", "Lee", "Max", "Noa"]
+    assert running.enter(*ROUND).status_code == 303, "whoever plays plays on"
+    assert a_table(phone_of("192.0.2.2")), "and so do others"
+    clock(21 * 60)
+    assert answer.page.press("Start game").status_code == 303
+
+
+def test_a_rematch_counts_and_the_second_to_ask_finds_the_first(phone_of, clock):
+    client = phone_of()
+    for _ in range(2):
+        running = a_table(client)
+    over = a_table(client).with_round("17", OUT, "13", "5").stopping()
+    clock(20 * 60)
+    first = over.post("/rematches", first_starter="1")
+    assert first.status_code == 303
+    assert over.post("/rematches", first_starter="1").location == first.location
+    answer = running.with_round(*ROUND).stopping().post("/rematches", first_starter="1")
+    assert (answer.status_code, answer.page.title) == (429, "Rematch")
+    assert WAIT in answer.page.text
+
+
+def test_groups_and_files_and_codes_are_counted_as_well(phone_of, clock):
+    client = phone_of()
+    for _ in range(3):
+        a_group(client)
+    answer = client.post("/groups", data={"key": a_key(), "name": "Friday night"})
+    assert (answer.status_code, answer.page.value("name")) == (429, "Friday night")
+    assert WAIT in answer.page.text
+    answer = client.post("/tables", data=new_game() | {"group": a_key()})
+    assert (answer.status_code, answer.page.title) == (429, "New game"), "a game that would make a group"
+    phone = a_table(client)
+    sheet = json.dumps(phone.sheet).encode()
+    for status in (303, 303, 303, 429):
+        answer = client.post("/imports", data={"key": a_key(), "file": (io.BytesIO(sheet), "sheet.json")})
+        assert answer.status_code == status
+    assert WAIT in answer.page.text
+    assert "Then go back and choose the file again." in answer.page.text
+    codes = [
+        bool(page.all(class_="code")) for page in (a_table(phone_of(f"192.0.2.{n}")).visit("/share") for n in (2, 3))
+    ]
+    assert codes == [True, True]
+
+
+def test_a_table_without_a_code_is_shared_by_its_links(phone_of, clock):
+    client = phone_of()
+    phones = [a_table(client) for _ in range(3)] + [a_table(phone_of("192.0.2.2"))]
+    for phone in phones:
+        phone.client = client
+    shown = [phone.visit("/share") for phone in phones]
+    assert [len(page.all(class_="code")) for page in shown] == [1, 1, 1, 0]
+    assert shown[3].one(id="watch-link")
+    assert [len(phone.visit("/share").all(class_="code")) for phone in phones] == [1, 1, 1, 0], "a look makes no other"
+
+
+# The reserve of the disk
+
+
+def test_with_little_space_nothing_new_begins_and_rounds_are_saved(tmp_path, monkeypatch, caplog):
+    free = [100_000_000]
+    monkeypatch.setattr(limits, "free_space", lambda _path: free[0])
+    app = create_app(tmp_path, limits=Limits(0, 0, 64))
+    app.testing = True
+    client = StrictClient(app, app.response_class)
+    phone = a_table(client)
+    free[0] = 63_000_000
+    for form, address in ((new_game(), "/tables"), ({"key": a_key(), "name": "Friday"}, "/groups")):
+        answer = client.post(address, data=form)
+        assert answer.status_code == 507
+        assert "The server’s disk is nearly full. It saves the rounds of running games" in answer.page.text
+    sheet = json.dumps(phone.sheet).encode()
+    assert client.post("/imports", data={"file": (io.BytesIO(sheet), "sheet.json")}).status_code == 507
+    assert phone.enter(*ROUND).status_code == 303
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert "has less than 64 MB left (--reserve): rounds are saved, but nothing new is begun. Make room." in line
+    free[0] = 65_000_000
+    assert a_table(client)
+    app.extensions["store"].close()
+
+
+# What a stranger could let grow without end
+
+
+def test_a_journal_has_an_end(client, monkeypatch):
+    """Whoever has a link could undo and redo for ever."""
+    phone = a_table(client).with_round(*ROUND)
+    monkeypatch.setattr(tables, "LONGEST", 2)
+    answer = phone.enter(*ROUND, anyway=True)
+    assert (answer.status_code, answer.page.title) == (409, "This table is full")
+    assert "Begin a rematch: there you can go on." in answer.page.text
+    brief = phone.client.post(
+        f"{phone.address}/rounds",
+        data={"key": a_key(), "number": 2, **phone.entry("5", OUT, "3", "4")},
+        headers={"Prefer": "return=minimal"},
+    )
+    assert brief.get_json()["title"].startswith("This table is full. ")
+    assert len(phone.points) == 1
+    monkeypatch.undo()
+    assert phone.enter(*ROUND).status_code == 303
+
+
+def test_phones_that_join_by_themselves_have_an_end_and_replacing_makes_room(client, monkeypatch):
+    phone = a_table(client)
+    page = phone.visit("/share")
+    code = page.read(class_="code")
+    monkeypatch.setattr(links, "MOST", 4)
+    answers = [client.post("/joins", data={"key": a_key(), "code": code}) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [303, 409, 409]
+    assert answers[1].page.title == "Too many phones have joined this table"
+    scorer = page.one(id="score-link").get("value").rpartition("/t/")[2]
+    answer = client.post(f"/t/{scorer}/phones", data={"key": a_key(), "seat": 1})
+    assert answer.status_code == 409
+    assert phone.post("/links", role="watcher", times="0").status_code == 303
+    assert client.post(f"/t/{scorer}/phones", data={"key": a_key(), "seat": 1}).status_code == 303
