@@ -93,7 +93,7 @@ def test_zero_is_any_number(clock):
 
 
 def test_a_cafe_behind_one_address_plays_all_evening(clock):
-    """With what the command allows by itself: forty tables begin within five minutes, and again every quarter of an hour."""
+    """With what the command allows: forty tables begin in five minutes, and again every quarter of an hour."""
     counting = Limits()
     for _ in range(6 * 4):
         for _ in range(40):
@@ -145,7 +145,7 @@ def test_a_rematch_counts_and_the_second_to_ask_finds_the_first(phone_of, clock)
     assert WAIT in answer.page.text
 
 
-def test_groups_and_files_and_codes_are_counted_as_well(phone_of, clock):
+def test_groups_and_files_are_counted_as_well(phone_of, clock):
     client = phone_of()
     for _ in range(3):
         a_group(client)
@@ -161,10 +161,6 @@ def test_groups_and_files_and_codes_are_counted_as_well(phone_of, clock):
         assert answer.status_code == status
     assert WAIT in answer.page.text
     assert "Then go back and choose the file again." in answer.page.text
-    codes = [
-        bool(page.all(class_="code")) for page in (a_table(phone_of(f"192.0.2.{n}")).visit("/share") for n in (2, 3))
-    ]
-    assert codes == [True, True]
 
 
 def test_a_table_without_a_code_is_shared_by_its_links(phone_of, clock):
@@ -174,7 +170,7 @@ def test_a_table_without_a_code_is_shared_by_its_links(phone_of, clock):
         phone.client = client
     shown = [phone.visit("/share") for phone in phones]
     assert [len(page.all(class_="code")) for page in shown] == [1, 1, 1, 0]
-    assert shown[3].one(id="watch-link")
+    assert "/t/" in shown[3].one(id="watch-link").get("value")
     assert [len(phone.visit("/share").all(class_="code")) for phone in phones] == [1, 1, 1, 0], "a look makes no other"
 
 
