@@ -32,8 +32,8 @@ from companion.games.fool.round import FoolRound, Hand
 from companion.games.sheetfile import SheetFile
 from companion.games.sitting import Sitting
 from companion.store.database import Store
+from companion.store.files.imports import import_tables
 from companion.store.files.reading import TableFile
-from companion.store.files.sheets import import_tables
 from companion.store.groups import groups
 from companion.store.groups.groups import start_group
 from companion.store.journal import facts, tables

@@ -164,8 +164,7 @@ def score(file: BinaryIO, as_json: bool) -> None:
     try:
         sheet = sheetfile.loads(file.read())
     except Unreadable as error:
-        where = f"{translate(error.where, words)}: " if error.where else ""
-        raise click.ClickException(f"{where}{translate(error.reason, words)}") from error
+        raise click.ClickException(upkeep.tell(error, words)) from error
     except OSError as error:
         raise click.ClickException(f"{file.name}: {error.strerror}") from error
     for warning in sheet.warnings:
@@ -176,5 +175,5 @@ def score(file: BinaryIO, as_json: bool) -> None:
         click.echo(as_text(sheet.game, sheet.sitting, words))
 
 
-for subcommand in (judging.judge, upkeep.backup, upkeep.restore, upkeep.check):
+for subcommand in (judging.judge, upkeep.backup, upkeep.restore, upkeep.check, upkeep.import_):
     command.add_command(subcommand)

@@ -1,16 +1,24 @@
-"""The commands that keep the database safe: copy it, put a copy back, look for damage."""
+"""The commands for the database: copy it, put a copy back, look for damage, import a file."""
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
-from companion.store.database import FILE_NAME
+from companion.games.reading import Unreadable
+from companion.store.database import FILE_NAME, Busy, Store
+from companion.store.files.imports import Destination, import_file
+from companion.store.groups.groups import open_group
+from companion.store.links.links import LinkEnded, new_key
 from companion.store.upkeep import backup as backups
 from companion.store.upkeep import soundness
+from companion.text import Catalogue, catalogue, translate
 from companion.web.app.folders import data_folder
+
+LARGEST = 32 * 1024 * 1024  # bytes; ten thousand tables. Reading takes ten times as much memory
 
 
 def _database(context: click.Context, _: click.Parameter, folder: Path | None) -> Path:
@@ -47,6 +55,47 @@ def restore(file: Path, database: Path) -> None:
         click.echo(f"What was there before is kept in {kept}.")
 
 
+@click.command("import")
+@click.argument("file", type=click.File("rb"))
+@click.option("--group", default="", help="Link of the group that FILE is added to; else a table or group of its own.")
+@of_the_folder
+def import_(file: BinaryIO, group: str, database: Path) -> None:
+    """Open a sheet or a group FILE (- for standard input) of any size, also while the companion is running."""
+    words = catalogue([])
+    with _plain_errors(), closing(_opened(database)) as store:
+        raw = file.read(LARGEST + 1)
+        if len(raw) > LARGEST:
+            raise click.ClickException(f"{file.name} has more than {LARGEST // 1024**2} megabytes.")
+        into = group.rstrip("/").rpartition("/")[2]
+        if group and not _is_open(store, into):
+            raise click.ClickException("No group has this link.")
+        try:
+            found = import_file(store, raw, Destination(new_key(), new_key(), into=into), at_hand=LARGEST)
+        except Unreadable as error:
+            raise click.ClickException(f"{file.name}: {tell(error, words)}") from error
+        except Busy as error:
+            raise click.ClickException("Another file is being imported just now. Try again in a moment.") from error
+        except LinkEnded as error:
+            raise click.ClickException("The group’s link has ended.") from error
+    for warning in found.warnings:
+        click.echo(f"companion: {translate(warning, words)}", err=True)
+    added = f"{_counted(found.added, 'table', 'tables')} of {found.tables}"
+    whole = f"{_counted(found.tables, 'table', 'tables')} with {_counted(found.rounds, 'round', 'rounds')}"
+    click.echo(f"Imported {whole if found.added == found.tables else added}{f' into {found.name}' * bool(found.name)}.")
+    click.echo(f"Open it at {f'/g/{found.group}' if found.group else f'/t/{found.table}'}")
+
+
+def _opened(database: Path) -> Store:
+    database.parent.mkdir(parents=True, exist_ok=True)
+    return Store(database)
+
+
+def _is_open(store: Store, key: str) -> bool:
+    with suppress(LinkEnded):
+        return open_group(store, key) is not None
+    return False
+
+
 @click.command()
 @of_the_folder
 def check(database: Path) -> None:
@@ -70,6 +119,12 @@ def _plain_errors() -> Iterator[None]:
         raise click.ClickException(f"{error.strerror}: {error.filename}") from error
     except sqlite3.Error as error:
         raise click.ClickException(f"The database can't be used: {error}.") from error
+
+
+def tell(error: Unreadable, words: Catalogue) -> str:
+    """Where a file can't be read, and why."""
+    where = f"{translate(error.where, words)}: " if error.where else ""
+    return f"{where}{translate(error.reason, words)}"
 
 
 def _counted(number: int, one: str, more: str) -> str:

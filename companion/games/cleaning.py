@@ -9,9 +9,12 @@ _DIRECTION_MARKS = dict.fromkeys([0x200E, 0x200F, 0x061C, *range(0x202A, 0x202F)
 _BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"
 
 
+LOOKED_AT = 1000  # characters, many times more than a name may have
+
+
 def clean_name(raw: str) -> str:
     """A name as it is kept: composed (NFC), single spaces, no control or direction characters."""
-    marked = raw.translate(_DIRECTION_MARKS)
+    marked = raw[:LOOKED_AT].translate(_DIRECTION_MARKS)
     spaced = "".join(" " if unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") else c for c in marked)
     return unicodedata.normalize("NFC", " ".join(spaced.split()))
 

@@ -5,15 +5,21 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 
 from companion.games.message import Message, say
 from companion.games.reading import WHOLE_FILE, Unreadable
 
 LOOKED_THROUGH = 4_000_000  # characters in which a place is looked for; a long evening has 20,000
 MOST_TWICE = 10
+# Lists and objects take up to thirty times as much memory as their text. An evening has an object in 60 to 150
+# characters; a list takes half as much as an object.
+MOST_PARTS, FOR_A_PART = 200_000, 10  # in any file; in a longer one, so many characters for each
+MOST_KEYS, FOR_A_KEY = 200_000, 10
 _TOKENS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\]]|[^\s{}\[\],:"]+', re.DOTALL)
 NO_JSON = say("This is not a JSON file.")
 NO_UTF_8 = say("The letters of this file are not written in UTF-8. Save it again as UTF-8.")
+TOO_MANY = say("This file has too many parts for a sheet or a group.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +41,14 @@ class JsonFile:
 
 
 def parse(raw: str | bytes) -> JsonFile:
-    """The JSON of a file in UTF-8, UTF-16 or UTF-32. Raises Unreadable, with line and column."""
+    """The JSON of a file in UTF-8, UTF-16 or UTF-32. Raises Unreadable, with line and column.
+
+    What would take much more memory than its text is refused before it is read.
+    """
     text = (_decoded(raw) if isinstance(raw, bytes) else raw).removeprefix("\ufeff")
+    parts, keys = text.count("{") + text.count("[") // 2, text.count(":")
+    if parts > max(MOST_PARTS, len(text) // FOR_A_PART) or keys > max(MOST_KEYS, len(text) // FOR_A_KEY):
+        raise Unreadable(WHOLE_FILE, TOO_MANY)
     doubled: list[bool] = []
 
     def as_dict(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -130,8 +142,8 @@ def _offset_of(place: str, text: str) -> int:
 
 
 def _told_twice(text: str) -> Iterator[Message]:
-    doubled = [found for found in _walk(text) if found.twice is not None]
-    for found in doubled[:MOST_TWICE]:
+    doubled = (found for found in _walk(text) if found.twice is not None)
+    for found in islice(doubled, MOST_TWICE):
         line, column = _position(text, found.offset)
         yield say(
             "“%(key)s” stands twice in the file, the second time in line %(line)s, column %(column)s. "

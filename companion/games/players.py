@@ -28,6 +28,7 @@ def check_names(names: Sequence[str]) -> tuple[Problem, ...]:
             continue
         if len(name) > LONGEST_NAME:
             problems.append(Problem(TOO_LONG, seat))
+            continue
         if same_name(name) in seen:
             problems.append(Problem(say("Somebody else has this name too. Add an initial?"), seat))
         seen.add(same_name(name))

@@ -20,7 +20,7 @@ from companion.games.sitting import Round, Sitting
 
 FORMAT = "companion-sheet"
 VERSION = 1
-MOST_ROUNDS = 2000
+MOST_ROUNDS = 500  # a long evening of Fool! has fifteen
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,10 @@ class Refused(Exception):
     """Why something is not done with a file, as a sentence."""
 
 
+class Busy(Exception):
+    """Somebody else does just now what only one may do at a time."""
+
+
 class Store:
     """One SQLite file and a connection to it for every thread that asks.
 

@@ -20,7 +20,7 @@ from companion.games.fool.round import FoolRound, Hand
 from companion.games.sheetfile import SheetFile
 from companion.games.sitting import Round, Sitting
 from companion.store.database import Store
-from companion.store.files import sheets as files
+from companion.store.files import imports
 from companion.store.files.reading import TableFile
 from companion.store.groups import groups, players
 from companion.store.groups import tables as group_tables
@@ -222,7 +222,7 @@ class Circle:
             return self
         moment = f"{at or '2024-01-01'}T18:00:00.000+00:00"
         past = Past(secrets.token_hex(16), (moment, moment) if at else None, moment if archived else None)
-        files.import_tables(self.store, self.id, [TableFile(SheetFile("fool", seated), past, known or {})])
+        imports.import_tables(self.store, self.id, [TableFile(SheetFile("fool", seated), past, known or {})])
         return self
 
     @property

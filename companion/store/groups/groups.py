@@ -60,7 +60,7 @@ def start_group(store: Store, key: str, name: str, uid: str | None = None) -> Gr
         if found is None:
             row = {"uid": uid or secrets.token_hex(16), "name": name, "created_at": now()}
             group_id: Any = db.table("groups").insert(row, pk="id").last_pk
-            _add_link(db, group_id, key)
+            add_link(db, group_id, key)
             found = Group(group_id, **row)
     return found
 
@@ -91,7 +91,7 @@ def replace_link(store: Store, key: str, write_key: str) -> str | None:
             return None
         if link["ended_at"] is None:
             _end_links(db, link["group_id"])
-            _add_link(db, link["group_id"], new)
+            add_link(db, link["group_id"], new)
     if open_group(store, new) is None:
         raise LinkEnded
     return new
@@ -150,7 +150,8 @@ def remembered(
     return answer
 
 
-def _add_link(db: Database, group_id: int, key: str) -> None:
+def add_link(db: Database, group_id: int, key: str) -> None:
+    """Let a key open a group; inside a transaction."""
     db.table("group_links").insert({"key_hash": hashed(key), "group_id": group_id, "created_at": now()})
 
 

@@ -5,9 +5,11 @@ spelling that was merged into a player stands for that player from then on. Two 
 people: whoever is called there like somebody who sits there already is a new player, "Al 2".
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, count
+from typing import Any
 
 from sqlite_utils import Database
 
@@ -97,7 +99,7 @@ def seat_players(
     if {seat: name for seat, (name, _) in before.items()} == dict(enumerate(names)):
         return
     stay = {seat: player_id for seat, (was, player_id) in before.items() if same_name(was) == same_name(names[seat])}
-    seats = _sit_down(db, group_id, names, stay, known or {})
+    seats = _sit_down(names, stay, known or {}, partial(lookup_player, db, group_id), partial(_person, db))
     db.table("seats").upsert_all(
         ({"table_id": table_id, "seat": seat, "name": names[seat], "player_id": seats[seat]} for seat in seats),
         pk=("table_id", "seat"),
@@ -106,7 +108,11 @@ def seat_players(
 
 
 def _sit_down(
-    db: Database, group_id: int, names: Sequence[str], stay: Mapping[int, int], known: Mapping[int, int]
+    names: Sequence[str],
+    stay: Mapping[int, int],
+    known: Mapping[int, int],
+    look_up: Callable[[str], int],
+    person: Callable[[int], int],
 ) -> dict[int, int]:
     """A player for every seat, no two of them the same person.
 
@@ -114,13 +120,13 @@ def _sit_down(
     would be somebody that sits there already is somebody else of that name.
     """
     sitting = dict(stay)
-    people = {_person(db, player_id) for player_id in stay.values()}
+    people = {person(player_id) for player_id in stay.values()}
     new = [seat for seat in range(len(names)) if seat not in stay]
-    coming = {seat: known.get(seat) or lookup_player(db, group_id, names[seat]) for seat in new}
-    for seat in sorted(coming, key=lambda seat: (seat not in known, _person(db, coming[seat]) != coming[seat])):
-        namesakes = (lookup_player(db, group_id, f"{names[seat][: LONGEST_NAME - 4]} {number}") for number in count(2))
-        sitting[seat] = next(one for one in chain([coming[seat]], namesakes) if _person(db, one) not in people)
-        people.add(_person(db, sitting[seat]))
+    coming = {seat: known.get(seat) or look_up(names[seat]) for seat in new}
+    for seat in sorted(coming, key=lambda seat: (seat not in known, person(coming[seat]) != coming[seat])):
+        namesakes = (look_up(f"{names[seat][: LONGEST_NAME - 4]} {number}") for number in count(2))
+        sitting[seat] = next(one for one in chain([coming[seat]], namesakes) if person(one) not in people)
+        people.add(person(sitting[seat]))
     return sitting
 
 
@@ -201,13 +207,58 @@ def separate_player(store: Store, group_id: int, spelling: int) -> None:
         db.execute("UPDATE players SET same_as = NULL WHERE id = ? AND group_id = ?", [spelling, group_id])
 
 
-def import_player(db: Database, group_id: int, name: str, hidden: bool, same_as: str | None) -> None:
-    """Add a player of this name, maybe as a spelling of another, unless there is one; inside a transaction."""
-    if not db.table("players").count_where("group_id = ? AND folded = ?", [group_id, same_name(name)]):
-        player_id, person = lookup_player(db, group_id, name), None
-        if same_as is not None and same_name(same_as) != same_name(name):
-            person = _person(db, lookup_player(db, group_id, same_as))
-        db.table("players").update(player_id, {"hidden": int(hidden), "same_as": person})
+class Roster:
+    """The players of a group, and those who wait to come into it (see ``files.imports``); inside one transaction."""
+
+    def __init__(self, db: Database, group_id: int | None, waiting: int) -> None:
+        self.db, self.group_id, self.waiting = db, group_id, waiting
+        rows = db.execute(
+            "SELECT folded, id, same_as FROM players WHERE group_id IN (?, ?) ORDER BY group_id = ?",
+            [group_id, waiting, group_id],
+        ).fetchall()
+        self._ids: dict[str, int] = {folded: player_id for folded, player_id, _ in rows}
+        self._same_as: dict[int, int | None] = {player_id: same_as for _, player_id, same_as in rows}
+
+    def look_up(self, name: str) -> int:
+        """The player whom a name stands for. A new one waits."""
+        folded = same_name(name)
+        if folded not in self._ids:
+            row = {"group_id": self.waiting, "folded": folded, "name": name}
+            new: Any = self.db.table("players").insert(row).last_pk
+            self._ids[folded], self._same_as[new] = new, None
+        return self._ids[folded]
+
+    def seat(self, names: Sequence[str], known: Mapping[int, int]) -> dict[int, int]:
+        """A player for every seat of a table, no two of them the same person; ``known`` are some of them by seat."""
+        return _sit_down(names, {}, known, self.look_up, self._person)
+
+    def add(self, name: str, hidden: bool, same_as: str | None) -> None:
+        """Add a player of this name, maybe as a spelling of another, unless there is one."""
+        if same_name(name) not in self._ids:
+            player_id, person = self.look_up(name), None
+            if same_as is not None and same_name(same_as) != same_name(name):
+                person = self._person(self.look_up(same_as))
+            self.db.table("players").update(player_id, {"hidden": int(hidden), "same_as": person})
+            self._same_as[player_id] = person
+
+    def join(self) -> None:
+        """Let those who wait come in. Who has come by the same name in the meantime takes their places."""
+        groups = {"group": self.group_id, "waiting": self.waiting}
+        twice = self.db.execute(
+            """
+            SELECT new.id, old.id FROM players AS new JOIN players AS old USING (folded)
+            WHERE new.group_id = :waiting AND old.group_id = :group
+            """,
+            groups,
+        ).fetchall()
+        for new, old in twice:
+            self.db.execute("UPDATE seats SET player_id = ? WHERE player_id = ?", [old, new])
+            self.db.execute("UPDATE players SET same_as = ? WHERE same_as = ?", [self._person(old), new])
+            self.db.table("players").delete(new)
+        self.db.execute("UPDATE players SET group_id = :group WHERE group_id = :waiting", groups)
+
+    def _person(self, player_id: int) -> int:
+        return self._same_as[player_id] or player_id
 
 
 def lookup_player(db: Database, group_id: int, name: str) -> int:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from sqlite_utils import Database
 
@@ -40,11 +41,15 @@ def save_results(db: Database, table: Table, known: Mapping[int, int] | None = N
         return
     seat_players(db, group_id, table.id, table.sitting.players, known)
     db.execute("DELETE FROM results WHERE table_id = ?", [table.id])
-    if table.sheet.ending:
-        came_out = results(table.rulebook, table.sitting, table.sheet)
-        db.table("results").insert_all(
-            {"table_id": table.id, "seat": seat, **asdict(result)} for seat, result in enumerate(came_out)
-        )
+    db.table("results").insert_all({"table_id": table.id, **row} for row in came_out(table))
+
+
+def came_out(table: Table) -> list[dict[str, Any]]:
+    """How everybody came out of a table's game, as it is written; nothing while that is not over."""
+    if not table.sheet.ending:
+        return []
+    found = results(table.rulebook, table.sitting, table.sheet)
+    return [{"seat": seat, **asdict(result)} for seat, result in enumerate(found)]
 
 
 def update_results(db: Database, before: Table, after: Table) -> None:

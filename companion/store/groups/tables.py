@@ -133,7 +133,10 @@ def delete_group(store: Store, group_id: int) -> None:
     with store.writing() as db:
         for table in list(db.table("tables").rows_where("group_id = ?", [group_id])):
             _delete(db, table["id"])
-        db.execute("UPDATE players SET same_as = NULL WHERE group_id = ?", [group_id])
+        # Also at tables that are being imported, and will not come in any more.
+        everybody = "(SELECT id FROM players WHERE group_id = ?)"
+        db.execute(f"DELETE FROM seats WHERE player_id IN {everybody}", [group_id])  # noqa: S608
+        db.execute(f"UPDATE players SET same_as = NULL WHERE same_as IN {everybody}", [group_id])  # noqa: S608
         db.table("players").delete_where("group_id = ?", [group_id])
         db.execute("UPDATE group_links SET ended_at = COALESCE(ended_at, ?) WHERE group_id = ?", [now(), group_id])
         db.table("groups").update(group_id, {"name": ""})

@@ -17,7 +17,7 @@ from companion.games.sitting import Round, Sitting
 from companion.store.clock import local_year, now
 from companion.store.database import Store
 from companion.store.groups.groups import check_group
-from companion.store.groups.results import save_results, update_results
+from companion.store.groups.results import came_out, save_results, update_results
 from companion.store.journal.facts import (
     Conflict,
     Decision,
@@ -98,9 +98,30 @@ def start_table(
     return address
 
 
-def import_table(store: Store, db: Database, game: str, sitting: Sitting[Round], home: Home, past: Past) -> None:
-    """Start a table of a group that comes from a file; inside a transaction, as many may come at once."""
-    create(store, db, game, facts_of(game, sitting, past.played), secrets.token_urlsafe(16), home, past)
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A table that comes from a file, with all that is worked out before the database is locked.
+
+    Its row, its journal, who sits at it, and how everybody came out of its game.
+    """
+
+    row: dict[str, Any]
+    journal: list[dict[str, Any]]
+    players: tuple[str, ...]
+    results: list[dict[str, Any]]
+
+    def write(self, db: Database, group_id: int) -> int:
+        """Write the table without its seats and results, and return its id; inside a transaction."""
+        return _insert(db, self.row | {"group_id": group_id}, self.journal)
+
+
+def prepare(game: str, sitting: Sitting[Round], past: Past) -> Prepared:
+    """Work out what is to be written of a table that comes from a file."""
+    journalled, at = facts_of(game, sitting, past.played), now()
+    journal = list(_journal(journalled, secrets.token_urlsafe(16), at))
+    read = ((entry["seq"], entry["kind"], entry["payload"], at, None) for entry in journal)
+    table = replay(0, _read(game, len(sitting.players), read))
+    return Prepared(_row(game, journalled, at, past), journal, table.sitting.players, came_out(table))
 
 
 def append(store: Store, table: Table, key: str, decision: Decision, phone: int | None = None) -> Table:
@@ -232,24 +253,38 @@ def create(
     if home:
         check_group(db, home.group_id)
     at = now()
+    row = _row(game, journalled, at, past) | {"group_id": home.group_id if home else None}
+    table_id = _insert(db, row, _journal(journalled, start, at))
+    if home:
+        save_results(db, replay(table_id, entries(store, table_id)), home.known)
+    return table_id
+
+
+def _row(game: str, journalled: Journalled, at: str, past: Past | None) -> dict[str, Any]:
+    """A new table as it is written, without its group."""
     started_at = journalled[0][1].get("played", [at])[0]
-    row = {
+    return {
         "game": game,
         "created_at": at,
         "uid": past.uid if past else secrets.token_hex(16),
-        "group_id": home.group_id if home else None,
         "archived_at": past.archived_at if past else None,
         "started_at": started_at,
         "year": local_year(started_at),
         "title": _own_title(game, journalled[0][1]),
     }
+
+
+def _journal(journalled: Journalled, start: str, at: str) -> Iterator[dict[str, Any]]:
+    """The journal that a new table begins with, as it is written, without the table's id."""
+    for seq, (kind, payload) in enumerate(journalled, start=1):
+        key = hashed(start if seq == 1 else f"{start}:{seq}")
+        yield {"seq": seq, "kind": kind, "payload": _dumps(payload), "at": at, "key": key}
+
+
+def _insert(db: Database, row: dict[str, Any], journal: Iterable[dict[str, Any]]) -> int:
+    """Write a table with its journal; its id."""
     table_id: Any = db.table("tables").insert(row, pk="id").last_pk
-    db.table("journal").insert_all(
-        row_of(table_id, seq, kind, payload, start if seq == 1 else f"{start}:{seq}", at)
-        for seq, (kind, payload) in enumerate(journalled, start=1)
-    )
-    if home:
-        save_results(db, replay(table_id, entries(store, table_id)), home.known)
+    db.table("journal").insert_all({"table_id": table_id, **entry} for entry in journal)
     return int(table_id)
 
 
@@ -258,11 +293,6 @@ def _own_title(game: str, created: dict[str, Any]) -> str:
     rulebook = RULEBOOKS[game]
     title = rulebook.title_at(Sitting(tuple(created["players"]), created["first_starter"], created["options"]))
     return "" if title == rulebook.title else title
-
-
-def row_of(table_id: int, seq: int, kind: str, payload: dict[str, Any], key: str, at: str) -> dict[str, Any]:
-    """An entry as it is written."""
-    return {"table_id": table_id, "seq": seq, "kind": kind, "payload": _dumps(payload), "at": at, "key": hashed(key)}
 
 
 def _dumps(payload: dict[str, Any]) -> str:

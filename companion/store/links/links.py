@@ -7,6 +7,7 @@ link: one with a seat. The others are common, since everybody to whom they are h
 
 import base64
 import hashlib
+import secrets
 from dataclasses import dataclass
 from typing import Any
 
@@ -242,6 +243,11 @@ def _id_of(link: dict[str, Any]) -> str:
 def hashed(key: str) -> str:
     """What is stored of a key: who reads the file can't open a table with it."""
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def new_key() -> str:
+    """A random key of 128 bits."""
+    return secrets.token_urlsafe(16)
 
 
 def derived(key: str, use: str) -> str:

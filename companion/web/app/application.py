@@ -9,6 +9,7 @@ from htmx_flask import Htmx
 from jinja2 import StrictUndefined
 
 from companion.store.database import FILE_NAME, Store
+from companion.store.files.imports import tidy
 from companion.web.app import assets, compression, errors, language, log, parts, security
 from companion.web.app.folders import TEMPLATES, data_folder
 from companion.web.app.limits import Limits
@@ -48,6 +49,7 @@ def assemble(data: Path | None, public_url: str, limits: Limits | None) -> Flask
     app.jinja_env.globals.update(ruling_of=ruling_of)
     app.extensions["store"] = Store(folder / FILE_NAME)
     app.extensions["limits"] = limits
+    tidy(app.extensions["store"])
     Htmx(app)
     shared.init_app(app, app.extensions["store"])
     for part in (language, security, compression, assets, log, errors, parts):

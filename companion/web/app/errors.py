@@ -28,7 +28,13 @@ WHAT_HAPPENED: dict[int, Told] = {
     403: (say("That came from another site"), say("Only the companion's own pages can change something here.")),
     404: (say("There is no such page"), say("The address may be mistyped or cut off.")),
     405: (say("This page can't do that"), say("Go back and use the buttons on the page.")),
-    413: (say("That is too large"), say("A file has up to 32 megabytes, a form up to one.")),
+    413: (
+        say("That is too large"),
+        say(
+            "A file has up to 2 megabytes, a form up to one. "
+            "Whoever runs the companion can open a larger file with “companion import”."
+        ),
+    ),
     414: (say("This address is too long"), say("Go back and try once more with less.")),
     415: (say("That kind of file can't be read here"), say("Go back and choose another one.")),
     421: (

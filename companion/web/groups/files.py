@@ -10,14 +10,15 @@ from companion import text
 from companion.games import RULEBOOKS
 from companion.games.message import say
 from companion.games.reading import Unreadable
-from companion.store.files import reading as filereader
+from companion.store.database import Busy
 from companion.store.files import sheets as files
+from companion.store.files.imports import Destination
 from companion.store.groups import results
 from companion.web.app.language import words
 from companion.web.exports.rows import as_moment, as_text, csv_file
 from companion.web.groups.access import open_group_or_404
 from companion.web.groups.settings import settings_page
-from companion.web.start.imports import imported, sent_file, takes_a_file
+from companion.web.start.imports import ANOTHER, WAIT, import_sent, imported, takes_a_file
 from companion.web.table.access import store
 
 COUNTED_IN_EVERY_GAME = {
@@ -50,14 +51,13 @@ def import_file(key: str) -> ResponseReturnValue:
     """Import a group file or a sheet file: add the tables that the group does not have yet."""
     opened = open_group_or_404(key)
     try:
-        file, warnings = sent_file()
+        found = import_sent(Destination("", "", into=key))
     except Unreadable as error:
         return settings_page(opened, error=error), 422
-    if isinstance(file, filereader.GroupFile):
-        tables, added = len(file.tables), files.import_group(store(), opened.group.id, file)
-    else:
-        tables, added = 1, files.import_tables(store(), opened.group.id, [file])
-    return imported(opened.address("group_settings.show", added=str(added), known=str(tables - added)), warnings)
+    except Busy:
+        return settings_page(opened, error=ANOTHER), 503, WAIT
+    shown = {"added": str(found.added), "known": str(found.tables - found.added)}
+    return imported(opened.address("group_settings.show", **shown), found)
 
 
 def _rows(rows: Sequence[results.Row]) -> Iterator[list[str | int]]:

@@ -17,7 +17,7 @@ from companion.games.option import seated_in_turn
 from companion.games.sheetfile import SheetFile
 from companion.games.sitting import Sitting
 from companion.store.database import Store
-from companion.store.files import sheets as files
+from companion.store.files import imports
 from companion.store.files.reading import TableFile
 from companion.store.groups import groups, players
 from companion.store.groups import tables as group_tables
@@ -161,7 +161,7 @@ class Evenings:
             past = Past(secrets.token_hex(16), played, archived_at)
             brought.append(TableFile(SheetFile(game, self.a_past_sitting(game)), past, {}))
         before = self.tables
-        files.import_tables(self.store, self.circle.id, brought)
+        imports.import_tables(self.store, self.circle.id, brought)
         for table_id, file in zip(self.tables[len(before) :], brought, strict=True):
             self.members.sit(table_id, file.sheet.sitting.players)
 

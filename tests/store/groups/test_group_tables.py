@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.store.database import Store
+from companion.store.files import imports
 from companion.store.files import reading as filereader
 from companion.store.files import sheets as files
 from companion.store.groups import groups
@@ -353,7 +354,7 @@ def test_a_deleted_table_may_come_back_from_its_file(store: Store) -> None:
     circle = a_group(store).with_table(FOUR, OVER, at="2023-01-01")
     file = filereader.read_table(files.write_table(store, table_now(store, circle.tables[0])))
     circle.deleting()
-    assert files.import_tables(store, circle.id, [file]) == 1
+    assert imports.import_tables(store, circle.id, [file]) == 1
     assert circle.won()["Paul"] == (1, 1)
 
 
@@ -411,7 +412,7 @@ def test_a_table_that_the_group_has_from_a_file_is_not_taken_in_again(store: Sto
     """The same game would count twice: its file came first, then somebody wants to add the table itself."""
     circle = a_group(store)
     phone = a_table(store).with_round("=80", "", "", "")
-    files.import_tables(store, circle.id, [filereader.read_table(files.write_table(store, phone.table))])
+    imports.import_tables(store, circle.id, [filereader.read_table(files.write_table(store, phone.table))])
     before = everything(store)
     assert not group_tables.add_to_group(store, circle.id, phone.table)
     assert everything(store) == before

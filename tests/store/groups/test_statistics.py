@@ -17,6 +17,7 @@ from companion.games.figures import results
 from companion.games.sheetfile import SheetFile
 from companion.games.sitting import Sitting
 from companion.store.database import Store
+from companion.store.files import imports
 from companion.store.files import sheets as files
 from companion.store.files.reading import TableFile
 from companion.store.groups import players
@@ -212,7 +213,7 @@ def test_a_game_belongs_to_the_year_on_the_wall_calendar(store: Store, monkeypat
         moment = "2023-12-31T23:30:00.000+00:00"
         sheet = SheetFile("fool", replace(a_sitting(), rounds=(a_score(OVER),)))
         circle = a_group(store)
-        files.import_tables(store, circle.id, [TableFile(sheet, Past("new-year", (moment, moment)), {})])
+        imports.import_tables(store, circle.id, [TableFile(sheet, Past("new-year", (moment, moment)), {})])
         assert list_years(store, circle.id, "fool") == [2024]
         assert circle.won(2023) == {}
         # A computer that moves takes no game into another year, and counts none twice.
@@ -231,7 +232,7 @@ def test_a_game_that_nobody_is_known_to_have_started_is_counted(store: Store) ->
     for starter, fool in ((None, 1), (None, 2), (0, 1)):
         sitting = Sitting(("Anne", "Paul", "Zoë"), starter, rules, (Deal(fool),))
         past = Past(secrets.token_hex(16), ("2022-03-01T18:00:00.000+00:00",) * 2)
-        files.import_tables(store, circle.id, [TableFile(SheetFile("durak", sitting), past, {})])
+        imports.import_tables(store, circle.id, [TableFile(SheetFile("durak", sitting), past, {})])
     for period in (ALL_TIME, 2022, LAST):
         assert add_up(store, circle.id, "durak", period).games == 3
         assert circle.figures(period, "durak")["Anne"].counts["opened"] == 1

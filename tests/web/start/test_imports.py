@@ -55,7 +55,9 @@ UNREADABLE = {
         "The letters of this file are not written in UTF-8. Save it again as UTF-8. (At: line 2, column 4)",
     ),
     "utf-16": ("{}".encode("utf-16"), "This is not a companion sheet. (At: format, line 1, column 1)"),
-    "deep": (b"[" * 200_000, "This is not a JSON file. (At: file)"),
+    "deep": (b"[" * 90_000, "This is not a JSON file. (At: file)"),
+    "deeper": (b"[" * 450_000, "This file has too many parts for a sheet or a group. (At: file)"),
+    "many-parts": (b"[" + b"{" * 210_000, "This file has too many parts"),
     "long-number": (b'{"version": ' + b"9" * 5000 + b"}", "This is not a JSON file. (At: file)"),
     "a-list": ([], "This is not a companion sheet. (At: format,"),
     "another-format": ({"format": "x"}, "This is not a companion sheet. (At: format,"),
@@ -82,7 +84,7 @@ UNREADABLE = {
     "surrogate-name": (a_file([{"hands": HANDS | {"\ud800": []}}]), "This player is not at the table."),
     "surrogate-rule": (a_file(options={"\udfff": 1}), "This house rule is not known."),
     "played-on": (a_file(played_on=2), "Here a list of ends is expected: score and tens. (At: played_on,"),
-    "many-rounds": (a_file([{}] * 2001), "Here a list of up to 2000 rounds is expected. (At: rounds,"),
+    "many-rounds": (a_file([{}] * 501), "Here a list of up to 500 rounds is expected. (At: rounds,"),
 }
 
 

@@ -1,0 +1,370 @@
+"""Bringing files in: whole or not at all, one at a time, in pieces between which others write."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tracemalloc
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games import jsonfile
+from companion.games.reading import Unreadable
+from companion.store.database import FILE_NAME, Busy, Store
+from companion.store.files import imports, sheets
+from companion.store.files import reading as filereader
+from companion.store.files.imports import Destination, import_file
+from companion.store.groups import groups, players
+from companion.store.groups import tables as group_tables
+from companion.store.journal.tables import open_table
+from companion.store.links.links import LinkEnded, new_key
+from tests.store.builders import FOUR, Circle, a_group, a_table, everything, how_many
+from tests.store.groups.test_statistics import check_results
+
+OVER = "-80 10 10 0"
+MEGABYTES = 1024 * 1024
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The file of a group with seven tables, six people and a spelling."""
+    with closing(Store(tmp_path_factory.mktemp("there") / FILE_NAME)) as store:
+        circle = a_group(store, "Away")
+        for day in range(1, 6):
+            circle.with_table(FOUR, OVER, at=f"2022-05-0{day}")
+        circle.with_table("Anne Bea Zoë Luke", OVER, OVER).with_table("Pauline Bea Zoë Luke", "-5 10 10 0")
+        circle.merging("Pauline", into="Paul")
+        return "".join(sheets.write_group(store, circle.group)).encode()
+
+
+@pytest.fixture
+def in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A transaction takes two tables."""
+    monkeypatch.setattr(imports, "AT_ONCE", 2 * imports.A_TABLE)
+
+
+def somewhere(**to: Any) -> Destination:
+    """A destination with keys of its own."""
+    return Destination(new_key(), new_key(), **to)
+
+
+def seen(store: Store) -> dict[str, list[tuple[Any, ...]]]:
+    """All that is in the file, but for how often groups have changed."""
+    found = everything(store, "groups")
+    return {**found, "groups": store.db.execute("SELECT id, uid, name FROM groups ORDER BY id").fetchall()}
+
+
+def meanwhile(store: Store, do: Callable[[Store], None], at: int = 3) -> None:
+    """Let another do something after the commit of this number."""
+    commits = iter(range(1, 1000))
+
+    def committed() -> None:
+        if next(commits) == at:
+            store.on_commit(None)
+            with closing(Store(store.path)) as other:
+                do(other)
+
+    store.on_commit(committed)
+
+
+# What comes
+
+
+def test_a_groups_file_becomes_a_group_once(store: Store, file: bytes) -> None:
+    """The same secret finds it again."""
+    to = somewhere()
+    found = import_file(store, file, to)
+    assert (found.tables, found.added, found.rounds, found.name) == (7, 7, 8, "Away")
+    circle = Circle(store, found.group)
+    assert "".join(sheets.write_group(store, circle.group)).encode() == file
+    again = import_file(store, file, to)
+    assert (again.group, again.added) == (found.group, 0)
+    check_results(store)
+
+
+def test_a_groups_file_goes_into_the_group_that_wrote_it(store: Store, file: bytes) -> None:
+    """If the phone knows it, whatever others it knows."""
+    other, found = a_group(store), import_file(store, file, somewhere())
+    again = import_file(store, file, somewhere(known=(other.key, "x" * 22, found.group)))
+    assert (again.group, again.added) == (found.group, 0)
+    assert import_file(store, file, somewhere(into=other.key)).group == other.key
+
+
+@pytest.mark.parametrize("where", ["known", "own", "made", "alone", "into"])
+def test_a_sheet_goes_where_it_is_to_go(store: Store, file: bytes, where: str) -> None:
+    """Into a group, which is made if need be, or nowhere."""
+    sheet, there, key = json.dumps(json.loads(file)["tables"][0]).encode(), a_group(store), new_key()
+    to = {
+        "known": somewhere(known=(there.key,), own=key),
+        "own": somewhere(own=there.key),
+        "made": somewhere(own=key, name="Game night"),
+        "alone": somewhere(),
+        "into": somewhere(into=there.key, known=(key,)),
+    }[where]
+    found = import_file(store, sheet, to)
+    assert (found.tables, found.added, found.rounds) == (1, 1, 1)
+    if where == "alone":
+        assert open_table(store, found.table) is not None
+        assert group_tables.count_tables(store, there.id) == 0
+        return
+    circle = Circle(store, found.group)
+    assert circle.group.name == ("Game night" if where == "made" else "Thursdays")
+    assert (found.group == key) == (where == "made")
+    assert circle.tables == [found.table_id]
+    assert import_file(store, sheet, to).added == 0
+
+
+# All or nothing
+
+
+@pytest.mark.usefixtures("in_pieces")
+def test_nothing_is_seen_before_everything_is_there(store: Store, file: bytes) -> None:
+    """After no commit but the last, whoever looks."""
+    circle = a_group(store).with_table("Anne Tom Tim Ted", OVER)
+    looks = []
+
+    def look() -> None:
+        looks.append((circle.listed(), circle.people, circle.won(), players.suggest_names(store, circle.id)))
+
+    look()
+    store.on_commit(look)
+    import_file(store, file, somewhere(into=circle.key))
+    store.on_commit(None)
+    changes = [number for number in range(1, len(looks)) if looks[number] != looks[number - 1]]
+    assert len(changes) == 1
+    assert len(looks) > 7
+    assert len(circle.listed()) == 8
+    assert circle.people["Paul"] == ("Pauline",)
+    check_results(store)
+
+
+@pytest.mark.usefixtures("in_pieces")
+@pytest.mark.parametrize("new", [True, False])
+def test_what_fails_at_the_end_leaves_nothing(
+    store: Store, file: bytes, new: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither tables nor players nor a group."""
+    circle = a_group(store).with_table("Anne Tom Tim Ted", OVER)
+    before = seen(store)
+
+    def fail(*_: object) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr(imports, "_come_in", fail)
+    with pytest.raises(OSError, match="no space"):
+        import_file(store, file, somewhere(into="" if new else circle.key))
+    assert seen(store) == before
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from companion.store.database import Store
+from companion.store.files import imports
+imports.AT_ONCE = 2 * imports.A_TABLE
+store = Store(Path(sys.argv[1]))
+commits = iter(range(int(sys.argv[3])))
+store.on_commit(lambda: next(commits, None) is None and os.kill(os.getpid(), signal.SIGKILL))
+imports.import_file(store, sys.stdin.buffer.read(), imports.Destination("a" * 22, "b" * 22, into=sys.argv[2]))
+"""
+
+
+@pytest.mark.parametrize("commits", range(1, 6))
+def test_an_import_that_was_killed_leaves_nothing(store: Store, file: bytes, commits: int) -> None:
+    """Wherever it was: nobody sees anything of it, and at the next start nothing of it is there."""
+    circle = a_group(store).with_table("Anne Tom Tim Ted", OVER)
+    before, told = seen(store), "".join(sheets.write_group(store, circle.group))
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, str(store.path), circle.key, str(commits)],
+        input=file,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == -signal.SIGKILL
+    assert seen(store) != before
+    assert "".join(sheets.write_group(store, circle.group)) == told
+    imports.tidy(store)
+    assert seen(store) == before
+    assert import_file(store, file, somewhere(into=circle.key)).added == 7
+    check_results(store)
+
+
+# Others write in between
+
+
+@pytest.mark.usefixtures("in_pieces")
+@pytest.mark.parametrize("at", range(1, 7))
+def test_others_may_come_first(store: Store, file: bytes, at: int) -> None:
+    """A table of the file, and people of the same names: each is there once in the end."""
+    circle = a_group(store)
+    table = filereader.read_table(json.loads(file)["tables"][1])
+
+    def come(other: Store) -> None:
+        Circle(other, circle.key).with_table("Zoë Pauline Xenia Rachel", OVER)
+        imports._come_in(other, circle.group, _one_waits(other, circle, table))
+
+    meanwhile(store, come, at)
+    import_file(store, file, somewhere(into=circle.key))
+    assert len(circle.tables) == 8
+    assert sorted(circle.people) == ["Anne", "Bea", "Camille", "Luke", "Paul", "Pauline", "Rachel", "Xenia", "Zoë"]
+    assert store.db.execute("SELECT count(*) FROM groups").fetchone() == (1,)
+    assert store.db.execute("PRAGMA foreign_key_check").fetchall() == []
+
+
+def _one_waits(store: Store, circle: Circle, table: filereader.TableFile) -> int:
+    with store.writing() as db:
+        waiting: Any = db.table("groups").insert({"uid": "x", "name": "", "created_at": ""}, pk="id").last_pk
+    imports._Waiting(store, circle.id, waiting).write((), [table])
+    store.on_commit(lambda: store.db.execute("DELETE FROM groups WHERE id = ?", [waiting]))
+    return int(waiting)
+
+
+@pytest.mark.usefixtures("in_pieces")
+@pytest.mark.parametrize("at", range(1, 6))
+def test_a_group_that_is_deleted_meanwhile_stays_so(store: Store, file: bytes, at: int) -> None:
+    """Deleting it waits for nothing, and the import ends."""
+    circle = a_group(store).with_table("Anne Bea Tim Ted", OVER)
+    group_id = circle.id
+    meanwhile(store, lambda other: group_tables.delete_group(other, group_id), at)
+    with pytest.raises(LinkEnded):
+        import_file(store, file, somewhere(into=circle.key))
+    left = how_many(store)
+    assert (left["tables"], left["players"], left["seats"], left["journal"]) == (1, 0, 0, 0)
+    assert left["groups"] == 1
+
+
+@pytest.mark.usefixtures("in_pieces")
+def test_others_save_while_a_file_is_brought_in(store: Store, file: bytes) -> None:
+    """After every piece."""
+    phone, rounds = a_table(store), 0
+
+    def save() -> None:
+        nonlocal rounds
+        with closing(Store(store.path)) as other:
+            other.db.execute("PRAGMA busy_timeout = 0")
+            found = open_table(other, phone.address)
+            assert found is not None
+            rounds += 1
+            type(phone)(other, phone.address).with_round("17", "", "13", "").undoing()
+
+    store.on_commit(save)
+    import_file(store, file, somewhere())
+    store.on_commit(None)
+    assert phone.version == 1 + 2 * rounds
+    assert rounds >= 5
+
+
+# One at a time
+
+
+def test_a_second_import_is_told_to_wait(store: Store, file: bytes) -> None:
+    """At once, in whatever process it is, and nothing is left of it."""
+    before = how_many(store)
+    with closing(Store(store.path)) as other, imports.turn(other):
+        with pytest.raises(Busy):
+            import_file(store, file, somewhere())
+        imports.tidy(store)
+        code = "import sys; from pathlib import Path; from companion.store.database import Store\n"
+        code += "from companion.store.files.imports import turn\nwith turn(Store(Path(sys.argv[1]))): pass"
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(store.path)],
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert "Busy" in done.stderr
+    assert how_many(store) == before
+    assert import_file(store, file, somewhere()).added == 7
+
+
+# In another process
+
+
+def test_a_large_file_is_brought_in_by_another_process(store: Store, file: bytes) -> None:
+    """With the same outcome."""
+    found = import_file(store, file, somewhere(), at_hand=0)
+    assert (found.added, found.rounds) == (7, 8)
+    assert "".join(sheets.write_group(store, Circle(store, found.group).group)).encode() == file
+
+
+def test_what_another_process_refuses_is_refused(store: Store, file: bytes) -> None:
+    """With the place and the reason; and a link that has ended."""
+    before = how_many(store)
+    with pytest.raises(Unreadable) as unreadable:
+        import_file(store, file.replace(b'"hands"', b'"heads"', 1), somewhere(), at_hand=0)
+    assert unreadable.value.place == "tables[0].rounds[0].hands"
+    assert unreadable.value.position is not None
+    with pytest.raises(LinkEnded):
+        import_file(store, file, somewhere(into=new_key()), at_hand=0)
+    assert how_many(store) == before
+
+
+# Memory
+
+
+def _hostile() -> Iterator[tuple[str, bytes]]:
+    """Two megabytes that want to become many more."""
+    size = 2 * MEGABYTES
+    yield "empty objects", b"[" + b"{}," * (size // 3) + b"{}]"
+    yield "objects", b"[" + b'{"":0},' * 190_000 + b"{}]"
+    yield "deep", b"[" * size
+    yield "lists", b"[" + b"[0]," * 390_000 + b"0]"
+    yield "deep objects", b'{"a":' * (size // 5)
+    yield "a number", b'{"a":' + b"9" * size + b"}"
+    yield "numbers", b"[" + b"1.5," * (size // 4) + b"1]"
+    yield "keys", b"{" + b",".join(b'"%06d":0' % number for number in range(180_000)) + b"}"
+    yield "one key", b"{" + b'"a":0,' * 199_000 + b'"a":0}'
+    yield "texts", b"[" + b",".join(b'"%06d"' % number for number in range(size // 9)) + b"]"
+    name = "\ufdfa" * (size // 3 - 40)
+    yield "a name", json.dumps({**HEAD, "players": [name, "B"]}, ensure_ascii=False).encode()
+    yield "a group's name", json.dumps({**GROUP, "name": name}, ensure_ascii=False).encode()
+    yield "a person", json.dumps({**HEAD, "people": {name: "B", "A": 1}}, ensure_ascii=False).encode()
+    yield "rounds", json.dumps({**HEAD, "rounds": [0] * (size // 3)}).encode()
+
+
+HEAD = {"format": "companion-sheet", "version": 1, "game": "points", "players": ["A", "B"], "first_starter": "A"}
+GROUP = {"format": "companion-group", "version": 1, "id": "12345678", "tables": []}
+
+
+@pytest.mark.parametrize(("raw"), [pytest.param(raw, id=name.replace(" ", "-")) for name, raw in _hostile()])
+def test_no_file_of_two_megabytes_takes_much_memory(store: Store, raw: bytes) -> None:
+    """It is refused in a sentence; Python's own count of what it takes meanwhile."""
+    tracemalloc.start()
+    try:
+        with pytest.raises(Unreadable):
+            imports.bring_in(store, raw, somewhere())
+        assert tracemalloc.get_traced_memory()[1] < 60 * MEGABYTES
+    finally:
+        tracemalloc.stop()
+    assert store.db.table("tables").count == 0
+
+
+def test_a_longer_file_may_have_more_parts() -> None:
+    """As many for its length as an evening has; not as many as would fit."""
+    evening = '{"hands": {"Anne": [17], "Paul": []}, "more": "' + "x" * 60 + '"},'
+    assert jsonfile.parse("[" + evening * 60_000 + "{}]").twice == ()
+    with pytest.raises(Unreadable):
+        jsonfile.parse("[" + "{},       " * 600_000 + "{}]")
+
+
+def test_somebody_may_sit_where_a_file_says_so(store: Store, path: Path) -> None:
+    """The lock of imports lies beside the database, and is none."""
+    with imports.turn(store):
+        pass
+    assert sorted(left.name for left in path.parent.iterdir()) == [
+        FILE_NAME,
+        f"{FILE_NAME}-import",
+        f"{FILE_NAME}-shm",
+        f"{FILE_NAME}-wal",
+    ]
+    assert groups.open_group(store, "") is None
