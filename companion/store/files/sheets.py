@@ -26,27 +26,34 @@ def write_table(store: Store, table: Table) -> dict[str, Any]:
 
 
 def write_group(store: Store, group: Group) -> Iterator[str]:
-    """The file of a group, piece by piece, all of one moment."""
-    store.db.execute("BEGIN")
-    try:
-        yield from _group(store, group)
-    finally:
-        store.db.rollback()
+    """The file of a group, piece by piece. A table is of one moment, and one that is deleted meanwhile is left out.
 
-
-def _group(store: Store, group: Group) -> Iterator[str]:
+    No piece keeps anything open in the database: who reads slowly holds nobody up, and any thread may take the next.
+    """
     about = {"format": FORMAT, "version": VERSION, "id": group.uid, "name": group.name}
     yield f'{json.dumps(about, ensure_ascii=False)[:-1]}, "players": {_dumps(_write_players(store, group.id))},\n'
-    yield '"tables": ['
-    between = "\n"
-    for row in store.db.table("tables").rows_where("group_id = ?", [group.id], order_by="started_at, id"):
+    rows = store.db.execute("SELECT id FROM tables WHERE group_id = ? ORDER BY started_at, id", [group.id]).fetchall()
+    between = '"tables": [\n'
+    for (table_id,) in rows:
+        if written := _write_table_of(store, group.id, table_id):
+            yield between + written
+            between = ",\n"
+    yield "\n]}\n" if rows and between == ",\n" else '"tables": [\n]}\n'
+
+
+def _write_table_of(store: Store, group_id: int, table_id: int) -> str:
+    """A table as a group's file has it; nothing where it is the group's no more."""
+    store.db.execute("BEGIN")
+    try:
+        row = store.db.table("tables").get(table_id)
+        if row["group_id"] != group_id:
+            return ""
         # Not by table_now: that would let go of the tables that are played just now.
-        written = write_table(store, replay(row["id"], entries(store, row["id"])))
-        extra = {"people": _people(store, row["id"]), "archived_at": row["archived_at"]}
-        extra = {key: value for key, value in extra.items() if value}
-        yield between + _dumps(written | extra)
-        between = ",\n"
-    yield "\n]}\n"
+        written = write_table(store, replay(table_id, entries(store, table_id)))
+        extra = {"people": _people(store, table_id), "archived_at": row["archived_at"]}
+        return _dumps(written | {key: value for key, value in extra.items() if value})
+    finally:
+        store.db.rollback()
 
 
 def _dumps(written: object) -> str:

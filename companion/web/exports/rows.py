@@ -18,7 +18,7 @@ Times = Mapping[int, datetime]
 def sheet_csv(table: Table, times: Times, words: Catalogue) -> str:
     """A row a round with everybody's points, totals and cells, and the totals."""
     rows = _rows(table, times, words)
-    return csv_file([as_text(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    return "".join(csv_file([as_text(cell) if isinstance(cell, str) else cell for cell in row] for row in rows))
 
 
 def _rows(table: Table, times: Times, words: Catalogue) -> Iterator[list[str | float]]:
@@ -69,11 +69,14 @@ def opened_by(table: Table, opening: Opening) -> list[str]:
     return [table.sitting.players[seat] if seat is not None else "" for who, seat in kept if who is not None]
 
 
-def csv_file(rows: Iterable[Iterable[str | float]]) -> str:
-    """Rows as a CSV file. Excel needs the byte order mark for UTF-8."""
-    page = io.StringIO()
-    csv.writer(page).writerows(rows)
-    return "\ufeff" + page.getvalue()
+def csv_file(rows: Iterable[Iterable[str | float]]) -> Iterator[str]:
+    """Rows as a CSV file, row by row. Excel needs the byte order mark for UTF-8."""
+    mark = "\ufeff"
+    for row in rows:
+        line = io.StringIO()
+        csv.writer(line).writerow(row)
+        yield mark + line.getvalue()
+        mark = ""
 
 
 def as_moment(at: datetime) -> str:

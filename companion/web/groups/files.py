@@ -1,7 +1,8 @@
 """A group's files: exporting everything, and importing."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from datetime import datetime
+from itertools import chain
 
 from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
@@ -14,6 +15,7 @@ from companion.store.database import Busy
 from companion.store.files import sheets as files
 from companion.store.files.imports import Destination
 from companion.store.groups import results
+from companion.text import Catalogue
 from companion.web.app.language import words
 from companion.web.exports.rows import as_moment, as_text, csv_file
 from companion.web.groups.access import open_group_or_404
@@ -29,6 +31,8 @@ COUNTED_IN_EVERY_GAME = {
     "opened_won": say("Started the game and won it"),
 }
 
+AT_ONCE = 256 * 1024  # characters of a file that is sent whole
+
 blueprint = Blueprint("group_files", __name__, url_prefix="/g/<key>")
 
 
@@ -41,8 +45,8 @@ def as_json(key: str) -> ResponseReturnValue:
 @blueprint.get("/results.csv")
 def as_csv(key: str) -> ResponseReturnValue:
     """A row for every player of every finished table."""
-    rows = _rows(list(results.list_results(store(), open_group_or_404(key).group.id)))
-    return _download(csv_file(rows), "text/csv", "results.csv")
+    group, kept = open_group_or_404(key).group, store()
+    return _download(csv_file(_rows(lambda: results.list_results(kept, group.id), words())), "text/csv", "results.csv")
 
 
 @blueprint.post("/imports")
@@ -60,17 +64,18 @@ def import_file(key: str) -> ResponseReturnValue:
     return imported(opened.address("group_settings.show", **shown), found)
 
 
-def _rows(rows: Sequence[results.Row]) -> Iterator[list[str | int]]:
-    _ = words().gettext
+def _rows(read: Callable[[], Iterator[results.Row]], words: Catalogue) -> Iterator[list[str | int]]:
+    """The head and the rows. They are read twice: what is counted in any game has a column."""
+    _ = words.gettext
     told = {figure.count: figure.label for book in RULEBOOKS.values() for figure in book.figures if not figure.per}
     labels = COUNTED_IN_EVERY_GAME | told
     # What has no label of its own, such as the points of another game, stands in another column already.
-    counts = [name for name in dict.fromkeys(name for row in rows for name in row.counts) if name in labels]
+    counts = [name for name in dict.fromkeys(name for row in read() for name in row.counts) if name in labels]
     named = [_("Table"), _("Started"), _("Game"), _("Title"), _("Player"), _("Name at the table")]
     came_out = [_("Seat"), _("Rank"), _("Won"), _("Total")]
-    yield [*named, *came_out, *(text.translate(labels[name], words()) for name in counts)]
-    for row in rows:
-        called = row.title or text.usual_title(RULEBOOKS[row.game], words())
+    yield [*named, *came_out, *(text.translate(labels[name], words) for name in counts)]
+    for row in read():
+        called = row.title or text.usual_title(RULEBOOKS[row.game], words)
         names = [as_text(name) for name in (called, row.name, row.at_the_table)]
         started = as_moment(datetime.fromisoformat(row.started_at))
         numbers = [row.seat + 1, row.rank, int(row.won), row.total, *(row.counts.get(name, "") for name in counts)]
@@ -78,5 +83,12 @@ def _rows(rows: Sequence[results.Row]) -> Iterator[list[str | int]]:
         yield [row.table, started, row.game, *names, *plain]
 
 
-def _download(body: Iterator[str] | str, mimetype: str, name: str) -> Response:
+def _download(pieces: Iterator[str], mimetype: str, name: str) -> Response:
+    """A file to save. A long one is worked out as it is read, so it is not compressed."""
+    begun = ""
+    for piece in pieces:
+        begun += piece
+        if len(begun) > AT_ONCE:
+            break
+    body = chain([begun], pieces) if len(begun) > AT_ONCE else begun
     return Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})

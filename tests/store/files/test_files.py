@@ -244,15 +244,16 @@ def test_any_group_comes_back_as_it_was(store: Store, seed: int) -> None:
     assert told(away) == text
 
 
-@pytest.mark.parametrize("number", [2, 3])
-def test_a_table_deleted_while_the_file_is_written_is_still_in_it(store: Store, number: int) -> None:
-    """The file goes piece by piece and takes a while; it tells of the moment when it was begun."""
+@pytest.mark.parametrize(("number", "in_it"), [(1, 3), (2, 2), (3, 2)])
+def test_a_table_deleted_while_the_file_is_written_is_left_out(store: Store, number: int, in_it: int) -> None:
+    """The file goes piece by piece and takes a while; who reads it slowly keeps nothing open in the database."""
     circle = a_group(store).with_table(FOUR, OVER).with_table(FOUR, OVER).with_table(FOUR, OVER)
     pieces = files.write_group(store, circle.group)
-    begun = next(pieces) + next(pieces) + next(pieces)
+    begun = next(pieces) + next(pieces)
+    assert not store.db.conn.in_transaction
     with closing(Store(store.path)) as another:
         replace(circle, store=another).deleting(number)
-    assert len(filereader.read_group(json.loads(begun + "".join(pieces))).tables) == 3
+    assert len(filereader.read_group(json.loads(begun + "".join(pieces))).tables) == in_it
     assert len(filereader.read_group(json.loads("".join(files.write_group(store, circle.group)))).tables) == 2
 
 

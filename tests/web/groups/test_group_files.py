@@ -7,6 +7,9 @@ from datetime import datetime
 
 import pytest
 
+from companion.store.files.imports import turn
+from companion.store.groups import results
+from companion.web.groups import files as group_files
 from tests.web.builders import OUT, Group, a_file, a_group, a_key, opened, send
 
 
@@ -225,3 +228,24 @@ def test_a_deleted_group_comes_back_by_its_file_again_and_again(client, group):
         back = Group(client, client.post("/imports", data=form).location)
         assert back.file == file
         back.post("/deletion")
+
+
+@pytest.mark.parametrize("name", ["group.json", "results.csv"])
+def test_a_long_file_is_the_same_piece_by_piece(group, monkeypatch, name):
+    """It is worked out as it is read, by whatever thread; what it is made of is read in parts as well."""
+    address = f"{group.address}/{name}"
+    whole = group.client.get(address)
+    monkeypatch.setattr(group_files, "AT_ONCE", 10)
+    monkeypatch.setattr(results, "AT_ONCE", 3)
+    long = group.client.get(address)
+    assert ["Content-Length" in answer.headers for answer in (whole, long)] == [True, False]
+    assert long.data == whole.data
+
+
+def test_while_one_file_is_brought_in_another_waits(group, app):
+    """The page with the form says so; what was sent comes along when it is loaded again."""
+    with turn(app.extensions["store"]):
+        response = bring(group, a_file())
+        assert (response.status_code, response.headers["Retry-After"]) == (503, "5")
+        assert "Wait a moment and load this page again: yours is sent once more." in response.page.problem("file")
+    assert "1 table was added." in bring(group, a_file()).page.text
