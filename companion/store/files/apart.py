@@ -65,7 +65,7 @@ def main() -> None:
 
 def _end_with_parent() -> None:
     """End at once when the process that started this one is gone: its end of the pipe closes then."""
-    sys.stdin.buffer.read(1)
+    os.read(sys.stdin.fileno(), 1)  # not by the buffer, whose lock the end of this process would wait for
     os._exit(1)
 
 
