@@ -62,6 +62,7 @@ class Run:
     errors: Counter[str] = field(default_factory=Counter)
     heard: list[float] = field(default_factory=list)  # milliseconds
     read: list[float] = field(default_factory=list)  # milliseconds
+    said: list[str] = field(default_factory=list)  # on stderr, once it has ended
     used: dict[str, float] = field(default_factory=dict)  # once all phones have connected
 
 
@@ -303,13 +304,15 @@ def started(folder: str, workers: int) -> Iterator[Run]:
         assert process.stdout is not None
         try:
             port = next(int(found[1]) for line in process.stdout if (found := re.search(r":(\d+)/", line)))
-            yield Run(port, process.pid)
+            run = Run(port, process.pid)
+            yield run
         finally:
             process.terminate()
             process.communicate()
             said.seek(0)
-            if lines := said.readlines():
-                print(f"  {len(lines)} lines on stderr, the last: {lines[-1].strip()}")
+            run.said = said.read().splitlines()
+            if run.said:
+                print(f"  {len(run.said)} lines on stderr, the last: {run.said[-1]}")
 
 
 if __name__ == "__main__":
