@@ -2,9 +2,10 @@
 
     python benchmarks/silent_phones.py [--connections 1000] [--requests 300]
 
-Prints the median time of an ordinary request, and its ratio to the same without the others: while so many connections
-send one byte a second, and while sixteen ask for large pages in a pipeline and never read the answers. Times without
-the others are taken before and after, and averaged.
+Prints the median time of an ordinary request, each on its own connection, and its ratio to the same without the
+others: while so many connections send one byte a second, while 16 and 200 ask for large pages in a pipeline
+and never read the answers, and while as many as this computer's limit of open files allows are open and say nothing.
+Times without the others are taken before and after, and averaged.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from live_load import started
 from companion.store.database import FILE_NAME, Store
 
 HEAD = b"POST /tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\nX-Filler: "
-UNREAD = 16
+MOST = 21_000  # connections: more than a server keeps
+OTHER_FILES = 100
 
 
 def main() -> None:
@@ -42,31 +44,34 @@ def main() -> None:
         table = new_table(store, 12)
         store.close()
         with started(folder, 1) as run:
-            kinds: dict[str, Callable[..., None]] = {
-                f"{chosen.connections} that send a byte a second": drip,
-                f"{UNREAD} that never read": never_read,
-            }
-            for what, annoy in kinds.items():
+            most = resource.getrlimit(resource.RLIMIT_NOFILE)[1] - OTHER_FILES
+            kinds: list[tuple[int, str, Callable[..., None]]] = [
+                (chosen.connections, "that send a byte a second", drip),
+                (16, "that never read", never_read),
+                (200, "that never read", never_read),
+                (min(most, MOST), "that say nothing", say_nothing),
+            ]
+            for number, what, annoy in kinds:
                 before = ordinary(run.port, table, chosen.requests)
-                with beside(annoy, run.port, table, chosen.connections):
+                with beside(annoy, run.port, table, number):
                     during = ordinary(run.port, table, chosen.requests)
                 after = ordinary(run.port, table, chosen.requests)
                 ratio = during / mean((before, after))
-                print(f"beside {what:34} {during:7.2f} ms   ÷ {ratio:5.2f}", flush=True)
+                print(f"beside {number:5} {what:26} {during:7.2f} ms   ÷ {ratio:5.2f}", flush=True)
 
 
 def ordinary(port: int, table: str, requests: int) -> float:
     """The median time of a table's page in milliseconds."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     times = []
     for _ in range(requests):
         began = time.perf_counter()
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
         connection.request("GET", f"/t/{table}", headers={"Accept-Encoding": "gzip"})
         answer = connection.getresponse()
         answer.read()
         assert answer.status == 200, answer.status
+        connection.close()
         times.append((time.perf_counter() - began) * 1000)
-    connection.close()
     return median(times)
 
 
@@ -84,6 +89,18 @@ def beside(annoy, *about):  # type: ignore[no-untyped-def]
         process.join()
 
 
+def say_nothing(there, port: int, _table: str, connections: int) -> None:  # type: ignore[no-untyped-def]
+    """Open so many connections; where one is closed, open another."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    phones = [socket.create_connection(("127.0.0.1", port)) for _ in range(connections)]
+    there.set()
+    for number in itertools.cycle(range(connections)):
+        phones[number].close()
+        phones[number] = socket.create_connection(("127.0.0.1", port))
+        time.sleep(0.01)
+
+
 def drip(there, port: int, _table: str, connections: int) -> None:  # type: ignore[no-untyped-def]
     """Send a byte a second on each connection: half of them in the head of a request, half in its body."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -97,14 +114,14 @@ def drip(there, port: int, _table: str, connections: int) -> None:  # type: igno
         time.sleep(1 / connections)
 
 
-def never_read(there, port: int, table: str, _connections: int) -> None:  # type: ignore[no-untyped-def]
+def never_read(there, port: int, table: str, connections: int) -> None:  # type: ignore[no-untyped-def]
     """Ask for large pages again and again, and read none of them."""
     asked = b"".join(
         f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
         for path in (f"/t/{table}/sheet", f"/t/{table}/sheet.svg", "/static/vendor/htmx.min.js") * 40
     )
     with ExitStack() as opened:
-        for _ in range(UNREAD):
+        for _ in range(connections):
             phone = opened.enter_context(socket.socket())
             phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             phone.connect(("127.0.0.1", port))
