@@ -4,10 +4,12 @@ import ast
 import io
 import json
 import re
+import tomllib
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from companion.games import RULEBOOKS
 from companion.games.contract import folder_of
@@ -19,7 +21,8 @@ from tests.web.builders import CASES, a_group
 
 ROOT = Path(__file__).parent.parent
 FORMATS, ARCHITECTURE = ((ROOT / "docs" / name).read_text("utf-8") for name in ("formats.md", "architecture.md"))
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").glob("*.md"))]
 OPTIONS = [(game, option) for game, rulebook in RULEBOOKS.items() for option in rulebook.options]
 
 
@@ -146,9 +149,35 @@ def anchors(text):
     return [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
 
 
-def test_the_lock_names_no_place():
+LOCKS = ("requirements.lock", "requirements-dev.lock")
+
+
+def pinned(name):
+    """The versions in a lock file, by what they are of."""
+    return dict(re.findall(r"^([a-z0-9-]+)==([\w.]+)", (ROOT / name).read_text("utf-8"), re.MULTILINE))
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_a_lock_names_no_place(name):
     """Names, versions and hashes: no host, address or path of the machine that wrote it."""
-    lock = (ROOT / "requirements-dev.lock").read_text("utf-8")
+    lock = (ROOT / name).read_text("utf-8")
     line = re.compile(r"#.*|[a-z0-9-]+==[\w.]+ \\|    --hash=sha256:[0-9a-f]{64}(?: \\)?|")
     assert [each for each in lock.splitlines() if not line.fullmatch(each)] == []
     assert not re.search(r"[/:]\S*/", lock)
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_a_lock_has_everything_within_its_bounds(name):
+    """And what users get is what was tested."""
+    for each in map(Requirement, PROJECT["dependencies"]):
+        assert each.specifier.contains(pinned(name)[each.name]), each
+        assert {bound.operator for bound in each.specifier} == {">=", "<"}, each
+    assert pinned("requirements.lock").items() <= pinned("requirements-dev.lock").items()
+
+
+def test_the_bill_of_materials_is_what_the_wheel_brings_along():
+    bom = json.loads((ROOT / "companion.cdx.json").read_text("utf-8"))
+    parts = {part["purl"].partition(":")[2] for part in bom["components"]}
+    htmx = json.loads((ROOT / "static/vendor/htmx.json").read_text("utf-8"))
+    base = {f"pypi/{name}@{version}" for name, version in pinned("requirements.lock").items() if name != "pip"}
+    assert parts == base | {f"npm/{htmx['name']}@{htmx['version']}"}
