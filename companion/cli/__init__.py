@@ -101,6 +101,7 @@ def _fail(said: str) -> NoReturn:
 @click.option("--public-url", envvar="COMPANION_PUBLIC_URL", default="", type=Url(), help="Address for phones.")
 @number("--limit", 240, "New games, groups and files that one address may begin in an hour; 0: any number.")
 @number("--limit-all", 2400, "As many from all addresses together.")
+@number("--archive-after", 0, "Days after which what nobody opened is put into a file; 0: never.")
 @number("--reserve", 64, "Megabytes of the disk that are kept for rounds.")
 @click.pass_context
 def command(
@@ -114,10 +115,11 @@ def command(
     limit: int,
     limit_all: int,
     reserve: int,
+    archive_after: int,
 ) -> None:
     """Keep score at the table: serve the companion to every phone in the same network."""
     if context.invoked_subcommand is None:
-        serve(host, port, data, workers, proxies, public_url, (limit, limit_all, reserve))
+        serve(host, port, data, workers, proxies, public_url, (limit, limit_all, reserve), archive_after)
 
 
 def serve(
@@ -128,12 +130,14 @@ def serve(
     proxies: tuple[str, ...],
     public_url: str,
     limited: tuple[int, int, int],
+    archive_after: int,
 ) -> None:
     """Serve until stopped. ``limited`` are the numbers of ``Limits``."""
     from companion import create_app
     from companion.web.app.folders import data_folder
     from companion.web.app.limits import Limits
     from companion.web.serving import addresses, server
+    from companion.web.serving.caretaker import archiving
 
     path = data_folder(data) / FILE_NAME
     try:
@@ -152,7 +156,8 @@ def serve(
         raise click.ClickException(said) from error
     port = sockets[0].getsockname()[1]
     addresses.announce((f"{public_url}/",) if public_url else addresses.reachable(host, port), click.echo)
-    server.run(app, make, sockets, workers, proxies)
+    with archiving(path, archive_after, lambda line: click.echo(f"companion: {line}", err=True)):
+        server.run(app, make, sockets, workers, proxies)
 
 
 @command.command()

@@ -39,6 +39,7 @@ class Store:
         self._connections: list[sqlite3.Connection] = []
         self._lock = threading.Lock()
         self._committed: Callable[[], None] | None = None
+        self.noted: dict[tuple[str, int], str] = {}  # see ``note_opened``
         self._files: list[tuple[int, int] | None] = []  # which ones they are, once they are open
         refuse_half(path)
         try:

@@ -316,6 +316,16 @@ def m007_links_changed(db: Database) -> None:
         )
 
 
+@migrations()
+def m009_opened(db: Database) -> None:
+    """The day on which a table or a group was opened last, and when it was put away into a file."""
+    for name in ("tables", "groups"):
+        db.table(name).add_column("opened_on", str, not_null_default="")
+        db.table(name).add_column("filed_at", str)
+    db.execute("UPDATE tables SET opened_on = date('now')")
+    db.execute("UPDATE groups SET opened_on = date('now')")
+
+
 def unknown_steps(db: Database) -> list[str]:
     """The steps that a newer version of the companion has taken in this database, and this one does not know."""
     with closing(Database(memory=True).conn) as nothing:

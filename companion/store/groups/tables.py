@@ -125,21 +125,26 @@ def delete(store: Store, group_id: int, table_id: int) -> None:
     """
     with store.writing() as db:
         if group_of(store, table_id) == group_id:
-            _delete(db, table_id)
+            delete_from_group(db, table_id)
 
 
 def delete_group(store: Store, group_id: int) -> None:
     """Delete a group with all its tables, players and links, for good."""
     with store.writing() as db:
         for table in list(db.table("tables").rows_where("group_id = ?", [group_id])):
-            _delete(db, table["id"])
-        # Also at tables that are being imported, and will not come in any more.
-        everybody = "(SELECT id FROM players WHERE group_id = ?)"
-        db.execute(f"DELETE FROM seats WHERE player_id IN {everybody}", [group_id])  # noqa: S608
-        db.execute(f"UPDATE players SET same_as = NULL WHERE same_as IN {everybody}", [group_id])  # noqa: S608
-        db.table("players").delete_where("group_id = ?", [group_id])
-        db.execute("UPDATE group_links SET ended_at = COALESCE(ended_at, ?) WHERE group_id = ?", [now(), group_id])
-        db.table("groups").update(group_id, {"name": ""})
+            delete_from_group(db, table["id"])
+        empty_group(db, group_id)
+
+
+def empty_group(db: Database, group_id: int) -> None:
+    """Delete the players and links of a group without tables; inside a transaction."""
+    # Also at tables that are being imported, and will not come in any more.
+    everybody = "(SELECT id FROM players WHERE group_id = ?)"
+    db.execute(f"DELETE FROM seats WHERE player_id IN {everybody}", [group_id])  # noqa: S608
+    db.execute(f"UPDATE players SET same_as = NULL WHERE same_as IN {everybody}", [group_id])  # noqa: S608
+    db.table("players").delete_where("group_id = ?", [group_id])
+    db.execute("UPDATE group_links SET ended_at = COALESCE(ended_at, ?) WHERE group_id = ?", [now(), group_id])
+    db.table("groups").update(group_id, {"name": ""})
 
 
 def add_to_group(store: Store, group_id: int, table: Table) -> bool:
@@ -227,8 +232,10 @@ def _listed(store: Store, table_ids: Sequence[int]) -> tuple[Listed, ...]:
     return tuple(tables[table_id] for table_id in table_ids if table_id in tables)
 
 
-def _delete(db: Database, table_id: int) -> None:
+def delete_from_group(db: Database, table_id: int) -> None:
     """Take a table and all that belongs to it out of its group, with its journal unless it was begun elsewhere.
+
+    Inside a transaction.
 
     What stays is that there was such a table, so that its links can say that it has been deleted.
     """

@@ -86,16 +86,16 @@ def _copy(source: sqlite3.Connection, file: Path) -> None:
     with closing(sqlite3.connect(file, isolation_level=None)) as copy:
         source.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")
-    _sync(file)
+    sync(file)
 
 
 def _move(file: Path, to: Path) -> None:
     """Give a file another name, at once and for good."""
     file.replace(to)
-    _sync(to.parent)
+    sync(to.parent)
 
 
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
     """Wait until a file or a folder is on the disk; where a folder can't be opened (Windows), it need not be."""
     with suppress(PermissionError):
         handle = os.open(path, os.O_RDONLY)
@@ -151,8 +151,8 @@ def _alone(path: Path) -> sqlite3.Connection:
 def _set_aside(path: Path, kept: Path) -> None:
     """Keep what was a database, and the log that belongs to it; both are of no use here."""
     shutil.copyfile(path, kept)
-    _sync(kept)
+    sync(kept)
     for other, name in zip(_beside(path), _beside(kept), strict=True):
         with suppress(FileNotFoundError):
             other.replace(name)
-    _sync(kept.parent)
+    sync(kept.parent)

@@ -16,6 +16,7 @@ from companion.store.journal.tables import TableFull
 from companion.store.links import links
 from companion.store.links.links import HOST, WATCHER, LinkEnded, MayNot, TooManyLinks
 from companion.store.trouble import Trouble, explain, trouble_of
+from companion.store.upkeep.archive import was_filed
 from companion.web.app.language import words
 from companion.web.app.limits import NotNow
 from companion.web.app.log import tell_host
@@ -97,6 +98,11 @@ DELETED: dict[str, Told] = {
     "t": (say("This game has been deleted"), say("Somebody in its group did that. It can't be brought back.")),
     "g": (say("This group has been deleted"), say("Its games went with it. They can't be brought back.")),
 }
+IN_A_FILE = say("Nobody had opened it for long. Whoever runs the server has it in a file, and can open it again.")
+FILED: dict[str, Told] = {
+    "t": (say("This game has been archived"), IN_A_FILE),
+    "g": (say("This group has been archived"), IN_A_FILE),
+}
 _KEY = re.compile(r"/([tg])/([^/]+)")
 
 
@@ -138,7 +144,8 @@ def ended(error: LinkEnded) -> ResponseReturnValue:
     """The page (410) for a link that was replaced, or whose table or group was deleted."""
     kind = "g" if request.path.startswith("/g/") else "t"
     if error.deleted:
-        return _page(410, DELETED[kind])
+        filed = was_filed(store(), kind, (request.view_args or {}).get("key", ""))
+        return _page(410, (FILED if filed else DELETED)[kind])
     return _page(410, REPLACED["watching" if kind == "t" and _only_watched() else kind])
 
 
@@ -200,7 +207,7 @@ def _page(code: int, told: Told, headers: dict[str, str] | None = None) -> Respo
     found = _KEY.match(request.path)
     good = found and code != 410 and told not in UNKNOWN.values()
     shown = {"kind": found[1] if found else "", "back": request.script_root + found[0] if found and good else ""}
-    may_join = shown["kind"] == "t" and not good and told != DELETED["t"]
+    may_join = shown["kind"] == "t" and not good and told not in (DELETED["t"], FILED["t"])
     handled = ""
     with suppress(HTTPException):  # a form that can't be read
         handled = request.form.get("key", "")

@@ -11,7 +11,7 @@ from companion.games.message import Message
 from companion.games.players import LONGEST_NAME, check_names, clean_name
 from companion.store.groups.groups import Group, open_group
 from companion.store.links.links import LinkEnded
-from companion.web.table.access import opaque, store
+from companion.web.table.access import note, opaque, store
 
 KEY = re.compile(r"[\w-]{22,64}", re.ASCII)
 
@@ -35,7 +35,9 @@ class OpenedGroup:
 
 def open_group_or_404(key: str) -> OpenedGroup:
     """Open the group of a key. An unknown key is answered by 404; a replaced one raises LinkEnded, answered by 410."""
-    return OpenedGroup(open_group(store(), key) or abort(404), key)
+    group = open_group(store(), key) or abort(404)
+    note(store(), "groups", group.id)
+    return OpenedGroup(group, key)
 
 
 def find_group(key: str) -> OpenedGroup | None:

@@ -3,6 +3,8 @@
 import hashlib
 import re
 import secrets
+import sqlite3
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,6 +16,7 @@ from companion.store.database import Store
 from companion.store.journal.replay import Table
 from companion.store.journal.tables import open_table
 from companion.store.links.links import HOST, SCORER, WATCHER, Link, MayNot
+from companion.store.upkeep.archive import note_opened
 from companion.web.games import GAMES
 
 _WRITE_KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
@@ -95,7 +98,14 @@ def open_or_404(key: str) -> Opened:
     if opened is None:
         abort(404)
     table, link = opened
+    note(store(), "tables", table.id)
     return Opened(table, key, link)
+
+
+def note(store: Store, kind: str, number: int) -> None:
+    """Note that a table or a group is opened today. Where that can't be written, it is read all the same."""
+    with suppress(sqlite3.Error):
+        note_opened(store, kind, number)
 
 
 def open_to_write(key: str) -> Opened:

@@ -32,7 +32,7 @@ from companion.store.links.links import Link
 from companion.web.app import compression, language
 from companion.web.app.folders import PACKAGE, STATIC, TEMPLATES
 from companion.web.rules.rulings import ruling_of
-from companion.web.table.access import Opened, new_write_key
+from companion.web.table.access import Opened, new_write_key, note
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
@@ -119,6 +119,7 @@ class Shared:
                 link = _find(self.store, asked[1])
         if asked is None or link is None:
             return self.app(environ, start_response)
+        note(self.store, "tables", link.table_id)
         key, page = asked.groups()
         if page == "live" and _is_at(link, dict(_HAS.findall(query))):
             start_response("204 No Content", [("Cache-Control", "no-store")])

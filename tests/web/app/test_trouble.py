@@ -61,6 +61,7 @@ def test_a_full_disk(phone, store):
 
 
 def test_a_file_that_may_only_be_read(phone, store):
+    phone.visit()
     store.db.execute("PRAGMA query_only = ON")
     answer = phone.enter(*ROUND)
     page = told(answer, 503, "The server can’t save just now", "Its file can’t be written.")
