@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from ipaddress import ip_network
+from multiprocessing.sharedctypes import RawArray
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 from urllib.parse import urlsplit
@@ -135,13 +136,14 @@ def serve(
     """Serve until stopped. ``limited`` are the numbers of ``Limits``."""
     from companion import create_app
     from companion.web.app.folders import data_folder
-    from companion.web.app.limits import Limits
+    from companion.web.app.limits import PLACES, Limits
     from companion.web.serving import addresses, server
     from companion.web.serving.caretaker import archiving
 
     path = data_folder(data) / FILE_NAME
+    limits = Limits(*limited) if workers == 1 else Limits(*limited, RawArray("d", PLACES))
+    make = partial(create_app, data, public_url, limits)
     try:
-        make = partial(create_app, data, public_url, Limits(*limited))
         app = make()
         refuse_damaged(app.extensions["store"].db, path)
     except OSError as error:

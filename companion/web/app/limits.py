@@ -14,9 +14,9 @@ import hashlib
 import ipaddress
 import secrets
 import time
+from array import array
 from collections.abc import MutableSequence
 from dataclasses import dataclass, field
-from multiprocessing.sharedctypes import RawArray
 
 from flask import current_app, request
 
@@ -52,7 +52,7 @@ class Limits:
     per_address: int = PER_ADDRESS
     in_all: int = IN_ALL
     reserve: int = RESERVE
-    moments: MutableSequence[float] = field(default_factory=lambda: RawArray("d", PLACES))
+    moments: MutableSequence[float] = field(default_factory=lambda: array("d", bytes(8 * PLACES)))
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(16))
 
     def count(self, kind: str, address: str) -> float:

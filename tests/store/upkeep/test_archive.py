@@ -9,8 +9,8 @@ import pytest
 
 from companion.games import jsonfile
 from companion.store.database import Store
+from companion.store.files.imports import import_group
 from companion.store.files.reading import read_group, read_table
-from companion.store.files.sheets import import_group
 from companion.store.groups.groups import start_group
 from companion.store.groups.tables import count_tables
 from companion.store.journal.tables import open_table
