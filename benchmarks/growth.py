@@ -1,12 +1,13 @@
 """Whether pages stay as fast when there is more: against an ordinary evening, in the same run.
 
-    python benchmarks/growth.py [--requests 100] [--case round|journal|group|file] [--rounds 500] [--entries 5000]
-                                [--tables 20000] [--file 100000] [--players 8] [--years 10]
+    python benchmarks/growth.py [--requests 100] [--case round|journal|group|file|memory] [--rounds 500]
+                                [--entries 5000] [--tables 20000] [--file 100000] [--players 8] [--years 10]
 
 Four cases: a table of 500 rounds, a journal of 5,000 entries at a table of twelve rounds, a group of 20,000 tables, a
 file of 100,000 tables. Prints medians in milliseconds and the ratio for every page, for the pages that add up figures
 also the first time after the group has changed, and for saving. What takes more than twice as long has a star. Both
-sides lie on the same disk and answer in turn, so that a machine that slows down slows both.
+sides lie on the same disk and answer in turn, so that a machine that slows down slows both. A fifth case prints what
+memory a thousand undos and redos take at a table of so many rounds, each looked at; it needs Linux.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def main() -> None:
     """Measure and print."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--requests", type=int, default=100)
-    options.add_argument("--case", choices=["round", "journal", "group", "file"])
+    options.add_argument("--case", choices=["round", "journal", "group", "file", "memory"])
     options.add_argument("--rounds", type=int, default=500)
     options.add_argument("--entries", type=int, default=5000)
     options.add_argument("--tables", type=int, default=20_000)
@@ -72,6 +73,8 @@ def main() -> None:
             rounds(few, chosen.rounds, chosen.requests)
         if chosen.case in (None, "journal"):
             journal(few, chosen.entries, chosen.requests)
+        if chosen.case in (None, "memory"):
+            memory(few, chosen.rounds, turns=500)
         if chosen.case in (None, "group"):
             many = Grown(Path(folder) / "many", chosen.tables, chosen.players, chosen.years)
             pages(few, many, chosen.requests)
@@ -167,6 +170,29 @@ def journal(few: Grown, entries: int, requests: int) -> None:
         long.redo()
     few.store.db.execute("PRAGMA synchronous = FULL")
     evenings(ordinary, long, requests)
+
+
+def memory(few: Grown, many: int, turns: int) -> None:
+    """What is kept of a long table whose last round is undone and redone again and again."""
+    evening = few.evening(many)
+    look = evening.get("")
+
+    def turn() -> None:
+        for write in (evening.undo, evening.redo):
+            write()
+            look()
+
+    turn()
+    before = resident()
+    for _ in range(turns):
+        turn()
+    print(f"\n{2 * turns} undos and redos at a table of {many} rounds: {resident() - before:+.1f} MB", flush=True)
+
+
+def resident() -> float:
+    """The memory of this process in megabytes."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) / 1024
 
 
 def evenings(one: Evening, other: Evening, requests: int) -> None:
