@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
@@ -33,7 +32,7 @@ class Doing(IntEnum):
     WAITING = 0  # for a request: none has begun, or its head has not arrived
     ARRIVING = 1
     LISTENING = 2  # to a stream: the phone comes again, and asks until then
-    ANSWERED = 3  # being answered
+    ANSWERED = 3  # or reading an answer
 
 
 @dataclass(slots=True)
@@ -80,14 +79,11 @@ class Connections:
             self.watching.cancel()
 
     def make_room(self, newest: Any) -> None:
-        """Close some where there are too many: those that have been idle for longest, else the newest."""
-        if len(self.open) <= self.most:
-            return
-        self._look()
-        closed = self._close_idle(max(1, self.most // 50), newest)
-        if not closed:
-            newest.transport.abort()
-        self._say(f"More than {self.most} connections: closed {closed or 'the newest'}, the longest idle first.")
+        """Close some where there are too many, but not the newest."""
+        if len(self.open) > self.most:
+            self._look()
+            closed = self._close_idle(max(1, self.most // 50), newest)
+            self._say(f"More than {self.most} connections: closed {closed}, the longest idle first.")
 
     async def _watch(self) -> None:
         while True:
@@ -114,29 +110,25 @@ class Connections:
                     unread -= seen.unread
 
     def _found(self, connection: Any, now: float) -> Seen:
-        doing, request = _doing(connection), connection.cycle
+        unread = connection.transport.get_write_buffer_size()
+        doing, request = _doing(connection, unread), connection.cycle
         seen = self.seen.get(connection)
         if seen is None or seen.doing != doing or seen.request is not request:
             seen = Seen(request, doing, now, seen.unread if seen else 0, seen.unread_since if seen else now)
-        unread = connection.transport.get_write_buffer_size()
         if not unread or unread < seen.unread:
             seen.unread_since = now
         seen.unread = unread
         return seen
 
     def _close_idle(self, number: int, but: Any = None) -> int:
-        """Close so many connections that are not being answered, and tell how many there were."""
-        closed = 0
-        for connection in self._longest_idle():
-            if closed < number and connection is not but:
-                connection.transport.abort()
-                closed += 1
-        return closed
-
-    def _longest_idle(self) -> Iterator[Any]:
-        for connection, seen in sorted(self.seen.items(), key=lambda item: (item[1].doing, item[1].since)):
-            if seen.doing != Doing.ANSWERED and not connection.transport.is_closing():
-                yield connection
+        """Close so many connections, those that are about least, and for longest, first; how many there were."""
+        found = sorted(self.seen.items(), key=lambda item: (item[1].doing, item[1].since))
+        idle = [
+            connection for connection, _ in found if connection is not but and not connection.transport.is_closing()
+        ]
+        for connection in idle[:number]:
+            connection.transport.abort()
+        return len(idle[:number])
 
     def _no_handle_left(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """The event loop could not accept a connection, which it would tell with a traceback for each."""
@@ -154,7 +146,7 @@ class Connections:
             log.warning(line)
 
 
-def _doing(connection: Any) -> Doing:
+def _doing(connection: Any, unread: int) -> Doing:
     if connection.cycle is None or connection.cycle.response_complete:
-        return Doing.WAITING
+        return Doing.ANSWERED if unread else Doing.WAITING
     return Doing(connection.scope.get(DOING, Doing.ANSWERED))

@@ -101,6 +101,14 @@ def test_who_reads_nothing_is_closed_and_who_reads_slowly_is_not(dial, quick, se
     assert answers(served) == 200
 
 
+def test_who_reads_a_long_answer_has_time_for_it(dial, quick):
+    phone = dial(b"GET /static/vendor/htmx.min.js HTTP/1.1\r\nHost: x\r\n\r\n" * 100, SO_RCVBUF=4096)
+    quick("KEPT_OPEN", "TO_ARRIVE")
+    for _ in range(40):
+        assert phone.recv(4096)
+        time.sleep(QUICK / 8)
+
+
 def test_a_stream_is_kept(client, listen, quick):
     """It says nothing for a long time, and its phone never does."""
     table = a_table(client)
