@@ -317,6 +317,20 @@ def m007_links_changed(db: Database) -> None:
 
 
 @migrations()
+def m008_ways(db: Database) -> None:
+    """Codes are longer, and wrong ones are not counted any more; what has been replaced opens no way that it opened.
+
+    From now on ``links.through`` is the key that opened a link, a group's as before or another link's, and
+    ``taken_in_by`` the link by which a table was put into its group.
+    """
+    db.execute("DELETE FROM codes")
+    db.execute("DROP TABLE wrong_codes")
+    db.execute("ALTER TABLE tables ADD COLUMN hosts_replaced INTEGER NOT NULL DEFAULT 0")
+    db.execute("ALTER TABLE tables ADD COLUMN taken_in_by TEXT")
+    db.execute("CREATE INDEX tables_taken_in_by ON tables(taken_in_by) WHERE taken_in_by IS NOT NULL")
+
+
+@migrations()
 def m009_opened(db: Database) -> None:
     """The day on which a table or a group was opened last, and when it was put away into a file."""
     for name in ("tables", "groups"):

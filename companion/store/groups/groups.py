@@ -18,6 +18,7 @@ from sqlite_utils import Database
 from companion.store.clock import now
 from companion.store.database import Store
 from companion.store.links import links
+from companion.store.links.ending import end
 from companion.store.links.links import LinkEnded, derived, hashed
 
 Asked = ParamSpec("Asked")
@@ -78,7 +79,7 @@ def rename_group(store: Store, group_id: int, name: str) -> None:
 
 
 def replace_link(store: Store, key: str, write_key: str) -> str | None:
-    """End the links of a group, and those to tables opened through them; the key of the new link.
+    """End the links of a group, and all that was opened through them; the key of the new link.
 
     None if the key is no group's.
     May be repeated with the same write key, also with the link that it ended: an answer that was lost must
@@ -109,7 +110,7 @@ def table_key(store: Store, group: Group, key: str, table_id: int) -> str | None
             open_group(store, key)
             found, _ = _table_key(db, group, key, table_id)
             if found:
-                links.add(db, table_id, found, links.HOST, through=hashed(key))
+                links.add(db, table_id, found, links.HOST, hashed(key))
     return found
 
 
@@ -156,12 +157,6 @@ def add_link(db: Database, group_id: int, key: str) -> None:
 
 
 def _end_links(db: Database, group_id: int) -> None:
-    ending = [now(), group_id]
-    db.execute(
-        """
-        UPDATE links SET ended_at = ? WHERE ended_at IS NULL
-        AND through IN (SELECT key_hash FROM group_links WHERE group_id = ?)
-        """,
-        ending,
-    )
-    db.execute("UPDATE group_links SET ended_at = ? WHERE group_id = ? AND ended_at IS NULL", ending)
+    keys = [row["key_hash"] for row in db.table("group_links").rows_where("group_id = ?", [group_id])]
+    db.execute("UPDATE group_links SET ended_at = ? WHERE group_id = ? AND ended_at IS NULL", [now(), group_id])
+    end(db, keys)

@@ -14,10 +14,11 @@ from companion.games.state import describe_state
 from companion.store.clock import now
 from companion.store.database import Store
 from companion.store.groups.groups import check_group, remembered
-from companion.store.groups.players import delete_unused_players, list_players
+from companion.store.groups.players import list_players
 from companion.store.groups.results import save_results
-from companion.store.journal.replay import Table
-from companion.store.journal.tables import table_now
+from companion.store.journal.tables import Home, table_now
+from companion.store.links.ending import forget_players, leave_group
+from companion.store.links.links import HOST, came_through_group, hashed, may
 
 PAGE = 20
 MOST_MATCHES = 100  # players whose names contain what was searched for
@@ -50,6 +51,15 @@ class Listed:
     archived: bool
     taken_in: bool
     people: tuple[Sat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """The group that a table is in, its name, and whether the table was put there later."""
+
+    group_id: int
+    name: str
+    put_in: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +115,34 @@ def group_of(store: Store, table_id: int) -> int | None:
     return next((row["group_id"] for row in store.db.table("tables").rows_where("id = ?", [table_id])), None)
 
 
+def membership_of(store: Store, table_id: int) -> Membership | None:
+    """The group that a table is in; None where it is in none."""
+    found = store.db.execute(
+        "SELECT group_id, name, taken_in_at IS NOT NULL FROM tables JOIN groups ON groups.id = group_id"
+        " WHERE tables.id = ?",
+        [table_id],
+    ).fetchone()
+    return Membership(found[0], found[1], bool(found[2])) if found else None
+
+
+def rematch_home(store: Store, table_id: int, key: str) -> Home | None:
+    """The group that a rematch belongs to that is started by a link to this table; None where it belongs to none yet.
+
+    Where the table was put into the group, and the group's link was replaced since, nobody knows whether who has the
+    table's link still belongs there: unless that link was opened through the group's of today.
+    """
+    row = store.db.table("tables").get(table_id)
+    group_id, put_in = row["group_id"], row["taken_in_at"]
+    if group_id is None:
+        return None
+    (replaced_at,) = store.db.execute(
+        "SELECT max(created_at) FROM group_links WHERE group_id = ?", [group_id]
+    ).fetchone()
+    if put_in and put_in < replaced_at and not came_through_group(store.db, key):
+        return None
+    return Home(group_id, through=hashed(key), taken_in_by=(row["taken_in_by"] or hashed(key)) if put_in else None)
+
+
 def list_seats(store: Store, table_id: int) -> dict[str, int]:
     """The players at a table of a group, by what their names there have in common (``same_name``)."""
     rows = store.db.table("seats").rows_where("table_id = ?", [table_id])
@@ -147,22 +185,37 @@ def empty_group(db: Database, group_id: int) -> None:
     db.table("groups").update(group_id, {"name": ""})
 
 
-def add_to_group(store: Store, group_id: int, table: Table) -> bool:
-    """Let a table without a group belong to one.
+def add_to_group(store: Store, group_id: int, key: str) -> bool:
+    """Let a table without a group belong to one, by a host's key of the table.
 
     False if it belongs to another already, or the group has the same table from a file. Raises LinkEnded where
-    the table has been deleted.
+    the key's link has ended or the table has been deleted, and MayNot where the key is no host's.
     """
     with store.writing() as db:
         check_group(db, group_id)
-        row = db.table("tables").get(table.id)
+        row = db.table("tables").get(may(db, key, HOST)["table_id"])
         if row["group_id"] is not None:
             return bool(row["group_id"] == group_id)
         if db.table("tables").count_where("group_id = ? AND uid = ?", [group_id, row["uid"]]):
             return False
-        db.table("tables").update(table.id, {"group_id": group_id, "taken_in_at": now()})
-        save_results(db, table_now(store, table.id))
+        db.table("tables").update(row["id"], {"group_id": group_id, "taken_in_at": now(), "taken_in_by": hashed(key)})
+        save_results(db, table_now(store, row["id"]))
     return True
+
+
+def take_out(store: Store, key: str) -> None:
+    """Take a table out of the group that it was put into later, by a host's key, and so its rematches there.
+
+    Repeated, or where the table was begun in its group, it does nothing. Raises LinkEnded and MayNot.
+    """
+    with store.writing() as db:
+        row = db.table("tables").get(may(db, key, HOST)["table_id"])
+        if row["taken_in_at"]:
+            along = db.table("tables").rows_where(
+                "id = ? OR group_id = ? AND taken_in_by = ?", [row["id"], row["group_id"], row["taken_in_by"]]
+            )
+            for table_id in [each["id"] for each in along]:
+                leave_group(db, table_id)
 
 
 @remembered
@@ -239,17 +292,12 @@ def delete_from_group(db: Database, table_id: int) -> None:
 
     What stays is that there was such a table, so that its links can say that it has been deleted.
     """
-    moment = now()
-    sat = {row["player_id"] for row in db.table("seats").rows_where("table_id = ?", [table_id])}
-    for kept in ("results", "seats"):
-        db.table(kept).delete_where("table_id = ?", [table_id])
-    delete_unused_players(db, sat)
     if db.table("tables").get(table_id)["taken_in_at"]:
-        db.table("tables").update(table_id, {"taken_in_at": None, "archived_at": None, "group_id": None})
-        ending = "AND through IS NOT NULL"
-    else:
-        db.table("tables").update(table_id, {"deleted_at": moment, "uid": None, "group_id": None})
-        for kept in ("journal", "codes"):
-            db.table(kept).delete_where("table_id = ?", [table_id])
-        ending = ""
-    db.execute(f"UPDATE links SET ended_at = COALESCE(ended_at, ?) WHERE table_id = ? {ending}", [moment, table_id])  # noqa: S608
+        leave_group(db, table_id)
+        return
+    forget_players(db, table_id)
+    moment = now()
+    db.table("tables").update(table_id, {"deleted_at": moment, "uid": None, "group_id": None})
+    for kept in ("journal", "codes"):
+        db.table(kept).delete_where("table_id = ?", [table_id])
+    db.execute("UPDATE links SET ended_at = COALESCE(ended_at, ?) WHERE table_id = ?", [moment, table_id])

@@ -15,7 +15,7 @@ from companion.store.journal.facts import Fact, facts_of
 from companion.store.journal.replay import REMATCH, Table
 from companion.store.journal.tables import Home, add_entry, create, open_table, table_now
 from companion.store.links import codes, links
-from companion.store.links.links import HOST, SCORER, Link, derived
+from companion.store.links.links import HOST, SCORER, Link, LinkEnded, derived, hashed
 
 
 def start_rematch(store: Store, key: str, game: str, sitting: Sitting[Round], home: Home | None) -> str:
@@ -30,7 +30,7 @@ def start_rematch(store: Store, key: str, game: str, sitting: Sitting[Round], ho
             started = create(store, db, game, facts_of(game, sitting), secrets.token_urlsafe(16), home)
             add_entry(db, table, secrets.token_urlsafe(16), Fact(REMATCH, {"table": started}), link["seat"])
             seat = _same_seat(table.sitting, sitting, link["seat"])
-            links.add(db, started, _way(key, started), HOST, link["through"], seat)
+            links.add(db, started, _way(key, started), HOST, hashed(key), seat)
     # A big screen that only watches shows the code, and nobody looks at it who could make one.
     way = follow(store, key)
     opened = links.find(store, way) if way else None
@@ -43,7 +43,7 @@ def follow(store: Store, key: str) -> str | None:
     """The key for the latest rematch of a key's table, and of its rematch in turn; None where nobody plays again.
 
     It opens that table from now on, in the same role and for the same player. Raises LinkEnded where one of the links
-    on the way there has been replaced.
+    on the way there has been replaced, or where links there were replaced before this key came along.
     """
     found = None
     while opened := open_table(store, found or key):
@@ -78,8 +78,10 @@ def _link_to(store: Store, key: str, table: Table, link: Link, there: int) -> st
     if links.look_up(store.db, way) is None:
         with store.writing() as db:
             before = links.may(db, key, link.role)
+            if links.is_closed(db, there, before["role"]):
+                raise LinkEnded
             seat = _same_seat(table.sitting, table_now(store, there).sitting, before["seat"])
-            links.add(db, there, way, before["role"], before["through"], seat)
+            links.add(db, there, way, before["role"], hashed(key), seat)
     return way
 
 

@@ -53,12 +53,15 @@ class TableFull(Exception):
 class Home:
     """The group that a table belongs to, and the players there who are known already, by seat.
 
-    ``key`` is the group's, where the table is started by it: the table's link then ends when that does.
+    ``through`` is the hash of the key that opened the group: the group's, or a link to one of its tables. The table's
+    link ends with that. ``taken_in_by`` is the hash of the link by which the table belongs to the group, where it was
+    not begun there.
     """
 
     group_id: int
     known: Mapping[int, int] = field(default_factory=dict)
-    key: str | None = None
+    through: str | None = None
+    taken_in_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,7 @@ def start_table(
     with store.writing() as db:
         if links.look_up(db, address) is None:
             table_id = create(store, db, game, journalled, start, home, past)
-            links.add(db, table_id, address, links.HOST, hashed(home.key) if home and home.key else None)
+            links.add(db, table_id, address, links.HOST, home.through if home else None)
     return address
 
 
@@ -252,8 +255,13 @@ def create(
     """Write a new table and the journal it begins with; inside a transaction."""
     if home:
         check_group(db, home.group_id)
+        if home.taken_in_by:
+            links.check_live(db, home.taken_in_by)
     at = now()
-    row = _row(game, journalled, at, past) | {"group_id": home.group_id if home else None}
+    row = _row(game, journalled, at, past)
+    if home:
+        taken_in = {"taken_in_at": at, "taken_in_by": home.taken_in_by} if home.taken_in_by else {}
+        row |= {"group_id": home.group_id} | taken_in
     table_id = _insert(db, row, _journal(journalled, start, at))
     if home:
         save_results(db, replay(table_id, entries(store, table_id)), home.known)

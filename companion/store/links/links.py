@@ -15,11 +15,13 @@ from sqlite_utils import Database
 
 from companion.store.clock import now
 from companion.store.database import Store
+from companion.store.links.ending import end_roles
 
 HOST, SCORER, WATCHER = ROLES = ("host", "scorer", "watcher")  # each may do what those after it may
 # What the first key of a table is worked out by. It says so since before there were hosts: no address changes.
 FIRST = SCORER
 MOST = 1000  # links that open a table, as far as phones get their own by themselves
+_KINDS = ("links", "group_links")
 
 
 @dataclass(eq=False)
@@ -89,12 +91,15 @@ def find(store: Store, key: str) -> Link | None:
     return Link(table_id, role, version, seat, replaced, changed_at)
 
 
-def add(db: Database, table_id: int, key: str, role: str, through: str | None = None, seat: int | None = None) -> None:
+def add(db: Database, table_id: int, key: str, role: str, through: str | None, seat: int | None = None) -> None:
     """Let a key open a table; inside a transaction. A link that is there already, ended or not, stays as it is.
 
-    ``through`` is the hash of the group's key that it was worked out from: it ends with that.
+    ``through`` is the hash of the key that opened it, a link's or a group's: it ends with that. None for the first link
+    of a table without a group, and where somebody comes by the code. Raises LinkEnded where that key has ended.
     """
     if look_up(db, key) is None:
+        if through is not None:
+            check_live(db, through)
         row = {"key_hash": hashed(key), "table_id": table_id, "role": role, "created_at": now()}
         db.table("links").insert(row | {"through": through, "seat": seat})
 
@@ -108,6 +113,12 @@ def check_room(db: Database, table_id: int) -> None:
 def look_up(db: Database, key: str) -> dict[str, Any] | None:
     """The link of a key, ended or not; None if it never opened a table."""
     return next(db.table("links").rows_where("key_hash = ?", [hashed(key)]), None)
+
+
+def check_live(db: Database, key_hash: str) -> None:
+    """Raise LinkEnded unless the key with this hash opens a table or a group; inside a transaction that stays true."""
+    if not any(db.table(kind).count_where("key_hash = ? AND ended_at IS NULL", [key_hash]) for kind in _KINDS):
+        raise LinkEnded
 
 
 def may(db: Database, key: str, role: str) -> dict[str, Any]:
@@ -133,9 +144,7 @@ def shared_key(store: Store, key: str, role: str) -> str:
     if is_new:
         with store.writing() as db:
             shared, is_new = _shared(db, key, role)
-            link = may(db, key, role)
-            # Who keeps score through the group goes with it; who watches may stay.
-            add(db, link["table_id"], shared, role, None if role == WATCHER else link["through"])
+            add(db, may(db, key, role)["table_id"], shared, role, hashed(key))
     return shared
 
 
@@ -149,38 +158,82 @@ def _shared(db: Database, key: str, role: str) -> tuple[str, bool]:
 
 
 def times_replaced(db: Database, table_id: int, role: str) -> int:
-    """How often the links of a table that hosts hand on in a role have been replaced."""
-    return int(db.table("tables").get(table_id).get(f"{role}s_replaced", 0))
+    """How often the links of a table in a role have been replaced."""
+    return int(db.table("tables").get(table_id)[f"{role}s_replaced"])
+
+
+def is_closed(db: Database, table_id: int, role: str) -> bool:
+    """Whether links that give a role at a table have been replaced: from then on nobody brings one along."""
+    return any(times_replaced(db, table_id, each) for each in ROLES[: ROLES.index(role) + 1])
 
 
 def replace(store: Store, key: str, role: str, times: int) -> None:
     """End all links of a table to keep score or to watch, unless they were replaced more than ``times`` times.
 
-    Hosts stay; the next link to hand on is another. Raises LinkEnded, and MayNot where the key is no host's.
+    With them ends all that they opened (see ``ending``). Hosts stay; the next link to hand on is another. Raises
+    LinkEnded, and MayNot where the key is no host's.
     """
     with store.writing() as db:
         table_id = may(db, key, HOST)["table_id"]
         if times_replaced(db, table_id, role) == times:
-            end(db, table_id, role)
+            end_roles(db, table_id, role)
             _count_replaced(db, table_id, role)
-            if role == WATCHER:
-                db.table("codes").delete_where("table_id = ?", [table_id])
 
 
 def replace_hosts(store: Store, key: str, write_key: str) -> str:
-    """End every host's link of a table and return the key of the new one.
+    """End every link of a table, since a host hands on all of them, and return the key of the new one, a host's.
 
-    May be repeated with the same write key, also with the link that it ended: an answer that was lost must not lock the
+    The table leaves a group that it was put into later, unless the host came through that group himself. May be
+    repeated with the same write key, also with the link that it ended: an answer that was lost must not lock the
     table's only host out. Raises LinkEnded, also where another host was quicker, and MayNot where the key is no host's.
     """
     new = derived(write_key, f"{HOST}:{key}")
     with store.writing() as db:
         if look_up(db, new) is None:
             link = may(db, key, HOST)
-            end(db, link["table_id"], HOST)
-            add(db, link["table_id"], new, HOST, link["through"], link["seat"])
+            table_id = link["table_id"]
+            if came_through_group(db, key):
+                _stay_in_group(db, table_id, new)
+            end_roles(db, table_id, *ROLES)
+            steps = [each["through"] for each in _opened_by(db, link)]
+            outside = next(step for step in steps if not _is_of(db, step, table_id))
+            add(db, table_id, new, HOST, outside, link["seat"])
+            _count_replaced(db, table_id, HOST)
         may(db, new, HOST)
     return new
+
+
+def came_through_group(db: Database, key: str) -> bool:
+    """Whether a link to a table was opened through the link of the group that the table is in, as it is now."""
+    link = look_up(db, key)
+    if link is None:
+        return False
+    live = "key_hash = ? AND ended_at IS NULL AND group_id = (SELECT group_id FROM tables WHERE id = ?)"
+    steps = [each["through"] for each in _opened_by(db, link)]
+    return any(db.table("group_links").count_where(live, [step, link["table_id"]]) for step in steps)
+
+
+def _opened_by(db: Database, link: dict[str, Any]) -> list[dict[str, Any]]:
+    """A link, the one that it was opened through, and so on back to the first."""
+    found = [link]
+    while before := next(db.table("links").rows_where("key_hash = ?", [found[-1]["through"]]), None):
+        found.append(before)
+    return found
+
+
+def _is_of(db: Database, key_hash: str | None, table_id: int) -> bool:
+    """Whether the key with this hash is one of the table's own links."""
+    return db.table("links").count_where("key_hash = ? AND table_id = ?", [key_hash, table_id]) > 0
+
+
+def _stay_in_group(db: Database, table_id: int, key: str) -> None:
+    """Let a table that was put into a group, and its rematches there, belong to it by another link from now on."""
+    table = db.table("tables").get(table_id)
+    db.execute(
+        "UPDATE tables SET taken_in_by = ? WHERE taken_in_at IS NOT NULL"
+        " AND (id = ? OR group_id = ? AND taken_in_by = ?)",
+        [hashed(key), table_id, table["group_id"], table["taken_in_by"]],
+    )
 
 
 def say_who(store: Store, key: str, seat: int | None, write_key: str) -> str:
@@ -192,9 +245,9 @@ def say_who(store: Store, key: str, seat: int | None, write_key: str) -> str:
     with store.writing() as db:
         link = may(db, key, SCORER)
         if link["seat"] is None and seat is not None:
-            key = derived(write_key, f"phone:{key}")
+            common, key = key, derived(write_key, f"phone:{key}")
             check_room(db, link["table_id"])
-            add(db, link["table_id"], key, link["role"], link["through"], seat)
+            add(db, link["table_id"], key, link["role"], hashed(common), seat)
         db.table("links").update(hashed(key), {"seat": seat})
     return key
 
@@ -218,18 +271,13 @@ def change_role(store: Store, key: str, phone: str, role: str) -> None:
         known = list(db.table("links").rows_where("table_id = ? AND seat IS NOT NULL AND role != ?", [table_id, HOST]))
         for link in known:
             if _id_of(link) == phone and link["role"] != role and link["ended_at"] is None:
-                db.table("links").update(link["key_hash"], {"role": role})
+                # Who is made host no longer keeps score by the common link, and does not go with it.
+                through = hashed(key) if role == HOST else link["through"]
+                db.table("links").update(link["key_hash"], {"role": role, "through": through})
                 if role == WATCHER:
                     common = "table_id = ? AND role = ? AND seat IS NULL AND ended_at IS NULL"
                     db.execute(f"UPDATE links SET role = ? WHERE {common}", [WATCHER, table_id, SCORER])  # noqa: S608
                     _count_replaced(db, table_id, SCORER)
-
-
-def end(db: Database, table_id: int, role: str) -> None:
-    """End the links of a role; inside a transaction."""
-    db.execute(
-        "UPDATE links SET ended_at = ? WHERE table_id = ? AND role = ? AND ended_at IS NULL", [now(), table_id, role]
-    )
 
 
 def _count_replaced(db: Database, table_id: int, role: str) -> None:

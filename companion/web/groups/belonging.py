@@ -3,15 +3,18 @@
 To put a table into a group, one needs a host's link and the link of the group: who has that is a host from then on.
 """
 
+from dataclasses import replace
+
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.message import say
 from companion.games.players import same_name
 from companion.games.sitting import Round, Sitting
+from companion.store.groups import tables
 from companion.store.groups.groups import open_group, start_group
-from companion.store.groups.tables import add_to_group, group_of, list_seats
 from companion.store.journal.tables import Home
+from companion.store.links.links import came_through_group, hashed
 from companion.web.app.language import gettext as _
 from companion.web.app.limits import begin
 from companion.web.groups.access import OpenedGroup, find_group, sent_key
@@ -31,16 +34,25 @@ def take(key: str) -> ResponseReturnValue:
     """Put the table into the group whose link was typed."""
     opened, typed = open_as_host(key), request.form.get("group", "")[:400]
     found = group_asked_for()
-    if found and add_to_group(store(), found.group.id, opened.table):
+    if found and tables.add_to_group(store(), found.group.id, opened.key):
         return redirect(opened.address(), 303)
     unknown = say("No group has this link. Copy it whole from the group’s share page.")
     problem = say("This table is in a group already, or this group has it from a file.") if found else unknown
     return render_template("groups/take_in.html", opened=opened, typed=typed, problem=problem), 422
 
 
+@blueprint.post("/removal")
+def remove(key: str) -> ResponseReturnValue:
+    """Take the table out of the group that it was put into later."""
+    opened = open_as_host(key)
+    if not came_through_group(store().db, key):  # who did would lock himself out: that is for the group's own page
+        tables.take_out(store(), key)
+    return redirect(opened.address("share.show", done="group"), 303)
+
+
 def belongs(opened: Opened) -> bool:
     """Whether a rematch of this table belongs to the table's group."""
-    return group_of(store(), opened.table.id) is not None
+    return tables.rematch_home(store(), opened.table.id, opened.key) is not None
 
 
 def group_asked_for() -> OpenedGroup | None:
@@ -62,17 +74,20 @@ def home_of() -> Home | None:
     The first game on a phone sends a new key, and the group is made now. Raises LinkEnded.
     """
     made = made_group()
-    return Home(made.group.id, key=made.key) if made else None
+    return Home(made.group.id, through=hashed(made.key)) if made else None
 
 
 def rematch_home(opened: Opened, sitting: Sitting[Round]) -> Home | None:
     """The group that a rematch belongs to: its table's, where the same names are the same players.
 
-    Where that has none, it is as with any other table. Raises LinkEnded.
+    Where that has none, it is as with any other table; but where all phones come along, it is there only as long as the
+    link that it was started by is good. Raises LinkEnded.
     """
-    group_id = group_of(store(), opened.table.id)
-    if group_id is None:
-        return home_of()
-    before = list_seats(store(), opened.table.id)
+    there = tables.rematch_home(store(), opened.table.id, opened.key)
+    if there is None:
+        home = home_of()
+        return replace(home, taken_in_by=hashed(opened.key)) if home and opened.table.sheet.ending else home
+    before = tables.list_seats(store(), opened.table.id)
     names = {seat: same_name(name) for seat, name in enumerate(sitting.players)}
-    return Home(group_id, {seat: before[name] for seat, name in names.items() if name in before})
+    known = {seat: before[name] for seat, name in names.items() if name in before}
+    return replace(there, known=known)

@@ -1,13 +1,31 @@
-"""Joining a table, to watch it, by its short code."""
+"""Joining a table, to watch it, by its short code.
 
+Whoever tries many wrong codes is answered more slowly, and so is everybody while very many are tried in all: but nobody
+is refused. That guessing is hopeless is said in ``companion.store.links.codes``.
+"""
+
+import ipaddress
+import math
+import time
+from threading import Lock
+
+from cachetools import LRUCache
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.message import Message, say, say_n
+from companion.games.message import Message, say
 from companion.store.links import codes
 from companion.web.table.access import new_write_key, store, write_key
 
+MANY, MANY_IN_ALL = 20, 100  # wrong codes lately, from one address and from all
+HALF_FORGOTTEN = 60.0  # seconds after which a wrong code counts half
+HELD_BACK = 1.0  # seconds, the longest that an answer waits
+MOST_ADDRESSES = 10_000
+
 blueprint = Blueprint("joins", __name__, url_prefix="/joins")
+_wrong: LRUCache[str, tuple[float, float]] = LRUCache(MOST_ADDRESSES)  # how many wrong codes, and when that was so
+_counting = Lock()
+ALL = ""  # in place of an address
 
 
 @blueprint.get("/new")
@@ -21,19 +39,37 @@ def create() -> ResponseReturnValue:
     """Redirect to the table of the code, with a link to watch."""
     code = codes.cleaned(request.form.get("code", ""))
     if code is None:
-        return _form(say("A code has six letters and digits, like K7P 2MX. It has no 0, O, 1 or I.")), 422
-    try:
-        key = codes.join(store(), code, write_key())
-    except codes.TooManyTries as many:
-        problem = say_n(
-            "Too many wrong codes were tried for this table. Scan its QR code, or try again in %(n)s minute.",
-            "Too many wrong codes were tried for this table. Scan its QR code, or try again in %(n)s minutes.",
-            many.minutes,
-        )
-        return _form(problem), 429
+        return _form(say("A code has ten letters and digits, like K7P2M XQ9RT. It has no 0, O, 1 or I.")), 422
+    key = codes.join(store(), code, write_key())
+    hold_back(count_wrong=key is None)
     if key is None:
         return _form(say("No table has this code now. Have it read out once more, or scan the QR code.")), 404
     return redirect(url_for("table.show", key=key), 303)
+
+
+def hold_back(count_wrong: bool) -> None:
+    """Let the answer wait where many wrong codes were tried lately, whether this one is right or wrong."""
+    now, limits = time.monotonic(), {_network(request.remote_addr or ""): MANY, ALL: MANY_IN_ALL}
+    with _counting:
+        lately = {place: _lately(place, now) for place in limits}
+        if count_wrong:
+            _wrong.update({place: (lately[place] + 1, now) for place in limits})
+    if any(lately[place] >= most for place, most in limits.items()):
+        request.environ.get("asgi.scope", {})["companion.wait"] = HELD_BACK
+
+
+def _lately(place: str, now: float) -> float:
+    """How many wrong codes were tried lately, an older one counting less."""
+    wrong, at = _wrong.get(place, (0.0, now))
+    return wrong * math.exp2((at - now) / HALF_FORGOTTEN)
+
+
+def _network(address: str) -> str:
+    """An IPv4 address, or the /64 of an IPv6 one: whoever has one of those has all of it."""
+    try:
+        return str(ipaddress.ip_interface(f"{address}/{64 if ':' in address else 32}").network)
+    except ValueError:
+        return address
 
 
 def _form(problem: Message | None = None) -> str:

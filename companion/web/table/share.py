@@ -8,6 +8,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from companion.store.groups.tables import membership_of
 from companion.store.links import codes, links
 from companion.web.app.hosts import public_url
 from companion.web.app.limits import NotNow, begin
@@ -30,6 +31,8 @@ def show(key: str) -> ResponseReturnValue:
         shared={role: address_of(opened, role) for role in shared},
         code=code_of(opened),
         replaced={role: links.times_replaced(store().db, opened.table.id, role) for role in shared},
+        group=membership_of(store(), opened.table.id) if opened.is_host else None,
+        through_group=links.came_through_group(store().db, key),
         phones=links.list_phones(store(), opened.table.id) if opened.is_host else [],
         qr=qr,
         first_page=first_page(),

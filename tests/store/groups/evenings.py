@@ -170,7 +170,7 @@ class Evenings:
         game = self.a_game()
         phone = Phone(self.store, start_table(self.store, game, self.a_past_sitting(game), a_key()))
         table = phone.table
-        assert group_tables.add_to_group(self.store, self.circle.id, table)
+        assert group_tables.add_to_group(self.store, self.circle.id, phone.address)
         self.members.sit(table.id, table.sitting.players)
 
     def some_table(self) -> Table | None:

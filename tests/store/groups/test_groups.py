@@ -150,7 +150,7 @@ def test_the_phone_that_keeps_score_keeps_its_link(store: Store) -> None:
     """A link to one table is not the group's: the evening goes on while the group's link is replaced."""
     circle = a_group(store)
     phone = a_table(store)
-    assert group_tables.add_to_group(store, circle.id, phone.table)
+    assert group_tables.add_to_group(store, circle.id, phone.address)
     watching = links.shared_key(store, phone.address, WATCHER)
     key_of(circle)
     replaced(circle)

@@ -118,7 +118,7 @@ def test_a_table_that_fails_to_start_is_not_there(store: Store, monkeypatch: pyt
         (lambda circle: circle.calling("Paul", "Dora"), "UPDATE ON seats"),
         (
             lambda circle: group_tables.add_to_group(
-                circle.store, circle.id, a_table(circle.store, end_score=-10).with_round("17", "", "1", "").table
+                circle.store, circle.id, a_table(circle.store, end_score=-10).with_round("17", "", "1", "").address
             ),
             "INSERT ON results",
         ),
@@ -189,7 +189,7 @@ CHANGES: dict[str, Callable[[Circle], object]] = {
     "hide": lambda circle: players.hide_player(circle.store, circle.id, circle.person("Anne"), True),
     "archive": lambda circle: circle.archiving(1),
     "add": lambda circle: group_tables.add_to_group(
-        circle.store, circle.id, a_table(circle.store, end_score=-10).with_round("17", "", "1", "").table
+        circle.store, circle.id, a_table(circle.store, end_score=-10).with_round("17", "", "1", "").address
     ),
 }
 

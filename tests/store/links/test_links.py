@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from companion.store.database import Store
-from companion.store.links import links
+from companion.store.links import ending, links
 from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, LinkEnded, MayNot
 from tests.store.builders import ANNE, PAUL, RACHEL, Phone, a_key, a_table
 
@@ -115,13 +115,13 @@ def test_no_key_is_in_the_file(store: Store) -> None:
 
 
 def test_replaced_scorers_links_all_end(store: Store) -> None:
-    """Every way that led in: common, personal, handed on by others. Hosts and watchers keep theirs."""
+    """Common, personal, handed on by others, also to watch. Hosts keep theirs, and who watches by a link of theirs."""
     phone = a_table(store)
     scoring, host = scorer(store, phone.address), who(store, phone.address, PAUL)
-    personal = who(store, scoring, ANNE)
-    handed_on, watching = scorer(store, personal), watcher(store, personal)
+    personal, watching = who(store, scoring, ANNE), watcher(store, phone.address)
+    handed_on = [scorer(store, personal), watcher(store, personal), watcher(store, scoring)]
     links.replace(store, host, SCORER, 0)
-    assert [role(store, key) for key in (scoring, personal, handed_on)] == ["ended"] * 3
+    assert [role(store, key) for key in (scoring, personal, *handed_on)] == ["ended"] * 5
     assert [role(store, key) for key in (phone.address, host, watching)] == [HOST, HOST, WATCHER]
     assert role(store, scorer(store, host)) == SCORER
     for key in (scoring, personal):
@@ -149,14 +149,14 @@ def test_replacing_twice_by_a_double_tap_counts_once(store: Store, name: str) ->
     assert role(store, fresh) == name
 
 
-def test_a_replaced_hosts_link_ends_for_every_other_host(store: Store) -> None:
-    """The phone that did it goes on as who it was; the others keep what they have."""
+def test_a_replaced_hosts_link_ends_every_other_link(store: Store) -> None:
+    """A host hands on all of them. The phone that did it goes on as who it was."""
     phone = a_table(store)
     other, scoring = links.shared_key(store, who(store, phone.address, PAUL), HOST), scorer(store, phone.address)
-    personal = who(store, other, ANNE)
+    personal, watching = who(store, other, ANNE), watcher(store, phone.address)
     new = links.replace_hosts(store, personal, a_key())
-    assert [role(store, key) for key in (phone.address, other, personal)] == ["ended"] * 3
-    assert [role(store, key) for key in (new, scoring)] == [HOST, SCORER]
+    assert [role(store, key) for key in (phone.address, other, personal, scoring, watching)] == ["ended"] * 5
+    assert role(store, new) == HOST
     assert phones(store, Phone(store, new)) == [(ANNE, HOST)]
 
 
@@ -266,14 +266,18 @@ def test_who_watches_gets_no_link(store: Store) -> None:
     assert phones(store, phone) == []
 
 
-def test_a_personal_link_opened_through_a_group_ends_with_it(store: Store) -> None:
-    """As does a link to keep score that was handed on from there."""
+def test_a_link_ends_with_the_one_that_it_was_opened_through(store: Store) -> None:
+    """However many lie between. What has ended already opens no other."""
     phone = a_table(store)
-    store.db.execute("UPDATE links SET through = 'group'")
-    for key in (who(store, phone.address, ANNE), scorer(store, phone.address)):
-        link = links.look_up(store.db, key)
-        assert link is not None
-        assert link["through"] == "group"
+    scoring = scorer(store, phone.address)
+    steps = [who(store, scoring, ANNE)]
+    steps += [scorer(store, steps[0]), watcher(store, steps[0])]
+    with store.writing() as db:
+        ending.end(db, [links.hashed(scoring)])
+    assert [role(store, key) for key in steps] == ["ended"] * 3
+    with store.writing() as db, pytest.raises(LinkEnded):
+        links.add(db, phone.table.id, a_key(), SCORER, links.hashed(steps[0]))
+    assert role(store, phone.address) == HOST
 
 
 # Roles

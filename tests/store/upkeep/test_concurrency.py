@@ -137,6 +137,7 @@ def test_many_processes_open_a_new_file_at_once(processes: list[Process], path: 
             "m005_titles",
             "m006_hosts",
             "m007_links_changed",
+            "m008_ways",
             "m009_opened",
         ]
         assert a_table(store).version == 1

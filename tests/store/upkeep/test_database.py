@@ -191,7 +191,7 @@ def test_a_file_from_before_groups_can_have_them_now(path: Path) -> None:
         phones = [Phone(store, key) for key in ("key1", "key2")]
         assert phones[0].with_round("=80", "", "", "").version == 2
         circle = a_group(store)
-        assert [group_tables.add_to_group(store, circle.id, phone.table) for phone in phones] == [True, True]
+        assert [group_tables.add_to_group(store, circle.id, phone.address) for phone in phones] == [True, True]
         assert circle.won(2024)["Paul"] == (1, 1)
         assert len({files.write_table(store, phone.table)["id"] for phone in phones}) == 2
         with pytest.raises(sqlite3.IntegrityError, match="append-only"):
