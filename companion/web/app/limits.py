@@ -58,7 +58,7 @@ class Limits:
     def count(self, kind: str, address: str) -> float:
         """Count one more of a kind from an address; else how many seconds to wait until there may be one."""
         now = time.monotonic()
-        asked = [(self.per_address, self._place(kind, _network(address))), (self.in_all, self._place(kind, "all"))]
+        asked = [(self.per_address, self._place(kind, network(address))), (self.in_all, self._place(kind, "all"))]
         due = {place: max(self.moments[place], now) + HOUR / number for number, place in asked if number}
         wait = max([0.0, *(moment - HOUR - now for moment in due.values())])
         if not wait:
@@ -92,7 +92,7 @@ def begin(kind: str) -> None:
         raise NotNow(many, 429, 60 * minutes)
 
 
-def _network(address: str) -> str:
+def network(address: str) -> str:
     """The address of whoever asks; of IPv6 the half that is a home's or a phone's."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])

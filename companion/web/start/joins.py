@@ -4,7 +4,6 @@ Whoever tries many wrong codes is answered more slowly, and so is everybody whil
 is refused. That guessing is hopeless is said in ``companion.store.links.codes``.
 """
 
-import ipaddress
 import math
 import time
 from threading import Lock
@@ -15,6 +14,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.message import Message, say
 from companion.store.links import codes
+from companion.web.app.limits import network
 from companion.web.table.access import new_write_key, store, write_key
 
 MANY, MANY_IN_ALL = 20, 100  # wrong codes lately, from one address and from all
@@ -49,7 +49,7 @@ def create() -> ResponseReturnValue:
 
 def hold_back(count_wrong: bool) -> None:
     """Let the answer wait where many wrong codes were tried lately, whether this one is right or wrong."""
-    now, limits = time.monotonic(), {_network(request.remote_addr or ""): MANY, ALL: MANY_IN_ALL}
+    now, limits = time.monotonic(), {network(request.remote_addr or ""): MANY, ALL: MANY_IN_ALL}
     with _counting:
         lately = {place: _lately(place, now) for place in limits}
         if count_wrong:
@@ -62,14 +62,6 @@ def _lately(place: str, now: float) -> float:
     """How many wrong codes were tried lately, an older one counting less."""
     wrong, at = _wrong.get(place, (0.0, now))
     return wrong * math.exp2((at - now) / HALF_FORGOTTEN)
-
-
-def _network(address: str) -> str:
-    """An IPv4 address, or the /64 of an IPv6 one: whoever has one of those has all of it."""
-    try:
-        return str(ipaddress.ip_interface(f"{address}/{64 if ':' in address else 32}").network)
-    except ValueError:
-        return address
 
 
 def _form(problem: Message | None = None) -> str:

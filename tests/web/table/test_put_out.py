@@ -32,6 +32,7 @@ WAYS = {
     "companion.store.journal.rematches": {"start_rematch", "_link_to"},
     "companion.store.journal.tables": {"start_table"},
     "companion.store.groups.groups": {"table_key", "start_group", "replace_link"},
+    "companion.store.files.imports": {"_come_in"},  # a new group, by a new key
 }
 
 
@@ -52,8 +53,9 @@ def adds_a_link(call, module):
     """Whether a call lets a key open something: by the one function for a table's links, or the one for a group's."""
     called = call.func
     if isinstance(called, ast.Attribute):
-        return called.attr == "add" and isinstance(called.value, ast.Name) and called.value.id == "links"
-    names = {"_add_link"} | ({"add"} if module == links.__name__ else set())
+        on = called.value.id if isinstance(called.value, ast.Name) else ""
+        return (on, called.attr) == ("links", "add") or called.attr == "add_link"
+    names = {"add_link"} | ({"add"} if module == links.__name__ else set())
     return isinstance(called, ast.Name) and called.id in names
 
 
