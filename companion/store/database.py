@@ -69,10 +69,10 @@ class Store:
         """
         db = self.db
         try:
-            self._check_files()
+            self.check_files()
             db.conn.execute("BEGIN IMMEDIATE")
             yield db
-            self._check_files()
+            self.check_files()
             db.conn.commit()
         except BaseException as error:
             self._take_back(db.conn, error)
@@ -92,7 +92,7 @@ class Store:
             self._connections.clear()
         self._local = threading.local()
 
-    def _check_files(self) -> None:
+    def check_files(self) -> None:
         """Raise Gone where SQLite would go on with files that nobody can find any more."""
         if self._files and self._found() != self._files:
             raise Gone(f"{self.path} is not the file that was opened")
@@ -120,7 +120,7 @@ class Store:
                 connection.close()
 
     def _open(self) -> Database:
-        self._check_files()  # else SQLite would make a new one
+        self.check_files()  # else SQLite would make a new one
         connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         with self._lock:
             self._connections.append(connection)

@@ -87,6 +87,7 @@ def import_file(store: Store, raw: bytes, to: Destination, at_hand: int = AT_HAN
     A file of more than ``at_hand`` bytes is left to another process: one that works on and on would hold up whatever
     else this one has to answer.
     """
+    store.check_files()  # another process would make a new one
     with turn(store):
         return bring_in(store, raw, to) if len(raw) <= at_hand else apart.bring_in(store.path, raw, to)
 

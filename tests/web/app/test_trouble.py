@@ -1,6 +1,7 @@
 """The file in trouble while the companion runs: what a phone is told is true, and nothing that was typed is lost."""
 
 import io
+import json
 import sqlite3
 import threading
 
@@ -195,6 +196,15 @@ def test_a_file_to_import_has_to_be_chosen_again(app, phone, tmp_path):
     assert answer.status_code == 503
     assert "Then go back and choose the file again." in answer.page.text
     assert not answer.page.has_button("Try again")
+
+
+def test_a_large_file_is_brought_into_no_new_database(app, phone, tmp_path):
+    """It is brought in by another process, which would make one."""
+    sheet = json.dumps({"padding": "x" * 100_000, **phone.sheet}).encode()
+    (tmp_path / FILE_NAME).unlink()
+    answer = phone.client.post("/imports", data={"file": (io.BytesIO(sheet), "sheet.json")})
+    assert (answer.status_code, answer.page.title) == (503, "The server can’t save just now")
+    assert not (tmp_path / FILE_NAME).exists()
 
 
 def test_a_broken_page_claims_nothing(app, phone, monkeypatch):
