@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 
 from playwright.sync_api import expect
 
+from companion.store.trouble import Trouble
+from companion.web.app.errors import TROUBLES
 from tests.browser.phone import Phone
 
 # Forty characters each, the most that a table takes; with spaces and without, wide and high and with tails.
@@ -355,6 +357,14 @@ def visit_offline(phone: Phone) -> Iterator[str]:
     page.goto(phone.table)
     expect(page.locator(".outbox-waits")).to_be_visible()
     yield "a round waits at the table"
+    page.unroute("**/rounds")
+    answer = {"status": 503, "title": " ".join(TROUBLES[Trouble.GONE][1][part].text for part in (0, 1))}
+    kind = "application/problem+json"
+    page.route("**/rounds", lambda route: route.fulfill(status=503, content_type=kind, body=json.dumps(answer)))
+    for screen, address in (("at the table", phone.table), ("on its pad", f"{phone.table}/rounds/new")):
+        page.goto(address)
+        expect(page.locator(".outbox-troubled")).to_be_visible()
+        yield f"a round that the server can't save {screen}"
     page.unroute("**/rounds")
 
 
