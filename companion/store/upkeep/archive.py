@@ -71,15 +71,16 @@ def archive(store: Store, folder: Path, days: int, go_on: Callable[[], bool]) ->
     """Put away what nobody has opened for so many days, one after another while ``go_on`` says so; the files.
 
     The days end with the last one on which anybody opened anything: where the companion did not run, or the clock was
-    wrong, nobody could come. No transaction is longer than it takes to remove one table. What was opened or changed
-    meanwhile stays, and so does what can't be read back from its file. Raises OSError and sqlite3.Error.
+    wrong, nobody could come. No transaction is longer than it takes to remove one table, and ``go_on``, which is asked
+    before each, may wait for others to write. What was opened or changed meanwhile stays, and so does what can't be
+    read back from its file. Raises OSError and sqlite3.Error.
     """
     before = (_newest_day(store) - timedelta(days)).isoformat()
     for kind, put_away in (("tables", _table), ("groups", _group)):
         for (number,) in store.db.execute(_UNOPENED[kind], {"before": before}).fetchall():
             if not go_on():
                 return
-            if file := put_away(store, folder, number, before):
+            if file := put_away(store, folder, number, before, go_on):
                 yield file
 
 
@@ -90,7 +91,7 @@ def _newest_day(store: Store) -> date:
     return min(today, date.fromisoformat(newest)) if newest else today
 
 
-def _table(store: Store, folder: Path, table_id: int, before: str) -> Path | None:
+def _table(store: Store, folder: Path, table_id: int, before: str, _: Callable[[], bool]) -> Path | None:
     table = replay(table_id, entries(store, table_id))
     written = write_table(store, table)
     text = json.dumps(written, ensure_ascii=False)
@@ -109,8 +110,8 @@ def _table(store: Store, folder: Path, table_id: int, before: str) -> Path | Non
     return file if gone else None
 
 
-def _group(store: Store, folder: Path, group_id: int, before: str) -> Path | None:
-    """Its tables go one by one, and then the group, if nobody has come meanwhile."""
+def _group(store: Store, folder: Path, group_id: int, before: str, go_on: Callable[[], bool]) -> Path | None:
+    """Its tables go one by one, and then the group, if nobody has come. What stays has its turn another day."""
     group = Group(*store.db.execute("SELECT id, uid, name, created_at FROM groups WHERE id = ?", [group_id]).fetchone())
     text = "".join(write_group(store, group))
     try:
@@ -120,6 +121,8 @@ def _group(store: Store, folder: Path, group_id: int, before: str) -> Path | Non
     file = _keep(store, folder, f"group-{group.uid}", text)
     for row in list(store.db.table("tables").rows_where("group_id = ?", [group_id])):
         table = replay(row["id"], entries(store, row["id"]))
+        if not go_on():
+            return file
         with store.writing() as db:
             stays = not _is_unopened(db, "groups", group_id, before) or _version(db, table.id) != table.version
             if stays or filed.get(row["uid"]) != table.sitting:
