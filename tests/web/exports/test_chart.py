@@ -58,18 +58,18 @@ def drawn(curve):
 
 def test_a_line_of_many_rounds_keeps_its_highs_and_lows(client, monkeypatch):
     """It is drawn through no more points than can be seen, and nothing that sticks out is cut off."""
-    phone = many_rounds(client, 600)
+    phone = many_rounds(client, 500)
     curves = chart_of(phone).curves
-    monkeypatch.setattr(chart, "MOST_COLUMNS", 600)
+    monkeypatch.setattr(chart, "MOST_COLUMNS", 500)
     for curve, whole in zip(curves, chart_of(phone).curves, strict=True):
         (start, *some), (same, *every) = drawn(curve), drawn(whole)
-        assert len(every) == 600
+        assert len(every) == 500
         assert len(some) <= 201
         assert (start, some[-1]) == (same, every[-1]) == (same, curve.end)
         assert set(some) <= set(every)
         assert some == sorted(some)
-        for first in range(0, 600, 6):
-            column = every[first : first + 6]
+        for first in range(0, 500, 5):
+            column = every[first : first + 5]
             heights = {y for x, y in some if column[0][0] <= x <= column[-1][0]}
             assert {min(y for _, y in column), max(y for _, y in column)} <= heights
 
