@@ -471,6 +471,9 @@ class EntryForm(Protocol[R]):
     def scores(self, played: R) -> Sequence[tuple[str, Message, str]]:
         """What saving would do, by players: short name, points, a word that styles it. Empty: ``summarize`` tells."""
 
+    def beside(self, saved: R) -> R | None:
+        """The round as typed, with what is covered as it is in a saved round; None where nothing ever is."""
+
     def says(self, saved: R) -> bool:
         """Whether the form says the same as a saved round."""
 
@@ -521,9 +524,6 @@ class HandForm(Protocol[R]):
 
     def validate(self) -> HandFields | None:
         """The hand as the journal keeps it; None where it has ``errors``."""
-
-    def says(self, laid: HandFields) -> bool:
-        """Whether the form says the same as a hand that is laid."""
 
     def put_into(self, played: R) -> R:
         """A round with this hand in the place of what it has for the seat."""

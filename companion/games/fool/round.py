@@ -142,25 +142,9 @@ def _too_many(players: tuple[str, ...], face: int, times: int, holders: list[int
 
 
 def improbable(players: tuple[str, ...], played: FoolRound) -> Iterator[Problem]:
-    """What is unlikely about a round: nobody sits out twice running, so a player plays at least every other trick."""
-    likely = LIKELY - 1 if len(players) == 8 else LIKELY
+    """What is unlikely about a round."""
     for seat, hand in enumerate(played.hands):
-        if len(hand.faces) > likely:
-            held: dict[str, Value] = {"name": players[seat], "cards": len(hand.faces), "likely": likely}
-            many = say(
-                "%(name)s has %(cards)s cards left. Nobody sits out twice running, so more than "
-                "%(likely)s is unlikely. Is that right?",
-                **held,
-            )
-            yield Problem(many, seat)
-        elif hand.only_total > deck.most_points(likely):
-            held = {"name": players[seat], "total": hand.only_total, "likely": likely}
-            dear = say(
-                "%(name)s has %(total)s points left. Nobody sits out twice running, so more than "
-                "%(likely)s cards are unlikely. Is that right?",
-                **held,
-            )
-            yield Problem(dear, seat)
+        yield from doubt_hand(players, seat, hand)
     sitting = deck.discs(len(players))
     out = tuple(players[seat] for seat, hand in enumerate(played.hands) if hand.out)
     if len(out) > len(players) - sitting:
@@ -168,6 +152,27 @@ def improbable(players: tuple[str, ...], played: FoolRound) -> Iterator[Problem]
         yield Problem(
             say("%(names)s all went out, but %(sitting)s players sat out the last trick. Is that right?", **told)
         )
+
+
+def doubt_hand(players: tuple[str, ...], seat: int, hand: Hand) -> Iterator[Problem]:
+    """What is unlikely about one hand: nobody sits out twice running, so a player plays at least every other trick."""
+    likely = LIKELY - 1 if len(players) == 8 else LIKELY
+    if len(hand.faces) > likely:
+        held: dict[str, Value] = {"name": players[seat], "cards": len(hand.faces), "likely": likely}
+        many = say(
+            "%(name)s has %(cards)s cards left. Nobody sits out twice running, so more than "
+            "%(likely)s is unlikely. Is that right?",
+            **held,
+        )
+        yield Problem(many, seat)
+    elif hand.only_total > deck.most_points(likely):
+        held = {"name": players[seat], "total": hand.only_total, "likely": likely}
+        dear = say(
+            "%(name)s has %(total)s points left. Nobody sits out twice running, so more than "
+            "%(likely)s cards are unlikely. Is that right?",
+            **held,
+        )
+        yield Problem(dear, seat)
 
 
 def read(raw: Mapping[str, object], names: Sequence[str], place: str) -> FoolRound:

@@ -121,6 +121,10 @@ class Entry(Problems[R], ABC):
         """See ``EntryForm.scores``."""
         return ()
 
+    def beside(self, saved: R) -> R | None:
+        """See ``EntryForm.beside``."""
+        return None
+
     def says(self, saved: R) -> bool:
         """Whether this form says the same as a saved round."""
         return self.read() == saved

@@ -75,9 +75,8 @@ def _answer_conflict(opened: Opened, hand: HandForm[Round], number: int) -> Resp
     """Another hand was laid for this seat, or the round was saved, before this one came in."""
     rounds, table = opened.table.sitting.rounds, opened.table
     if table.sheet.next is not None and table.sheet.next.number == number:
+        # Also where it is the same: else who guesses would learn what was laid.
         laid = table.hands.get(hand.seat)
-        if laid is not None and hand.says(laid.hand):
-            return redirect(opened.address(), 303)
         hand.seen = laid.seq if laid else 0
         name = table.sitting.players[hand.seat]
         problem = say("Meanwhile another hand was sent for %(name)s. Send yours again to replace it.", name=name)

@@ -126,6 +126,8 @@ def answer_conflict(
     """
     number, sitting = entry.entering.opening.number, opened.table.sitting
     saved = sitting.saved(number) if number <= len(sitting.rounds) or opened.table.begun else None
+    if saved is not None:
+        played = entry.beside(saved) or played
     if saved is not None and entry.says(saved):
         return redirect(opened.address(), 303)
     steps = opened.table.rulebook.steps_entered

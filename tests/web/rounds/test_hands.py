@@ -93,38 +93,108 @@ def test_the_last_one_must_be_out_if_nobody_else_is(phone):
     assert phone.check("", "", "", "").text == "Still to enter: Camille"
 
 
-def test_hands_that_do_not_fit_together_are_said_when_saving(phone):
-    """Each for itself was possible."""
+def test_hands_with_a_card_too_often_count_by_their_totals(phone):
+    """Each for itself was possible. A refusal would say which cards others hold to whoever lays a hand and tries."""
     for seat in range(1, 5):
-        lay(phone, seat, "24" if seat < 3 else OUT)
-    answer = phone.visit().press("Save round 1")
-    assert answer.status_code == 422
-    assert "The hands that were sent do not fit with the others" in answer.page.text
-    assert "24 in the deck" not in answer.page.text
-    assert phone.points == []
+        lay(phone, seat, "24 3" if seat < 3 else OUT)
+    assert phone.visit().press("Save round 1").status_code == 303
+    assert phone.points == [[-27, -27, 10, 10]]
+    assert phone.sheet["rounds"][0]["hands"] == {"Anne": 27, "Paul": 27, "Rachel": [], "Camille": []}
+
+
+def saved(phone, laid, typed, disc=False, fools=()):
+    """What trying and what saving answer where Paul has laid a hand: whether the round is saved, and what is said."""
+    answer = lay(phone, 2, laid, disc=disc)
+    if answer.status_code == 422:
+        assert answer.page.press("Send anyway").status_code == 303
+    shown = phone.check(typed, "", "13", OUT, fools=fools).text
+    answer = phone.enter(typed, "", "13", OUT, fools=fools)
+    return shown, answer.status_code, answer.page.read(class_="doubts") if answer.status_code == 422 else ""
 
 
 @pytest.mark.parametrize(
-    ("laid", "disc", "typed", "fools"),
+    ("laid", "typed"),
     [
-        ("24", False, "24", []),
-        ("2 3 4 5 6 7 8 9", False, "17", []),
-        ("=150", False, "17", []),
-        ("12", True, "17", ["Anne"]),
+        ("24", "24"),
+        ("24", "25"),
+        ("3 3 3", "3 3"),
+        ("3 3", "3 3"),
+        ("2 3 4 5 6 7 8 9", "17"),
+        ("=150", "17"),
+        ("5", "=17"),
     ],
-    ids=["the same card", "many cards", "many points", "a disc"],
 )
-def test_trying_out_tells_nothing_about_a_covered_hand(phone, laid, disc, typed, fools):
-    """Nor does a refusal say which card, how many or how much it is about."""
-    lay(phone, 2, laid, disc=disc)
-    shown = phone.check(typed, "", "13", OUT, fools=fools).text
-    assert shown == f"Save: Anne −{typed}, Paul sent, Rachel −13, Camille +10"
-    answer = phone.enter(typed, "", "13", OUT, fools=fools)
-    assert answer.status_code == 422
-    said = answer.page.read(class_="doubts")
+def test_whether_a_round_is_saved_tells_nothing_of_the_cards_of_a_covered_hand(phone, laid, typed):
+    """Neither its faces, nor how many they are, nor how much. The saved round shows the hand to everybody."""
+    shown, status, _ = saved(phone, laid, typed)
+    assert shown.startswith("Save: Anne ")
+    assert "Paul sent" in shown
+    assert status == 303
+    assert phone.sheet["rounds"][0]["hands"]["Anne"] == (
+        [int(face) for face in typed.split()] if "=" not in typed else 17
+    )
+
+
+@pytest.mark.parametrize(
+    "typed", ["28", "24 24", "2 2 2 2 2", "x", "=1", " ".join(map(str, range(2, 15))), "2 3 4 5 6 7 8"]
+)
+def test_who_saves_what_can_not_be_learns_nothing_of_a_covered_hand(client, typed):
+    """The answer is the same, to the letter, whatever was laid: that is not even looked at."""
+    told, briefly = set(), set()
+    for laid in ("24", "25", "2", "2 3 4 5 6 7 8 9", "=150", OUT):
+        phone = a_table(client)
+        told.add(saved(phone, laid, typed)[1:])
+        assert phone.points == []
+        brief = phone.client.post(
+            f"{phone.address}/rounds",
+            data=phone.entry(typed, "", "13", OUT, number=1, key=a_key()),
+            headers={"Prefer": "return=minimal"},
+        )
+        briefly.add((brief.status_code, brief.get_json()["title"]))
+    assert len(told) == len(briefly) == 1
+
+
+def test_a_disc_too_many_is_said_and_not_whose(phone):
+    """Discs lie open on the table, as does who is out."""
+    shown, status, said = saved(phone, "12", "17", disc=True, fools=["Anne"])
+    assert (shown, status) == ("Save: Anne −17, Paul sent, Rachel −13, Camille +10", 422)
     assert "Compare them at the table." in said
     assert not any(character.isdecimal() for character in said)
     assert "Paul" not in said
+
+
+def test_a_hand_that_is_unlikely_is_asked_about_when_it_is_sent(phone):
+    """Its player is asked; who saves the round would learn from the question how large it is."""
+    answer = lay(phone, 2, "2 3 4 5 6 7 8")
+    assert answer.status_code == 422
+    assert "Paul has 7 cards left." in answer.page.text
+    assert answer.page.press("Send anyway").status_code == 303
+    assert phone.enter("17", "", "13", OUT).status_code == 303
+
+
+@pytest.mark.parametrize("guess", ["12 1", "1 12", "13", "=17", OUT])
+def test_who_sends_a_guess_does_not_learn_whether_it_is_right(phone, guess):
+    """Another hand was sent: the answer is the same, also where it says the same."""
+    lay(phone, 3, "12 1")
+    answer = lay(phone, 3, guess, seen="0")
+    assert answer.status_code == 409
+    assert "Meanwhile another hand was sent for Rachel." in answer.page.text
+
+
+def test_what_was_sent_and_did_not_count_stays_covered(phone):
+    """Also on the page of somebody who saves the round a second time: there it would stand under his own."""
+    lay(phone, 3, "27 26")
+    form = phone.entry("17", OUT, "", "5", number=1, version=2)
+    assert phone.enter("17", OUT, "13", "5", use="mine-3").status_code == 303
+    assert phone.points == [[-17, 10, -13, -5]]
+    assert phone.post("/rounds", **form).status_code == 303, "it says nothing else"
+    answer = phone.post("/rounds", **(form | {"key": a_key(), "seat-1-cards": "18"}))
+    assert answer.status_code == 409
+    assert answer.page.rows("compare")[3] == ["Rachel", "−13", "−13"]
+    for secret in ("27 26", "26 27", "−53"):
+        assert secret not in answer.page.source
+    assert answer.page.press("Use mine instead").status_code == 303
+    assert phone.points == [[-18, 10, -13, -5]]
 
 
 def test_who_saves_can_correct_anybody(phone):

@@ -4,6 +4,7 @@
 counts which that player has laid from a phone; where there is none, nobody has said anything yet, and it is asked.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain, permutations
 
@@ -16,10 +17,10 @@ from companion.web.games.fool.hand import HandForm, cards_in_play, keys_of, read
 from companion.web.rounds.entry import SeatsEntry
 
 MISFIT = say(
-    "The hands that were sent do not fit with the others: a card or a disc is there too often. "
+    "The hands that were sent do not fit with the others: nobody is out, or everybody, or a disc is there too often. "
     "Compare them at the table."
 )
-UNLIKELY = say("Something about the hands that were sent is unlikely. Compare them at the table. Is it right?")
+HELD = Hand(only_total=2)  # any hand of somebody who is not out
 
 
 class FoolEntry(SeatsEntry[FoolRound]):
@@ -38,6 +39,7 @@ class FoolEntry(SeatsEntry[FoolRound]):
         super().__init__(entering)
         self.faces = keys_of(cards_in_play(entering.sitting))
         self.mine = self._settle()
+        self.saved: FoolRound | None = None
 
     def _settle(self) -> set[int]:
         """The seats whose typed hand counts although one was laid, as answered; forget it where the laid one does."""
@@ -89,9 +91,19 @@ class FoolEntry(SeatsEntry[FoolRound]):
             yield from form.problems(seat)
 
     def read(self) -> FoolRound:
-        """The round with the covered hands in it."""
+        """The round with the covered hands in it.
+
+        A covered hand counts by its total alone where one of its cards is there too often in the round: a refusal would
+        tell whoever saves which cards others hold, so that who guesses would learn them.
+        """
         hands = [self._hand(seat) for seat in range(len(self.players))]
-        return FoolRound(tuple(hand for hand, _ in hands), tuple(seat for seat, (_, disc) in enumerate(hands) if disc))
+        times, cards = Counter(face for hand, _ in hands for face in hand.faces), cards_in_play(self.entering.sitting)
+        too_often = {face for face in times if times[face] > cards.copies(face)}
+        settled = [
+            Hand(only_total=hand.cost) if seat in self.covered and too_often.intersection(hand.faces) else hand
+            for seat, (hand, _) in enumerate(hands)
+        ]
+        return FoolRound(tuple(settled), tuple(seat for seat, (_, disc) in enumerate(hands) if disc))
 
     def validate(self, *, trying: bool = False) -> FoolRound | None:
         """The round as typed and checked; None where something is wrong, which ``errors`` then tell.
@@ -140,6 +152,11 @@ class FoolEntry(SeatsEntry[FoolRound]):
             if disc:
                 yield form.disc.name, "y"
 
+    def beside(self, saved: FoolRound) -> FoolRound:
+        """The round as typed, to stand beside a saved one: what is covered, and may stay so, is as it was saved."""
+        self.saved = saved
+        return self.read()
+
     def says(self, saved: FoolRound) -> bool:
         """Whether this form says the same as a saved round; the order of cards in a hand says nothing."""
         mine = self.read()
@@ -149,23 +166,33 @@ class FoolEntry(SeatsEntry[FoolRound]):
     def _hand(self, seat: int) -> tuple[Hand, bool]:
         """The hand that counts for a seat, and whether its player took a disc."""
         form = self.seats[seat]
+        if seat in self.covered and self.saved:
+            return self.saved.hands[seat], seat in self.saved.fools
         hand, disc = read_laid(self.laid[seat].hand) if seat in self.covered else (form.hand, False)
         return hand, disc or form.disc.data
 
     def _validate(self, played: FoolRound) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
-        """Errors and questions of the rules. Those that come of covered hands don't say what is in them."""
+        """Errors and questions of the rules. Nothing that is wrong or doubtful here tells anything of covered hands.
+
+        Only where all that was typed is right, covered hands can be what refuses it, and no more than by who is out and
+        who has a disc: that lies open on the table.
+        """
         rulebook, sitting = self.entering.rulebook, self.entering.sitting
-        verdict = rulebook.validate(sitting, self.opening, played)
         if not self.covered:
+            verdict = rulebook.validate(sitting, self.opening, played)
             return verdict.errors, verdict.questions
-        hands = [Hand(only_total=hand.cost) if seat in self.covered else hand for seat, hand in enumerate(played.hands)]
-        known = FoolRound(tuple(hands), tuple(seat for seat in played.fools if self.seats[seat].disc.data))
-        told = rulebook.validate(sitting, self.opening, known).errors
-        errors = tuple(problem for problem in verdict.errors if problem in told)
-        questions = tuple(problem for problem in verdict.questions if problem.seat not in (None, *self.covered))
-        misfit = () if errors == verdict.errors else (Problem(MISFIT),)
-        unlikely = () if questions == verdict.questions else (Problem(UNLIKELY),)
-        return errors + misfit, questions + unlikely
+        held, out = (rulebook.validate(sitting, self.opening, self._uncovered(played, hand)) for hand in (HELD, Hand()))
+        errors = tuple(problem for problem in held.errors if problem in out.errors)
+        misfit = bool(not errors and rulebook.validate(sitting, self.opening, played).errors)
+        # Whether a covered hand is too large to be likely was asked when it was sent.
+        about_hands = (question for question in out.questions if question.seat is not None)
+        about_all = (question for question in held.questions if question.seat is None)
+        return (Problem(MISFIT),) if misfit else errors, (*about_hands, *about_all)
+
+    def _uncovered(self, played: FoolRound, hand: Hand) -> FoolRound:
+        """The round with this hand in the place of every covered one."""
+        hands = (hand if seat in self.covered else typed for seat, typed in enumerate(played.hands))
+        return FoolRound(tuple(hands), tuple(seat for seat in played.fools if self.seats[seat].disc.data))
 
     def doubted(self, played: FoolRound) -> Iterator[Problem]:
         """Who is missing, and what may have been typed otherwise than it was meant."""

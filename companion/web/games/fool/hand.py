@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 
 from wtforms import BooleanField, Form
 
 from companion.games.contract import Entering, HandFields, Problem
 from companion.games.fool import deck
 from companion.games.fool.options import FoolOptions
-from companion.games.fool.round import FoolRound, Hand, validate_hand
+from companion.games.fool.round import FoolRound, Hand, doubt_hand, validate_hand
 from companion.games.message import say
 from companion.games.sitting import Sitting
 from companion.web.rounds.entry import Problems
@@ -70,11 +71,6 @@ class FoolHand(Problems[FoolRound]):
         given = typed.getlist("seen")[:1] if typed is not None else []
         self.seen = laid.seq if laid and typed is None else int(given[0]) if given and given[0].isdecimal() else 0
 
-    def says(self, laid: HandFields) -> bool:
-        """Whether this form says the same as a hand that is laid."""
-        hand, disc = read_laid(laid)
-        return not list(self.form.problems()) and same_hand(self.form.hand, hand) and self.form.disc.data == disc
-
     def validate(self) -> HandFields | None:
         """The hand as typed and checked; None where ``errors`` tell what is wrong."""
         self.errors = tuple(self.form.problems(self.seat))
@@ -83,7 +79,9 @@ class FoolHand(Problems[FoolRound]):
         if not self.errors:
             cards = cards_in_play(self.entering.sitting)
             self.errors = tuple(validate_hand(self.players, self.seat, self.form.hand, cards))
-        self.questions = () if self.errors else tuple(self.hit_twice(self.seat, self.form))
+        # Who saves the round can't be asked: that would tell how large a covered hand is.
+        doubts = chain(self.hit_twice(self.seat, self.form), doubt_hand(self.players, self.seat, self.form.hand))
+        self.questions = () if self.errors else tuple(doubts)
         return None if self.errors else {"cards": write_hand(self.form.hand), "disc": self.form.disc.data}
 
     def put_into(self, played: FoolRound) -> FoolRound:
