@@ -13,6 +13,7 @@ from companion.games.players import same_name
 from companion.games.sitting import Round, Sitting
 from companion.store.groups import tables
 from companion.store.groups.groups import open_group, start_group
+from companion.store.groups.players import list_names
 from companion.store.journal.tables import Home
 from companion.store.links.links import came_through_group, hashed
 from companion.web.app.language import gettext as _
@@ -53,6 +54,13 @@ def remove(key: str) -> ResponseReturnValue:
 def belongs(opened: Opened) -> bool:
     """Whether a rematch of this table belongs to the table's group."""
     return tables.rematch_home(store(), opened.table.id, opened.key) is not None
+
+
+def names_of_group(opened: Opened) -> list[str]:
+    """The names that the group knows to which a rematch of this table belongs."""
+    home = tables.rematch_home(store(), opened.table.id, opened.key)
+    group = None if home else group_asked_for()
+    return list_names(store(), home.group_id if home else group.group.id if group else None)
 
 
 def group_asked_for() -> OpenedGroup | None:

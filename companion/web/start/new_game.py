@@ -7,7 +7,7 @@ from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.message import say
 from companion.games.sitting import Round
-from companion.store.groups.players import suggest_names
+from companion.store.groups.players import list_names, suggest_names
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
 from companion.web.app.limits import NotNow, begin
@@ -54,8 +54,8 @@ def again() -> ResponseReturnValue:
 @blueprint.post("/tables")
 def create() -> ResponseReturnValue:
     """Start the table, in the group that it belongs to."""
-    form = asked_form()
-    sitting = form.validate()
+    form, group = asked_form(), group_asked_for()
+    sitting = form.validate(list_names(store(), group.group.id) if group else ())
     if sitting is None:
         return _again(form), 422
     try:

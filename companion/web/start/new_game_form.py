@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from collections.abc import Sequence
 
 from werkzeug.datastructures import MultiDict
 from wtforms import Form, StringField
@@ -9,6 +10,7 @@ from wtforms.fields import Field
 
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
+from companion.games.lookalikes import ask_apart, sign_of
 from companion.games.message import Message, say
 from companion.games.option import Option, OptionValue, Text
 from companion.games.players import check_count, check_names, clean_name
@@ -21,7 +23,7 @@ MOST_SEATS = max(rulebook.seats[-1] for rulebook in RULEBOOKS.values())
 
 
 class NewGameForm:
-    """A new game as typed. ``problems`` is filled by ``validate``: by field name, "" for the whole.
+    """A new game as typed. ``validate`` fills ``problems``, by field name, "" for the whole, and ``questions``.
 
     ``again`` is the table with whose seats and house rules a rematch begins. ``suggested`` are the names to suggest
     while typing. Names typed for a game with more seats wait in ``waiting``, house rules of another game in
@@ -41,6 +43,8 @@ class NewGameForm:
         self.form = _form_class(rulebook)(typed, data=_filled(again))
         self.other_games = {} if typed is None else {name: typed[name] for name in typed if _RULE in name}
         self.problems: dict[str, Message] = {}
+        self.questions: tuple[Message, ...] = ()
+        self.answered = typed.get("apart", "") if typed else ""
 
     @property
     def players(self) -> list[Field]:
@@ -91,8 +95,16 @@ class NewGameForm:
             moved = {str(one): str(other), str(other): str(one)}
             self.starter.data = moved.get(self.starter.data, self.starter.data)
 
-    def validate(self) -> Sitting[Round] | None:
-        """The sitting as typed; None where something is wrong, which is then in ``problems``."""
+    @property
+    def doubt(self) -> str:
+        """What the form sends when its questions are answered by yes."""
+        return sign_of(self.questions)
+
+    def validate(self, known: Sequence[str] = ()) -> Sitting[Round] | None:
+        """The sitting as typed; None where something is wrong or asked, which is then in ``problems`` or ``questions``.
+
+        ``known`` are names of people who are known apart already.
+        """
         rows = {row: clean_name(field.data or "") for row, field in enumerate(self.players, start=1)}
         taken = [row for row, name in rows.items() if name]
         names = tuple(rows[row] for row in taken)
@@ -106,7 +118,9 @@ class NewGameForm:
         chosen = {option.key: self._option(option, len(names)) for option in self.rulebook.options}
         left_out = {option.key: option.default for option in self.rulebook.options if option.noted}
         options = {key: value for key, value in chosen.items() if key not in left_out or value != left_out[key]}
-        if self.problems:
+        if not self.problems:
+            self.questions = ask_apart(names, known)
+        if self.problems or self.answered != self.doubt:
             return None
         openly: Sitting[Round] = Sitting(names, None, options)
         if starter == OPEN or self.rulebook.opening(openly, ()).starter is None:
