@@ -99,8 +99,9 @@ def test_problems_are_a_line_each_and_one_at_the_end(companion, data):
         store.db.execute("DROP TRIGGER journal_no_update")
         store.db.execute("UPDATE journal SET payload = '{' WHERE seq = 2")
     status, out, err = companion("check", "--data", data)
-    assert out == "table 1: entry 2 can't be replayed.\ntable 2: entry 2 can't be replayed.\n"
-    assert last_line(status, err) == f"{data / FILE_NAME} is not sound: 2 problems."
+    broken = "".join(f"table {number}: entry 2 can't be replayed.\n" for number in (1, 2))
+    assert out == f"{broken}schema: trigger journal_no_update is missing.\n"
+    assert last_line(status, err) == f"{data / FILE_NAME} is not sound: 3 problems."
 
 
 def test_a_folder_that_cannot_be_written_is_one_plain_line(companion, data, tmp_path, monkeypatch):

@@ -1,23 +1,31 @@
 """Whether a file is a database of the companion, and sound: the file itself, what refers to what, every journal."""
 
+import json
 import os
 import sqlite3
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from sqlite_utils import Database
 
+from companion.games import sheetfile
 from companion.store.database import BUSY_SECONDS, OUR_TABLES, Refused, refuse_newer
-from companion.store.journal.replay import replay
+from companion.store.journal.replay import Table, replay
 from companion.store.journal.tables import journal
+from companion.store.migrations import migrations
 from companion.store.trouble import Trouble
+from companion.store.upkeep import schema
 
 DAMAGE = frozenset({0, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT})  # as ``code_of`` tells it
 ENTRIES_OF_EACH = "SELECT id, (SELECT count(*) FROM journal WHERE table_id = tables.id) FROM tables"
+_SEATS = "SELECT seat, name FROM seats WHERE table_id = ? ORDER BY seat"
+# A migration is said to have been applied by the library that did it, in a form of its own.
+NO_MOMENTS = frozenset({("_sqlite_migrations", "applied_at")})
 
 GLANCE = 1  # seconds
 MOST_REPORTS = 5  # of SQLite's own, which can be hundreds
@@ -52,6 +60,7 @@ def reading(path: Path) -> Iterator[Database]:
     address = f"{path.resolve().as_uri()}?mode=rw"
     with closing(sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
         connection.execute("PRAGMA query_only = ON")
+        connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("BEGIN")
         yield Database(connection)
 
@@ -59,10 +68,13 @@ def reading(path: Path) -> Iterator[Database]:
 def refuse_strangers(db: Database, path: Path) -> None:
     """Raise Refused where a file is no database of the companion, or one that only a newer version understands."""
     try:
-        if not is_ours(db):
+        names = set(db.table_names())
+        if len(missing := OUR_TABLES - names) >= len(OUR_TABLES) - 1:
             raise Refused(f"{path} is a database, but none of the companion's.")
+        if missing:
+            raise Refused(f"{path} is damaged: there is no table {' and no table '.join(sorted(missing))}.")
         refuse_newer(db, path)
-    except (KeyError, UnicodeDecodeError) as error:  # a column or a table whose name is damaged
+    except (KeyError, TypeError, UnicodeDecodeError) as error:  # a name of a column, a table or a step is damaged
         raise Refused(f"{path} is damaged: its schema can't be read.") from error
     except sqlite3.DatabaseError as error:
         if code_of(error) == sqlite3.SQLITE_NOTADB:
@@ -99,15 +111,18 @@ def code_of(error: sqlite3.Error) -> int:
 
 
 def examine(db: Database) -> Findings:
-    """Look through a database of ours."""
+    """Look through a database of ours. Where its schema is another's, nothing is asked of it: it might do anything."""
     try:
+        missing, foreign = schema.compare(db)
+        if foreign:
+            return Findings(0, 0, (*missing, *foreign))
         counts = dict(db.execute(f"{ENTRIES_OF_EACH} {_not_deleted(db)} ORDER BY id").fetchall())
-        problems = [*_in_the_file(db), *_in_references(db)]
+        problems = [*_in_the_file(db), *_in_references(db), *_in_moments(db)]
         for table_id in counts:
-            problems += _in_the_journal(db, table_id)
-    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        return Findings(0, 0, (f"file: {' '.join(str(error).split())}",))
-    return Findings(len(counts), sum(counts.values()), tuple(problems))
+            problems += _in_a_table(db, table_id)
+    except Exception as error:  # whatever a damaged file makes of what is asked of it
+        return Findings(0, 0, (f"file: {' '.join(str(error).split()) or type(error).__name__}",))
+    return Findings(len(counts), sum(counts.values()), (*problems, *missing))
 
 
 def _not_deleted(db: Database) -> str:
@@ -130,22 +145,68 @@ def _in_references(db: Database) -> Iterator[str]:
         yield f"file: {times} of {child} belong to none of {parent}."
 
 
-def _in_the_journal(db: Database, table_id: int) -> Iterator[str]:
-    """What is wrong with the journal of a table: its numbers, or an entry that can't be replayed."""
+def _in_moments(db: Database) -> Iterator[str]:
+    """Moments that are none, by the columns that hold one."""
+    for table in db.tables:
+        for column in (column.name for column in table.columns if column.name == "at" or column.name.endswith("_at")):
+            if table.name in schema.OTHERS or (table.name, column) in NO_MOMENTS:
+                continue
+            sql = f"SELECT DISTINCT {column} FROM {table.name} WHERE {column} IS NOT NULL"  # noqa: S608 - of our schema
+            if wrong := sum(not _is_moment(value) for (value,) in db.execute(sql)):
+                yield f"file: {column} of {table.name} is no date and time ({wrong} of them)."
+
+
+def _is_moment(value: object) -> bool:
+    try:
+        return isinstance(value, str) and datetime.fromisoformat(value).tzinfo is not None
+    except ValueError:
+        return False
+
+
+def _in_a_table(db: Database, table_id: int) -> Iterator[str]:
+    """What is wrong with a table: the numbers of its entries, an entry that can't be replayed, what is kept beside."""
     seqs = [seq for (seq,) in db.execute("SELECT seq FROM journal WHERE table_id = ? ORDER BY seq", [table_id])]
     missing = next((number for number, seq in enumerate(seqs, start=1) if seq != number), None)
     if not seqs:
         yield f"table {table_id}: there is no entry."
     elif missing:
         yield f"table {table_id}: entry {missing} is missing."
-    elif not _derives(db, table_id, seqs[-1]):
-        broken = next(seq for seq in seqs if not _derives(db, table_id, seq))
+    elif table := _replayed(db, table_id, seqs[-1]):
+        yield from _beside_the_journal(db, table)
+    else:
+        broken = next(seq for seq in seqs if not _replayed(db, table_id, seq))
         yield f"table {table_id}: entry {broken} can't be replayed."
 
 
-def _derives(db: Database, table_id: int, until: int) -> bool:
-    """Whether a journal up to an entry replays into a table whose sheet derives."""
+def _replayed(db: Database, table_id: int, until: int) -> Table | None:
+    """The table after an entry of its journal, if its sheet derives, can be written, and was played at some time."""
     try:
-        return bool(replay(table_id, journal(db, table_id, until)).sheet)
+        table = replay(table_id, journal(db, table_id, until))
+        sheetfile.write(table.game, table.sitting)
+        return table if _is_moment(table.started_at) and _is_moment(table.last_at) else None
     except Exception:  # whatever it is, nobody can open this table
-        return False
+        return None
+
+
+def _beside_the_journal(db: Database, table: Table) -> Iterator[str]:
+    """What is kept of a table beside its journal is what that says: who sits there, and how its game came out."""
+    table_id = table.id
+    (row,) = db.table("tables").rows_where("id = ?", [table_id])
+    if row["game"] != table.game:
+        yield f"table {table_id}: its game is another in its journal."
+    if migrations.pending(db):
+        return  # of an earlier version, which kept more
+    names = [] if row["group_id"] is None else list(enumerate(table.sitting.players))
+    if names != [tuple(found) for found in db.execute(_SEATS, [table_id])]:
+        yield f"table {table_id}: its seats are not those of its journal."
+    over = names if table.sheet.ending else []
+    results = db.execute("SELECT seat, counts FROM results WHERE table_id = ? ORDER BY seat", [table_id]).fetchall()
+    if [seat for seat, _ in over] != [seat for seat, _ in results] or not all(_is_counted(told) for _, told in results):
+        yield f"table {table_id}: its results are not those of its journal."
+
+
+def _is_counted(told: str) -> bool:
+    with suppress(ValueError, RecursionError):
+        found = json.loads(told)
+        return isinstance(found, dict) and all(isinstance(number, (int, float)) for number in found.values())
+    return False

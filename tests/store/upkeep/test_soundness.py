@@ -12,7 +12,7 @@ import pytest
 
 from companion.store.database import Store
 from companion.store.upkeep.soundness import Findings, Refused, check
-from tests.store.builders import a_table
+from tests.store.builders import FOUR, a_group, a_table
 
 
 @pytest.fixture
@@ -26,9 +26,12 @@ def played(store: Store) -> Store:
 def forced(store: Store, sql: str, *values: object) -> None:
     """What nobody can do by the way: write past every guard of the schema."""
     store.db.execute("PRAGMA foreign_keys = OFF")
-    for verb in ("update", "delete"):
-        store.db.execute(f"DROP TRIGGER IF EXISTS journal_no_{verb}")
+    triggers = store.db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+    for name, _ in triggers:
+        store.db.execute(f"DROP TRIGGER {name}")
     store.db.execute(sql, values)
+    for _, made in triggers:
+        store.db.execute(made)
 
 
 def problems(store: Store) -> list[str]:
@@ -115,6 +118,122 @@ def test_entries_of_no_table_are_named(played: Store) -> None:
         "file: 3 of journal belong to none of tables.",
         "file: 1 of links belong to none of tables.",
     ]
+
+
+@pytest.mark.parametrize("at", ["", "yesterday", "2026-13-01T00:00:00+00:00", "2026-01-01T00:00:00", "9" * 5000])
+def test_a_moment_that_is_none_is_named(played: Store, at: str) -> None:
+    """Pages that show it would break."""
+    forced(played, "UPDATE journal SET at = ? WHERE table_id = 2 AND seq = 2", at)
+    assert problems(played)[0] == "file: at of journal is no date and time (1 of them)."
+    forced(played, "UPDATE links SET created_at = ?", at)
+    assert "file: created_at of links is no date and time (1 of them)." in problems(played)
+
+
+def test_when_a_table_was_played_is_a_moment(played: Store) -> None:
+    """As its journal has it."""
+    forced(played, "UPDATE journal SET payload = json_set(payload, '$.played', json('[1, 2]')) WHERE seq = 1")
+    assert problems(played)[0] == "table 1: entry 1 can't be replayed."
+
+
+@pytest.mark.parametrize(
+    ("sql", "told"),
+    [
+        ("DELETE FROM seats WHERE seat = 2", "its seats are not those of its journal."),
+        ("UPDATE seats SET name = 'Ben' WHERE seat = 2", "its seats are not those of its journal."),
+        ("UPDATE tables SET game = 'durak'", "its game is another in its journal."),
+        ("UPDATE tables SET group_id = NULL", "its seats are not those of its journal."),
+        ("DELETE FROM results WHERE seat = 3", "its results are not those of its journal."),
+        ("UPDATE results SET counts = '{'", "its results are not those of its journal."),
+        ("UPDATE results SET counts = '[' || replace(hex(zeroblob(50000)), '00', '[')", "its results are not those"),
+    ],
+)
+def test_what_stands_beside_a_journal_agrees_with_it(store: Store, sql: str, told: str) -> None:
+    """Who sits at a group's table, and how its game came out."""
+    a_group(store).with_table(FOUR, "-80 10 10 0").with_table(FOUR, "-8 10 10 0")
+    assert problems(store) == []
+    forced(store, sql)
+    assert any(told in problem for problem in problems(store))
+
+
+# The schema
+
+
+@pytest.mark.parametrize(
+    ("sql", "told"),
+    [
+        ("DROP TRIGGER journal_no_update", "schema: trigger journal_no_update is missing."),
+        ("DROP INDEX links_table", "schema: index links_table is missing."),
+        ("DROP TABLE codes", "schema: table codes is missing."),
+        ("CREATE TABLE mine (day TEXT)", "schema: table mine is not the companion's."),
+        ("CREATE INDEX mine ON journal (at)", "schema: index mine is not the companion's."),
+        ("CREATE VIEW mine AS SELECT 1", "schema: view mine is not the companion's."),
+        (
+            "CREATE TRIGGER mine AFTER INSERT ON journal BEGIN UPDATE links SET role = 'host'; END",
+            "schema: trigger mine is not the companion's.",
+        ),
+        ("ALTER TABLE tables ADD COLUMN mine TEXT", "schema: table tables is not as the companion made it."),
+        ("ALTER TABLE seats RENAME TO chairs", "schema: table chairs is not the companion's."),
+        ("ALTER TABLE codes RENAME COLUMN code TO word", "schema: table codes is not as the companion made it."),
+        (
+            "DELETE FROM _sqlite_migrations WHERE id = 3",
+            "schema: the steps that it says were taken are not those of any version.",
+        ),
+        ("UPDATE _sqlite_migrations SET migration_set = ''", "schema: the steps that it says were taken are not"),
+    ],
+)
+def test_a_schema_that_is_not_ours_is_named(played: Store, sql: str, told: str) -> None:
+    """Whatever is missing, other or foreign."""
+    played.db.execute(sql)
+    assert any(problem.startswith(told) for problem in problems(played))
+
+
+def test_a_trigger_by_one_of_our_names_is_named(played: Store) -> None:
+    """It does nothing, so the journal could be changed."""
+    played.db.execute("DROP TRIGGER journal_no_update")
+    played.db.execute("CREATE TRIGGER journal_no_update BEFORE UPDATE ON journal BEGIN SELECT 1; END")
+    assert problems(played) == ["schema: trigger journal_no_update is not as the companion made it."]
+
+
+def test_what_others_keep_in_the_file_is_theirs(played: Store) -> None:
+    """SQLite's own figures, and what Litestream notes; white space in what made a part means nothing."""
+    played.db.execute("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)")
+    played.db.execute("CREATE TABLE _litestream_lock (id INTEGER)")
+    (made,) = played.db.execute("SELECT sql FROM sqlite_master WHERE name = 'journal_no_update'").fetchone()
+    played.db.execute("DROP TRIGGER journal_no_update")
+    played.db.execute(" ".join(made.split()))
+    played.db.execute("ANALYZE")
+    assert problems(played) == []
+
+
+@pytest.mark.parametrize("name", ["journal", "links", "tables", "_sqlite_migrations"])
+def test_a_table_that_was_renamed_is_missed(played: Store, name: str) -> None:
+    """It is a database of the companion all the same."""
+    played.db.execute(f"ALTER TABLE {name} RENAME TO other")
+    with pytest.raises(Refused, match=f"is damaged: there is no table {name}\\.$"):
+        check(played.path)
+
+
+def test_a_view_in_place_of_a_table_is_not_asked(played: Store) -> None:
+    """It might never come to an end."""
+    played.db.execute("DROP TABLE wrong_codes")
+    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i AS slot, i AS tries, i AS at FROM n"
+    played.db.execute(f"CREATE VIEW wrong_codes AS {endless}")
+    assert problems(played) == [
+        "schema: table wrong_codes is missing.",
+        "schema: view wrong_codes is not the companion's.",
+    ]
+
+
+@pytest.mark.parametrize("value", ["NULL", "x'ff'", "7", "CAST(x'ff' AS TEXT)"])
+@pytest.mark.parametrize("column", ["name", "migration_set", "applied_at"])
+def test_whatever_stands_among_the_steps_is_told(played: Store, column: str, value: str) -> None:
+    """Nothing breaks."""
+    played.db.execute(f"UPDATE _sqlite_migrations SET {column} = {value} WHERE id = 3")
+    try:
+        found = problems(played)
+    except Refused as refused:
+        found = [str(refused)]
+    assert found or column == "applied_at"
 
 
 # The file
