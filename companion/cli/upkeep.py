@@ -117,7 +117,7 @@ def _plain_errors() -> Iterator[None]:
         yield
     except OSError as error:
         raise click.ClickException(f"{error.strerror}: {error.filename}") from error
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # of what SQLite says where it quotes a damaged name
         raise click.ClickException(f"The database can't be used: {error}.") from error
 
 

@@ -49,8 +49,10 @@ class Store:
                 migrations.apply(db)
                 db.execute("PRAGMA user_version = 0")  # it is 0: whether a file can be written shows when it is
             self._files = self._found()
-        except BaseException:
+        except BaseException as error:
             self.close()
+            if isinstance(error, UnicodeDecodeError):  # what SQLite says quotes a name that is damaged
+                raise Refused(Trouble.DAMAGED.format(path=path, error="its schema can't be read")) from error
             raise
 
     @property
@@ -145,7 +147,9 @@ def refuse_others(db: Database, path: Path) -> None:
 
 
 def refuse_half(path: Path) -> None:
-    """Raise Refused where there is a log without its database: SQLite would delete it with the newest rounds in it."""
+    """Raise Refused where there is a log without its database, which SQLite would delete, or what is no file."""
+    if path.exists() and not path.is_file():
+        raise Refused(f"{path} is no file.")  # SQLite would wait for ever to open a pipe
     log = path.with_name(f"{path.name}-wal")
     if log.exists() and log.stat().st_size and not path.exists():
         raise Refused(f"{path} is missing, but {log.name} is there. Put the file back beside it, or move that away.")

@@ -40,7 +40,7 @@ def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
 
     Whatever stops it, there is either the one or the other. Raises Refused, OSError or sqlite3.Error.
     """
-    if file.resolve() == path.resolve():
+    if os.path.realpath(file) == os.path.realpath(path):
         raise Refused(f"{file} is the database itself.")
     with reading(file) as db:
         refuse_strangers(db, file)
@@ -59,7 +59,8 @@ def _refuse_to_replace(file: Path, path: Path) -> None:
     """Raise Refused unless a backup may be written to a file."""
     if not file.parent.is_dir():
         raise Refused(f"There is no folder {file.parent}.")
-    if file.resolve() in (path.resolve(), *_beside(path.resolve())):
+    real = Path(os.path.realpath(path))
+    if Path(os.path.realpath(file)) in (real, *_beside(real)):
         raise Refused(f"{file} is the database itself or belongs to it.")
     if file.is_dir():
         raise Refused(f"{file} is a folder.")

@@ -14,6 +14,8 @@ from companion.text import Catalogue, show, title, translate
 Times = Mapping[int, datetime]
 """When rounds were saved, by number (see ``saved_at``)."""
 
+SEPARATORS = ";,|:\t\r\n"  # beside the space, which stands in most names
+
 
 def sheet_csv(table: Table, times: Times, words: Catalogue) -> str:
     """A row a round with everybody's points, totals and cells, and the totals."""
@@ -84,6 +86,22 @@ def as_moment(at: datetime) -> str:
     return f"{at.astimezone():%Y-%m-%d %H:%M:%S}"
 
 
-def as_text(name: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{name}" if unicodedata.normalize("NFKC", name)[:1] in ("=", "+", "-", "@") else name
+def as_text(text: str) -> str:
+    """A text of which no spreadsheet takes anything for a formula, whatever it is told that stands between fields.
+
+    What a formula could begin with gets an apostrophe before it: at the start, after a separator, and after a space
+    where it does not stand alone.
+    """
+    written, begins, spaced = "", True, False
+    for at, letter in enumerate(text):
+        if begins and unicodedata.normalize("NFKC", letter)[:1] in ("=", "+", "-", "@"):
+            alone = spaced and text[at + 1 : at + 2] in ("", " ")
+            written += "" if alone else "'"
+        written += letter
+        if letter in SEPARATORS:
+            begins, spaced = True, False
+        elif letter == " ":
+            begins, spaced = True, spaced or not begins
+        elif letter != '"':  # in quotes a field begins just so
+            begins = False
+    return written

@@ -382,3 +382,11 @@ def test_close_may_be_called_twice(store: Store, path: Path) -> None:
     again = Store(path)
     assert open_table(again, phone.address) is not None
     again.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
+def test_a_pipe_is_not_waited_for(path: Path) -> None:
+    """SQLite would, for ever."""
+    os.mkfifo(path)
+    with pytest.raises(Refused, match=r"is no file\.$"):
+        Store(path)
