@@ -136,7 +136,10 @@ class Store:
 
 def refuse_newer(db: Database, path: Path) -> None:
     """Raise Refused where only a newer version of the companion understands a database."""
-    if unknown := unknown_steps(db):
+    unknown = unknown_steps(db)
+    if not all(isinstance(name, str) for name in unknown):
+        raise Refused(f"{path} is damaged: its schema can't be read.")
+    if unknown:
         raise Refused(f"{path} was made by a newer version of the companion, which knows {', '.join(unknown)}.")
 
 
@@ -148,7 +151,7 @@ def refuse_others(db: Database, path: Path) -> None:
 
 def refuse_half(path: Path) -> None:
     """Raise Refused where there is a log without its database, which SQLite would delete, or what is no file."""
-    if path.exists() and not path.is_file():
+    if path.exists() and not (path.is_file() or path.is_dir()):
         raise Refused(f"{path} is no file.")  # SQLite would wait for ever to open a pipe
     log = path.with_name(f"{path.name}-wal")
     if log.exists() and log.stat().st_size and not path.exists():

@@ -344,4 +344,4 @@ def unknown_steps(db: Database) -> list[str]:
     """The steps that a newer version of the companion has taken in this database, and this one does not know."""
     with closing(Database(memory=True).conn) as nothing:
         known = {step.name for step in migrations.pending(Database(nothing))}
-    return sorted({step.name for step in migrations.applied(db)} - known)
+    return sorted({step.name for step in migrations.applied(db)} - known, key=str)

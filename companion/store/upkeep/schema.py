@@ -40,12 +40,12 @@ def _foreign(expected: dict[Part, str], found: dict[Part, str]) -> Iterator[str]
 
 
 def _parts(db: Database) -> dict[Part, str]:
-    """All parts of a schema, with what made them, but for white space."""
+    """All parts of a schema, with what made them, but for white space. An index without that is a part of its table."""
     rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master").fetchall()
     return {
-        (what, name): "".join((sql or table).split())
+        (what, name): "".join(sql.split())
         for what, name, table, sql in rows
-        if not (table in OTHERS and what in ("table", "index"))
+        if sql and not (table in OTHERS and what in ("table", "index"))
     }
 
 

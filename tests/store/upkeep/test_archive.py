@@ -30,7 +30,8 @@ def unopened(store: Store, days: int, kind: str = "tables", number: int | None =
     """Let a table or a group, or all of them, be made and opened last so many days ago."""
     with store.writing() as db:
         db.execute(
-            f"UPDATE {kind} SET opened_on = ?, created_at = ? WHERE id = ifnull(?, id)", [ago(days), ago(days), number]
+            f"UPDATE {kind} SET opened_on = ?, created_at = ? WHERE id = ifnull(?, id)",
+            [ago(days), f"{ago(days)}T18:00:00.000+00:00", number],
         )
 
 
