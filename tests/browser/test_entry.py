@@ -185,7 +185,7 @@ def test_a_lost_connection_is_said_quietly(phone):
     phone.start_game().open_entry(1)
     phone.page.context.set_offline(True)
     phone.cards(5)
-    expect(phone.verdict).to_have_text("No connection. What you type is kept on this phone.")
+    expect(phone.verdict).to_have_text("No answer. What you type is kept on this phone.")
     phone.page.context.set_offline(False)
     phone.cards(7)
     expect(phone.verdict).to_have_text("Still to enter: Paul, Rachel, Camille and Ben")

@@ -149,6 +149,6 @@ def test_without_a_connection_the_cards_stay(phone):
     expect(trick.told).to_contain_text("Still to play")
     trick.page.context.set_offline(True)
     phone.tap("green 6")
-    expect(trick.told).to_have_text("No connection. Your cards stay here.")
+    expect(trick.told).to_have_text("No answer. Your cards stay here.")
     trick.page.context.set_offline(False)
     expect(trick.told).to_contain_text("So far Player 2 wins")

@@ -82,6 +82,15 @@ def test_a_damaged_file_is_not_called_a_lost_connection(phone, mortal_server):
     expect(phone.page.get_by_role("heading", name="The server’s file is damaged")).to_be_visible()
 
 
+def test_a_ruling_that_cannot_be_asked_for_says_why(phone):
+    trouble = {"status": 503, "headers": {"Companion-Trouble": "unreadable"}, "body": "<h1>Trouble</h1>"}
+    phone.page.route("**/ruling*", lambda route: route.fulfill(**trouble))
+    phone.page.goto(f"{phone.address}/referee/durak")
+    phone.page.locator("form button[type=button]:visible, form button:visible").first.tap()
+    expect(phone.page.get_by_text("The server has trouble with its file. Trying again…")).to_be_visible()
+    expect(phone.page.get_by_text("No connection")).to_be_hidden()
+
+
 def test_without_scripts_the_page_keeps_what_was_sent(browser, browser_context_args, mortal_server):
     with browser.new_context(**browser_context_args, java_script_enabled=False) as context:
         page = context.new_page()

@@ -411,7 +411,7 @@ def _(evening):
     evening.active("Ben")
     evening.server.kill()
     phone.tap("Out")
-    phone.sees("No connection. What you type is kept on this phone.", VERDICT)
+    phone.sees("No answer. What you type is kept on this phone.", VERDICT)
     phone.tap("Save round 5")
     phone.until(lambda: phone.text(".outbox-waits"), lambda: "it is not said that the round waits")
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 Send = Callable[[Message], Awaitable[None]]
 
 THREADS = 16
+TO_OPEN = 5  # seconds for all of them to open the file
 IN_MEMORY = 256 * 1024  # bytes of a body; more is kept in a temporary file
 UNCHANGED = [(b"cache-control", b"no-store")]
 _EVENTS = re.compile(r"/t/([\w-]+)/events", re.ASCII)
@@ -53,6 +54,20 @@ class Application:
         self.bodies = Bodies(app)
         # A queue without an end: a thread hands its answer over and is free.
         self.flask: Any = WSGIMiddleware(Arrived(Proxied(app.wsgi_app, proxies)), THREADS, send_queue_size=0)  # type: ignore[arg-type]
+
+    def start(self) -> None:
+        """Let every thread open the file: while it is gone it can be read on, but not be opened."""
+        together = threading.Barrier(THREADS)
+
+        def read() -> None:
+            with suppress(sqlite3.Error):
+                self.streams.store.db.execute("SELECT id FROM tables LIMIT 1").fetchone()
+            with suppress(threading.BrokenBarrierError):
+                together.wait(TO_OPEN)
+
+        for _ in range(THREADS):
+            self.flask.executor.submit(read)
+        self.streams.start()
 
     def finish(self, seconds: float) -> bool:
         """Begin no more requests; whether those that were begun have been answered in so many seconds."""

@@ -81,7 +81,7 @@ class Uvicorn(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to accept connections."""
-        self.application.streams.start()
+        self.application.start()
         self.application.connections.start(self.server_state.connections)
         await super().startup(sockets)
 

@@ -44,7 +44,7 @@ async function ask() {
   }
   // One lost answer is bad Wi-Fi and nobody's business.
   notice.hidden = failures < 2;
-  [notice.firstElementChild.hidden, notice.lastElementChild.hidden] = [trouble, !trouble];
+  companion.lost(trouble);
   asking = false;
   if (leaving) return;
   // A link that has ended is asked for again only when somebody looks.

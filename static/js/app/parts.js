@@ -1,6 +1,15 @@
 // Only a part that the companion says it sends is shown in a page: a Wi-Fi's login page answers as well. Where there is
 // none, for whatever reason, whoever asked hears "no-answer".
-const unanswered = (target) => target.dispatchEvent(new Event("no-answer", { bubbles: true }));
+const unanswered = (target, trouble = false) => {
+  companion.lost(trouble);
+  target.dispatchEvent(new Event("no-answer", { bubbles: true }));
+};
+
+// What the notice says once it is shown: that there is no connection, or that there is one and the server is in trouble.
+companion.lost = (trouble) => {
+  const notice = document.querySelector("#connection");
+  [notice.firstElementChild.hidden, notice.lastElementChild.hidden] = [trouble, !trouble];
+};
 
 document.addEventListener("htmx:before:swap", (event) => {
   const { response } = event.detail.ctx;
@@ -8,6 +17,6 @@ document.addEventListener("htmx:before:swap", (event) => {
   event.preventDefault();
   // The link lets no more be done, or has ended: live.js tells.
   if ([403, 410].includes(response.status)) document.dispatchEvent(new Event("refused"));
-  else unanswered(event.target);
+  else unanswered(event.target, response.headers.has("Companion-Trouble"));
 });
 document.addEventListener("htmx:error", ({ target }) => unanswered(target));
