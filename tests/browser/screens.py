@@ -169,8 +169,13 @@ def visit_start(phone: Phone) -> Iterator[str]:
             phone.tap("Start game")
         unfold(phone)
         yield f"new game of {game}, a name twice"
+        page.get_by_label("Player 2", exact=True).fill(NAMES[0].replace("a", "\u0430"))
+        with page.expect_navigation():
+            phone.tap("Start game")
+        unfold(phone)
+        yield f"new game of {game}, names that look alike"
     page.goto(f"{phone.address}/joins/new")
-    page.get_by_label("Code").fill("ABCDEF")
+    page.get_by_label("Code").fill("ABCDEFGHJK")
     with page.expect_navigation():
         phone.tap("Watch")
     yield "a code that nobody has"

@@ -339,7 +339,7 @@ def _(evening):
     phone.tap("Share", "link")
     phone.sees("Score with us")
     evening.code = phone.text(".code")
-    assert re.fullmatch(r"\w{3} \w{3}", evening.code), evening.code
+    assert re.fullmatch(r"\w{5} \w{5}", evening.code), evening.code
     size = phone.screen.run("() => document.querySelector('.share-qr svg').getBoundingClientRect().width")
     assert size > 100, size
 

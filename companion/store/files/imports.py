@@ -126,7 +126,7 @@ def bring_in(store: Store, raw: bytes, to: Destination) -> Imported:
     if home is None:
         started = start_table(store, file.sheet.game, file.sheet.sitting, to.write_key, past=file.past)  # type: ignore[union-attr]
         return Imported(1, 1, rounds, warnings, table=started)
-    group_id, added = _bring_in(store, home, file.players if isinstance(file, GroupFile) else (), tables)
+    group_id, added = _bring_in(store, home, file.players if isinstance(file, GroupFile) else (), tables, key)
     table_id = None if isinstance(file, GroupFile) else table_of(store, group_id, file.past.uid)
     return Imported(len(tables), added, rounds, warnings, key, home.name, table_id)
 
@@ -222,9 +222,12 @@ Member = tuple[str, bool, str | None]
 
 
 def _bring_in(
-    store: Store, home: groups.Group | NewGroup, members: Collection[Member], tables: Sequence[TableFile]
+    store: Store, home: groups.Group | NewGroup, members: Collection[Member], tables: Sequence[TableFile], key: str = ""
 ) -> tuple[int, int]:
-    """Let these members and tables wait, then come in; the group's id, and how many."""
+    """Let these members and tables wait, then come in; the group's id, and how many.
+
+    Raises LinkEnded where the link of the group was replaced meanwhile by whose ``key`` they come.
+    """
     group_id = home.id if isinstance(home, groups.Group) else None
     with store.writing() as db:
         if group_id is not None:
@@ -232,7 +235,7 @@ def _bring_in(
         waiting: Any = db.table("groups").insert({"uid": WAITING, "name": "", "created_at": now()}, pk="id").last_pk
     try:
         _Waiting(store, group_id, waiting).write(members, tables)
-        return _come_in(store, home, waiting)
+        return _come_in(store, home, waiting, key)
     finally:
         take_out(store)
 
@@ -293,7 +296,7 @@ class _Waiting:
         time.sleep(max(LEAVE, time.monotonic() - began))
 
 
-def _come_in(store: Store, home: groups.Group | NewGroup, waiting: int) -> tuple[int, int]:
+def _come_in(store: Store, home: groups.Group | NewGroup, waiting: int, key: str) -> tuple[int, int]:
     """Let what waits be the new group, or belong to the group that it is for; its id, and how many tables came."""
     with store.writing() as db:
         found = groups.open_group(store, home.key) if isinstance(home, NewGroup) else home
@@ -303,6 +306,8 @@ def _come_in(store: Store, home: groups.Group | NewGroup, waiting: int) -> tuple
             return waiting, db.table("tables").count_where("group_id = ?", [waiting])
         group_id = found.id  # type: ignore[union-attr]
         groups.check_group(db, group_id)
+        if key:
+            groups.open_group(store, key)
         Roster(db, group_id, waiting).join()
         moved = db.execute(
             """

@@ -6,6 +6,8 @@ group of his own. Somebody replaces the link. Then he tries all of it again, and
 
 import ast
 import hashlib
+import io
+import json
 import re
 import secrets
 from pathlib import Path
@@ -14,11 +16,12 @@ import pytest
 
 import companion
 from companion import create_app
+from companion.store.files import imports
 from companion.store.links import links
 from companion.store.links.links import HOST, SCORER, WATCHER, LinkEnded, hashed
 from tests.store.builders import how_many
 from tests.web.app.test_hostile import addresses
-from tests.web.builders import OUT, Group, Phone, a_group, a_table, new_game
+from tests.web.builders import OUT, Group, Phone, a_file, a_group, a_key, a_table, new_game
 
 ADDRESS = re.compile(r"/([tg])/([A-Za-z0-9_-]{22,64})")
 CODE = re.compile(r'class="code">([^<]+)<')
@@ -281,6 +284,23 @@ def test_who_has_a_leaked_link_of_a_group_is_out_once_it_is_replaced(client):
         assert client.post(path, data=form).status_code == 422
     assert group.post("/imports").status_code == 410
     assert (new.tables(), new.people()) == before
+
+
+def test_a_file_that_is_still_coming_in_stays_out(client, monkeypatch):
+    """A long one, of somebody whose link of the group is replaced while it is read."""
+    group = a_group(client)
+    before, write = group.file, imports._Waiting.write
+
+    def write_slowly(*about):
+        write(*about)
+        group.post("/links", key="k" * 22)
+
+    monkeypatch.setattr(imports._Waiting, "write", write_slowly)
+    sent = {"key": a_key(), "file": (io.BytesIO(json.dumps(a_file()).encode()), "sheet.json")}
+    assert client.post(f"{group.address}/imports", data=sent).status_code == 410
+    new = Group(client, group.post("/links", key="k" * 22).location.partition("/share")[0])
+    assert new.file == before
+    assert new.people() == {}
 
 
 def test_who_came_through_the_group_replaces_and_stays(client):
