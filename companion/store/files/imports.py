@@ -296,7 +296,7 @@ class _Waiting:
         time.sleep(max(LEAVE, time.monotonic() - began))
 
 
-def _come_in(store: Store, home: groups.Group | NewGroup, waiting: int, key: str) -> tuple[int, int]:
+def _come_in(store: Store, home: groups.Group | NewGroup, waiting: int, key: str = "") -> tuple[int, int]:
     """Let what waits be the new group, or belong to the group that it is for; its id, and how many tables came."""
     with store.writing() as db:
         found = groups.open_group(store, home.key) if isinstance(home, NewGroup) else home
