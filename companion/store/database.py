@@ -136,8 +136,11 @@ class Store:
 
 def refuse_newer(db: Database, path: Path) -> None:
     """Raise Refused where only a newer version of the companion understands a database."""
-    unknown = unknown_steps(db)
-    if not all(isinstance(name, str) for name in unknown):
+    try:
+        unknown = unknown_steps(db)
+    except KeyError:  # a column by another name
+        unknown = [""]
+    if not all(isinstance(name, str) and name for name in unknown):
         raise Refused(f"{path} is damaged: its schema can't be read.")
     if unknown:
         raise Refused(f"{path} was made by a newer version of the companion, which knows {', '.join(unknown)}.")

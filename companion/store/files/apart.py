@@ -20,8 +20,6 @@ from companion.store.database import Store
 if TYPE_CHECKING:
     from companion.store.files.imports import Destination, Imported
 
-PATIENT = 5  # how much others go before it, as ``nice`` has it
-
 
 def bring_in(path: Path, raw: bytes, to: Destination) -> Imported:
     """What ``imports.bring_in`` does, or raises, in another process."""
@@ -49,8 +47,6 @@ def main() -> None:
     from companion.store.files.imports import bring_in
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it says when it is over
-    with suppress(AttributeError, OSError):
-        os.nice(PATIENT)
     path, raw, to = pickle.load(sys.stdin.buffer)  # noqa: S301
     threading.Thread(target=_end_with_parent, daemon=True).start()
     answer: tuple[Any, BaseException | None]

@@ -29,7 +29,7 @@ from companion.store.journal.tables import Prepared, prepare, start_table
 from companion.store.links.links import LinkEnded, derived
 
 AT_ONCE = 500  # entries in one transaction; a table is never divided, and counts as so many at least:
-A_TABLE = 10
+A_TABLE = 25
 TAKEN_OUT = 20  # tables in one transaction, where an import was cut off
 AT_HAND = 64 * 1024  # bytes; what is larger is brought in by a process of its own
 LEAVE = 0.01  # seconds, at least, for others between two transactions
