@@ -29,10 +29,7 @@ from tests.store.groups.test_statistics import check_results
 
 FIXTURES = sorted((Path(__file__).parent.parent / "fixtures").glob("*.sqlite3"))
 JOURNAL = "SELECT table_id, seq, kind, payload, at, key FROM journal ORDER BY table_id, seq"
-# Whoever kept score could replace links as well: that is a host by now.
-LINKS = """
-    SELECT key_hash, table_id, replace(role, 'scorer', 'host'), created_at, ended_at FROM links ORDER BY key_hash
-"""
+LINKS = "SELECT key_hash, table_id, role, created_at, ended_at FROM links ORDER BY key_hash"
 
 
 @pytest.fixture(params=FIXTURES, ids=lambda path: path.stem)
@@ -56,6 +53,11 @@ def opened(fixture: Path, path: Path) -> Iterator[Store]:
         yield store
 
 
+def role_now(fixture: Path, role: str) -> str:
+    """What became of a role: before there were hosts, whoever kept score could replace links as well."""
+    return "host" if fixture.stem < "m006" and role == "scorer" else role
+
+
 def rows(fixture: Path, sql: str) -> list[Any]:
     """What is in the file, read without opening it as a store."""
     with closing(sqlite3.connect(f"{fixture.as_uri()}?immutable=1", uri=True)) as untouched:
@@ -67,20 +69,21 @@ def test_the_schema_is_brought_up_to_date(opened: Store) -> None:
     assert not migrations.pending(opened.db)
 
 
-@pytest.mark.parametrize("what", [JOURNAL, LINKS], ids=["journal", "links"])
-def test_every_row_is_there_as_it_was(fixture: Path, opened: Store, what: str) -> None:
+def test_every_row_is_there_as_it_was(fixture: Path, opened: Store) -> None:
     """Journals and links, row for row."""
-    assert opened.db.execute(what).fetchall() == rows(fixture, what)
+    assert opened.db.execute(JOURNAL).fetchall() == rows(fixture, JOURNAL)
+    links = [(key, table, role_now(fixture, role), *times) for key, table, role, *times in rows(fixture, LINKS)]
+    assert opened.db.execute(LINKS).fetchall() == links
 
 
-def test_every_link_opens_its_table_in_its_role(opened: Store, expected: Any) -> None:
+def test_every_link_opens_its_table_in_its_role(fixture: Path, opened: Store, expected: Any) -> None:
     """And every table shows the same sheet, the same history and the same hands as then."""
     for table in expected["tables"]:
         for link in table["links"]:
             found = open_table(opened, link["key"])
             assert found is not None
             now, opening = found
-            assert opening.role == link["role"].replace("scorer", "host")
+            assert opening.role == role_now(fixture, link["role"])
             assert sheetfile.write(now.game, now.sitting) == table["sheet"]
             assert now.version == table["entries"]
             assert {str(seat): laid.hand for seat, laid in now.hands.items()} == table["hands"]
