@@ -33,19 +33,33 @@ _UNSEEN = {
 }
 
 
-def ask_apart(names: Sequence[str], known: Sequence[str] = ()) -> tuple[Message, ...]:
+def ask_apart(names: Sequence[str], known: Sequence[str] = (), in_group: Sequence[str] = ()) -> tuple[Message, ...]:
     """A question for each two of these names, or one of them and a known one, that look alike but are not the same.
 
-    Two that are both known are two people: that was asked before.
+    ``known`` are names at the same table, or at the one before; ``in_group`` those of its group. Two that are both
+    known are two people: that was asked before.
     """
-    met = {same_name(name) for name in known}
-    new = {same_name(name): name for name in names if same_name(name) not in met}
-    everybody = {same_name(name): name for name in (*known, *names)}
+    met = {same_name(name) for name in (*known, *in_group)}
+    new = {same_name(name) for name in names} - met
+    elsewhere = met - {same_name(name) for name in (*known, *names)}
+    everybody = {same_name(name): name for name in (*known, *in_group, *names)}  # the new ones come last
     looks = {same: _looks(name) for same, name in everybody.items()}
     return tuple(
-        say("%(one)s and %(other)s look alike. Are they two people?", one=everybody[one], other=everybody[other])
+        _question(everybody[one], everybody[other], one in elsewhere)
         for one, other in combinations(everybody, 2)
-        if (one in new or other in new) and looks[one] & looks[other]
+        if other in new and looks[one] & looks[other]
+    )
+
+
+def _question(one: str, other: str, in_group: bool) -> Message:
+    if in_group:
+        return say(
+            "%(one)s looks like %(other)s in your group, but is written with other letters. Are they two people?",
+            **{"one": other, "other": one},
+        )
+    return say(
+        "%(one)s and %(other)s look alike but are written with other letters. Are they two people?",
+        **{"one": one, "other": other},
     )
 
 

@@ -158,7 +158,10 @@ def refuse_half(path: Path) -> None:
         raise Refused(f"{path} is no file.")  # SQLite would wait for ever to open a pipe
     log = path.with_name(f"{path.name}-wal")
     if log.exists() and log.stat().st_size and not path.exists():
-        raise Refused(f"{path} is missing, but {log.name} is there. Put the file back beside it, or move that away.")
+        raise Refused(
+            f"{path} is missing, but {log.name} is there, with the newest rounds."
+            " Put the file back beside it; to begin anew, move that away."
+        )
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

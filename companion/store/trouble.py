@@ -13,8 +13,8 @@ class Trouble(StrEnum):
 
     BUSY = "{path} is locked by another program for too long."
     GONE = (
-        "{path} was deleted, moved or replaced while the companion runs. Nothing is saved until the file is back"
-        " or the companion is started again."
+        "{path} was deleted, moved or replaced while the companion runs. Nothing is saved until it is back."
+        " To go on with what lies there now, start the companion again."
     )
     UNWRITABLE = (
         "{path} can't be written. Look who owns the file and its folder, and whether the disk is mounted read-only."

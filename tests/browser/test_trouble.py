@@ -43,7 +43,7 @@ def test_a_file_that_is_gone_and_comes_back(phone, mortal_server):
     phone.save(1)
     expect(kept(phone)).to_have_text(
         "Round 1 is kept on this phone. The server can’t save just now. Its file is missing. Whoever runs it can put "
-        "it back, or start the companion again. It is sent again by itself."
+        "it back. It is sent again by itself."
     )
     expect(kept(phone)).to_be_in_viewport(ratio=1)
     phone.page.goto(phone.table)

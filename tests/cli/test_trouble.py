@@ -102,7 +102,10 @@ def test_a_log_whose_database_is_missing(path, tmp_path):
     copied.rename(tmp_path / "elsewhere")
     log = copied.with_name(f"{FILE_NAME}-wal")
     newest = log.read_bytes()
-    assert start(copied).startswith(f"{copied} is missing, but {log.name} is there.")
+    assert start(copied) == (
+        f"{copied} is missing, but {log.name} is there, with the newest rounds."
+        " Put the file back beside it; to begin anew, move that away."
+    )
     assert log.read_bytes() == newest
     (tmp_path / "elsewhere").rename(copied)
     with closing(Store(copied)) as store:

@@ -32,6 +32,7 @@ AT_ONCE = 500  # entries in one transaction; a table is never divided, and count
 A_TABLE = 25
 TAKEN_OUT = 20  # tables in one transaction, where an import was cut off
 AT_HAND = 64 * 1024  # bytes; what is larger is brought in by a process of its own
+PATIENCE = 1  # seconds, for the import before
 LEAVE = 0.01  # seconds, at least, for others between two transactions
 WAITING = ""  # the id in files of a group that waits: no other has it
 
@@ -94,12 +95,12 @@ def import_file(store: Store, raw: bytes, to: Destination, at_hand: int = AT_HAN
 
 @contextmanager
 def turn(store: Store) -> Iterator[None]:
-    """Only one import goes on at a time, whatever process it is in. Raises Busy at once where another one does.
+    """Only one import goes on at a time, whatever process it is in. Raises Busy where another one does for long.
 
     The lock is SQLite's, on a file of its own: it works wherever the database does, and ends with the process.
     """
     beside = store.path.with_name(f"{store.path.name}-import")
-    with closing(sqlite3.connect(beside, timeout=0, isolation_level=None)) as lock:
+    with closing(sqlite3.connect(beside, timeout=PATIENCE, isolation_level=None)) as lock:
         try:
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:

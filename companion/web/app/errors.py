@@ -7,6 +7,7 @@ from functools import partial
 
 from flask import Flask, g, render_template, request
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup, escape
 from werkzeug.exceptions import Gone, HTTPException
 
 from companion import text
@@ -17,7 +18,8 @@ from companion.store.links import links
 from companion.store.links.links import HOST, WATCHER, LinkEnded, MayNot, TooManyLinks
 from companion.store.trouble import Trouble, explain, trouble_of
 from companion.store.upkeep.archive import was_filed
-from companion.web.app.language import words
+from companion.web.app.hosts import good_address
+from companion.web.app.language import translate, words
 from companion.web.app.limits import NotNow
 from companion.web.app.log import tell_host
 from companion.web.table.access import Opened, open_or_404, store
@@ -38,10 +40,6 @@ WHAT_HAPPENED: dict[int, Told] = {
     ),
     414: (say("This address is too long"), say("Go back and try once more with less.")),
     415: (say("That kind of file can't be read here"), say("Go back and choose another one.")),
-    421: (
-        say("That is not the companion’s name"),
-        say("Open it under the address that it prints when it starts, or let the host add --public-url."),
-    ),
     503: (say("Just a moment"), say("The companion is busy. Try again in a few seconds.")),
     500: (say("Something broke here"), say("It is our fault, not yours. See what is saved, and try once more.")),
 }
@@ -49,10 +47,7 @@ CANT_SAVE = say("The server can’t save just now")
 # What is wrong with the file, and with which status it is told: a phone sends again what any of them answers.
 TROUBLES: dict[Trouble, tuple[int, Told]] = {
     Trouble.BUSY: (503, WHAT_HAPPENED[503]),
-    Trouble.GONE: (
-        503,
-        (CANT_SAVE, say("Its file is missing. Whoever runs it can put it back, or start the companion again.")),
-    ),
+    Trouble.GONE: (503, (CANT_SAVE, say("Its file is missing. Whoever runs it can put it back."))),
     Trouble.UNWRITABLE: (503, (CANT_SAVE, say("Its file can’t be written. Whoever runs it can change that."))),
     Trouble.FULL: (507, (CANT_SAVE, say("Its disk is full. Whoever runs it can make room."))),
     Trouble.UNREADABLE: (
@@ -89,9 +84,9 @@ UNKNOWN: dict[str, Told] = {
 REPLACED: dict[str, Told] = {
     "t": (
         say("This link has ended"),
-        say("A host has replaced it. Ask there for the new one: what you typed is kept on this phone until then."),
+        say("A host has replaced it. Ask a host for the new one. If you typed something, it is kept on this phone."),
     ),
-    "watching": (say("This link has ended"), say("A host has replaced it. Ask there for the new one.")),
+    "watching": (say("This link has ended"), say("A host has replaced it. Ask a host for the new one.")),
     "g": (say("This link has ended"), say("Somebody in the group has replaced it. Ask there for the new one.")),
 }
 DELETED: dict[str, Told] = {
@@ -103,6 +98,7 @@ FILED: dict[str, Told] = {
     "t": (say("This game has been archived"), IN_A_FILE),
     "g": (say("This group has been archived"), IN_A_FILE),
 }
+OTHER_NAME = say("That is not the companion’s name")
 _KEY = re.compile(r"/([tg])/([^/]+)")
 
 
@@ -187,6 +183,10 @@ def page(error: HTTPException) -> ResponseReturnValue:
     found = _KEY.match(request.path)
     if code == 404 and found and not _opens(*found.groups()):
         told = UNKNOWN[found[1]]
+    if code == 421:
+        there = good_address(request)
+        advice = say("Open it under %(address)s: there it takes what you enter.", address=there)
+        return _page(code, (OTHER_NAME, advice), elsewhere=there)
     allowed = {"Allow": ", ".join(error.valid_methods or [])} if code == 405 and hasattr(error, "valid_methods") else {}
     return _page(code, told, allowed)
 
@@ -201,12 +201,14 @@ def _opens(kind: str, key: str) -> bool:
         return True
 
 
-def _page(code: int, told: Told, headers: dict[str, str] | None = None) -> ResponseReturnValue:
+def _page(code: int, told: Told, headers: dict[str, str] | None = None, elsewhere: str = "") -> ResponseReturnValue:
+    """The page. ``elsewhere`` is the address under which to go on; what the advice names is a link then."""
     title, advice = (text.translate(part, words()) for part in told)
     g.problem = f"{title}. {advice}"  # see rounds/refusals.py
     found = _KEY.match(request.path)
     good = found and code != 410 and told not in UNKNOWN.values()
-    shown = {"kind": found[1] if found else "", "back": request.script_root + found[0] if found and good else ""}
+    back = elsewhere + request.script_root + found[0] if found and good else ""
+    shown = {"kind": found[1] if found else "", "back": back, "elsewhere": elsewhere}
     may_join = shown["kind"] == "t" and not good and told not in (DELETED["t"], FILED["t"])
     handled = ""
     with suppress(HTTPException):  # a form that can't be read
@@ -215,8 +217,14 @@ def _page(code: int, told: Told, headers: dict[str, str] | None = None) -> Respo
     sends_again = "Retry-After" in headers and request.method == "POST"
     body = render_template(
         "app/error.html",
-        **{"code": code, "title": told[0], "advice": told[1]},
+        **{"code": code, "title": told[0], "advice": _linked(told[1]) if elsewhere else translate(told[1])},
         **{"handled": handled, "may_join": may_join, "sends_again": sends_again},
         **shown,
     )
     return ("" if request.method == "HEAD" else body), code, headers
+
+
+def _linked(advice: Message) -> Markup:
+    """A sentence in which every name is an address, as a link."""
+    said = text.translate(advice, words(), lambda address: '<a href="{0}">{0}</a>'.format(escape(address)))
+    return Markup(said)  # noqa: S704 - the texts are ours, values are escaped

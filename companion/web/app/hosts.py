@@ -12,13 +12,22 @@ from urllib.parse import urlsplit
 
 from flask import Request, current_app
 
-# What home routers and computers put after a computer's own name; nobody can register these.
-AT_HOME = ("", ".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain")
+from companion.web.serving.addresses import own_address
+
+# What home routers and computers put after a computer's own name.
+# Nobody can register these; fritz.box belongs to the maker of the routers.
+AT_HOME = ("", ".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain", ".fritz.box")
 
 
 def public_url() -> str:
     """The address that the host has chosen for links and QR codes, without a slash at its end; empty for none."""
     return str(current_app.config["PUBLIC_URL"])
+
+
+def good_address(request: Request) -> str:
+    """An address under which this companion takes a write, without a slash at its end."""
+    port = request.environ.get("werkzeug.proxy_fix.orig", request.environ)["SERVER_PORT"]
+    return public_url() or f"http://{own_address() or 'localhost'}:{port}"
 
 
 def is_ours(request: Request) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.message import say
+from companion.games.message import Message, say
 from companion.games.players import same_name
 from companion.games.sitting import Round, Sitting
 from companion.store.groups import tables
@@ -37,9 +37,20 @@ def take(key: str) -> ResponseReturnValue:
     found = group_asked_for()
     if found and tables.add_to_group(store(), found.group.id, opened.key):
         return redirect(opened.address(), 303)
-    unknown = say("No group has this link. Copy it whole from the group’s share page.")
-    problem = say("This table is in a group already, or this group has it from a file.") if found else unknown
+    problem = _already(opened) if found else say("No group has this link. Copy it whole from the group’s share page.")
     return render_template("groups/take_in.html", opened=opened, typed=typed, problem=problem), 422
+
+
+def _already(opened: Opened) -> Message:
+    """Why a table can't be put into a group, and what to do."""
+    there = tables.membership_of(store(), opened.table.id)
+    if there is None:
+        return say("This group has this table already, from a file.")
+    if not there.put_in:
+        return say("This table was begun in a group and stays there.")
+    if came_through_group(store().db, opened.key):
+        return say("This table is in a group already: take it out there first, in the list of the group.")
+    return say("This table is in a group already: take it out there first, on the share page.")
 
 
 @blueprint.post("/removal")

@@ -39,7 +39,7 @@ def rename(key: str, player_id: int) -> ResponseReturnValue:
         return _page(opened, player, problem), 422
     own = {player.name, *(spelling.name for spelling in player.spellings)}
     others = [known for known in players.list_names(store(), opened.group.id) if known not in own]
-    questions = ask_apart([name], others)
+    questions = ask_apart([name], in_group=others)
     if questions and request.form.get("apart") != sign_of(questions):
         return _page(opened, player, questions[0], doubt=sign_of(questions)), 422
     try:

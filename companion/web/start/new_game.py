@@ -55,7 +55,7 @@ def again() -> ResponseReturnValue:
 def create() -> ResponseReturnValue:
     """Start the table, in the group that it belongs to."""
     form, group = asked_form(), group_asked_for()
-    sitting = form.validate(list_names(store(), group.group.id) if group else ())
+    sitting = form.validate(in_group=list_names(store(), group.group.id) if group else ())
     if sitting is None:
         return _again(form), 422
     try:

@@ -100,10 +100,10 @@ class NewGameForm:
         """What the form sends when its questions are answered by yes."""
         return sign_of(self.questions)
 
-    def validate(self, known: Sequence[str] = ()) -> Sitting[Round] | None:
+    def validate(self, known: Sequence[str] = (), in_group: Sequence[str] = ()) -> Sitting[Round] | None:
         """The sitting as typed; None where something is wrong or asked, which is then in ``problems`` or ``questions``.
 
-        ``known`` are names of people who are known apart already.
+        ``known`` are names of people who are known apart already, at the table before, and ``in_group`` in the group.
         """
         rows = {row: clean_name(field.data or "") for row, field in enumerate(self.players, start=1)}
         taken = [row for row, name in rows.items() if name]
@@ -119,7 +119,7 @@ class NewGameForm:
         left_out = {option.key: option.default for option in self.rulebook.options if option.noted}
         options = {key: value for key, value in chosen.items() if key not in left_out or value != left_out[key]}
         if not self.problems:
-            self.questions = ask_apart(names, known)
+            self.questions = ask_apart(names, known, in_group)
         if self.problems or self.answered != self.doubt:
             return None
         openly: Sitting[Round] = Sitting(names, None, options)

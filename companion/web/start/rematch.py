@@ -38,7 +38,7 @@ def start(key: str) -> ResponseReturnValue:
     else:
         form = NewGameForm(opened.table.rulebook, again=opened.table)
         form.starter.data = request.form.get("first_starter", "")
-    sitting = form.validate((*opened.table.sitting.players, *names_of_group(opened)))
+    sitting = form.validate(opened.table.sitting.players, names_of_group(opened))
     if sitting is None:
         return _page(opened, form), 422
     try:

@@ -57,7 +57,7 @@ def rename(key: str) -> ResponseReturnValue:
     seen = {seat: request.form.get(f"was-{seat + 1}", name) for seat, name in enumerate(players)}
     new = {seat: name for seat, name in wanted.items() if name not in (seen[seat], players[seat])}
     problems = _problems_of(players, new)
-    questions = ask_apart([wanted[seat] for seat in new], _known(opened, new)) if not problems else ()
+    questions = ask_apart([wanted[seat] for seat in new], *_known(opened, new)) if not problems else ()
     if questions and request.form.get("apart") != sign_of(questions):
         return _settings(opened, typed, questions=questions), 422
     if problems or not any(name.startswith("name-") for name in request.form):
@@ -71,13 +71,13 @@ def rename(key: str) -> ResponseReturnValue:
     return redirect(opened.address(), 303)
 
 
-def _known(opened: Opened, new: Mapping[int, str]) -> list[str]:
+def _known(opened: Opened, new: Mapping[int, str]) -> tuple[list[str], list[str]]:
     """The names of the others at the table, and those that its group knows, but for the ones that are given up."""
     players = opened.table.sitting.players
     others = [name for seat, name in enumerate(players) if seat not in new]
     given_up = {same_name(players[seat]) for seat in new}
     of_group = list_names(store(), group_of(store(), opened.table.id))
-    return [*others, *(name for name in of_group if same_name(name) not in given_up)]
+    return others, [name for name in of_group if same_name(name) not in given_up]
 
 
 def _problems_of(players: Sequence[str], new: Mapping[int, str]) -> dict[int, Message]:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
+import threading
+import time
 import tracemalloc
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -266,7 +270,7 @@ def test_others_save_while_a_file_is_brought_in(store: Store, file: bytes) -> No
 
 
 def test_a_second_import_is_told_to_wait(store: Store, file: bytes) -> None:
-    """At once, in whatever process it is, and nothing is left of it."""
+    """In whatever process it is, and nothing is left of it."""
     before = how_many(store)
     with closing(Store(store.path)) as other, imports.turn(other):
         with pytest.raises(Busy):
@@ -285,6 +289,23 @@ def test_a_second_import_is_told_to_wait(store: Store, file: bytes) -> None:
         assert "Busy" in done.stderr
     assert how_many(store) == before
     assert import_file(store, file, somewhere()).added == 7
+
+
+def test_an_import_waits_for_the_one_before(store: Store, file: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both are brought in, as when two of one group open their files together."""
+    tries, connect = threading.Event(), sqlite3.connect
+
+    def trying(*args: Any, **kwargs: Any) -> sqlite3.Connection:
+        tries.set()
+        return connect(*args, **kwargs)
+
+    with ThreadPoolExecutor(1) as pool:
+        with imports.turn(store):
+            monkeypatch.setattr(imports.sqlite3, "connect", trying)
+            waiting = pool.submit(import_file, store, file, somewhere())
+            assert tries.wait(10)
+            time.sleep(0.1)
+        assert waiting.result(60).added == 7
 
 
 # In another process

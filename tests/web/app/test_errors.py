@@ -91,11 +91,13 @@ def test_an_ended_link_says_why_and_what_to_do(client, app):
     ended = another_link(app, phone, "scorer", ended=True)
     answer = client.get(f"{ended.address}/sheet")
     assert told(answer) == ("This link has ended", ["/joins/new", "/"])
-    assert "what you typed is kept on this phone" in answer.page.text
+    assert "Ask a host for the new one. If you typed something, it is kept on this phone." in answer.page.text
     assert answer.page.one(class_="notice").get("data-replaced") == ended.address
     assert ["hidden" in link.attrib for link in answer.page.one("main").iter("a")] == [True, True, False, False]
     for page in (f"{ended.address}/screen", another_link(app, phone, ended=True).address):
-        assert "A host has replaced it. Ask there for the new one. " in client.get(page).page.text
+        shown = client.get(page).page.text
+        assert "A host has replaced it. Ask a host for the new one. " in shown
+        assert "If you typed something" not in shown
     (table,) = group.tables()
     group.post(f"/tables/{table}/deletion")
     assert told(client.get(phone.address)) == ("This game has been deleted", ["/"])

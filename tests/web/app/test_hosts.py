@@ -3,10 +3,13 @@
 import socket
 
 import pytest
+from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.test import Client
 
 from companion import create_app
 from companion.web.app import hosts
 from tests.web.builders import OUT, a_key, a_table, new_game
+from tests.web.markup import words_of
 from tests.web.strict_client import StrictClient
 
 OURS = ["localhost", "localhost:8000", "127.0.0.1", "192.168.1.7:8000", "[::1]:8000", "[fe80::1]", "localhost."]
@@ -36,9 +39,9 @@ def test_a_write_is_taken_under_an_address_and_the_names_of_this_computer(client
 def test_a_computer_has_its_name_in_the_network_too(client, monkeypatch):
     monkeypatch.setattr(socket, "gethostname", lambda: "Laptop.example.org")
     hosts._own_names.cache_clear()
-    for host in ("laptop", "LAPTOP.local:8000", "laptop.lan", "laptop.example.org"):
+    for host in ("laptop", "LAPTOP.local:8000", "laptop.lan", "laptop.fritz.box", "laptop.example.org"):
         assert start(client, host) == 303, host
-    for host in ("laptop.example", "laptop.evil.example", "other.local"):
+    for host in ("laptop.example", "other.fritz.box", "fritz.box", "laptop.evil.example", "other.local"):
         assert start(client, host) == 421, host
     hosts._own_names.cache_clear()
 
@@ -54,10 +57,46 @@ def test_a_write_under_another_name_is_refused(app, host):
     assert app.test_client().get("/", headers={"Host": host}).status_code == 200, "to read needs a link"
 
 
-def test_what_is_refused_leads_on(app):
-    shown = app.test_client().post("/tables", headers={"Host": "evil.example"}).text
-    assert "That is not the companion’s name" in shown
-    assert "--public-url" in shown
+def leads_to(client, path="/tables", host="evil.example:8123"):
+    """What a refused write is told, and where the links of the page lead."""
+    answer = client.post(path, base_url=f"http://{host}")
+    assert answer.status_code == 421
+    assert answer.page.title == "That is not the companion’s name"
+    notice = answer.page.one(class_="notice")
+    links = [link.get("href") for link in notice.iter("a")]
+    main = [link.get("href") for link in answer.page.all("a", class_="button-main")]
+    assert len(main) == 1
+    return words_of(notice.find("p")), links, main[0]
+
+
+@pytest.mark.parametrize(("own", "found"), [("192.168.1.7", "192.168.1.7"), (None, "localhost")])
+def test_what_is_refused_leads_to_an_address_where_it_is_taken(client, monkeypatch, own, found):
+    monkeypatch.setattr(hosts, "own_address", lambda: own)
+    address = f"http://{found}:8123"
+    told, links, main = leads_to(client)
+    assert told == f"Open it under {address}: there it takes what you enter."
+    assert links == [address, f"{address}/"]
+    assert main == f"{address}/"
+    assert start(client, links[0].partition("//")[2]) == 303
+    phone = a_table(client)
+    _, links, main = leads_to(client, f"{phone.address}/undos")
+    assert links == [address, f"{address}{phone.address}", f"{address}/"]
+    assert main == f"{address}{phone.address}"
+
+
+def test_what_is_refused_behind_a_proxy_leads_to_the_port_of_the_companion(app, monkeypatch):
+    monkeypatch.setattr(hosts, "own_address", lambda: "192.168.1.7")
+    shown = Client(ProxyFix(app, x_host=1)).post(
+        "/tables", base_url="http://127.0.0.1:8000", headers={"X-Forwarded-Host": "evil.example"}
+    )
+    assert shown.status_code == 421
+    assert '"http://192.168.1.7:8000/"' in shown.text
+
+
+def test_what_is_refused_leads_to_the_public_address(named):
+    told, links, _ = leads_to(named)
+    assert told == "Open it under https://cards.example: there it takes what you enter."
+    assert links == ["https://cards.example", "https://cards.example/"]
 
 
 def test_over_https_the_browser_vouches_for_the_name(client):

@@ -1,6 +1,7 @@
 """A group's pages: making one, its tables, its players, its link, and what a table's link does not tell of it."""
 
 import re
+from io import BytesIO
 
 import pytest
 
@@ -359,8 +360,37 @@ def test_a_table_without_a_group_is_put_into_one(client, group):
     other = a_group(client)
     refused = phone.post("/group", group=other.key)
     assert refused.status_code == 422
-    assert refused.page.problem("group") == "This table is in a group already, or this group has it from a file."
+    assert refused.page.problem("group") == (
+        "This table is in a group already: take it out there first, on the share page."
+    )
     assert other.tables() == []
+    assert phone.visit("/share").press("Take out of the group").status_code == 303
+    assert phone.post("/group", group=other.key).status_code == 303
+    assert len(other.tables()) == 1
+
+
+def test_a_table_that_stays_where_it_is_says_why(client, group):
+    other = a_group(client)
+    begun = group.table()
+    put_in = a_table(client)
+    put_in.post("/group", group=group.key)
+    through = [found(client, f"{group.address}/tables/{number}") for number in group.tables()]
+    told = {phone.post("/group", group=other.key).page.problem("group") for phone in through}
+    assert told == {
+        "This table was begun in a group and stays there.",
+        "This table is in a group already: take it out there first, in the list of the group.",
+    }
+    assert begun.post("/group", group=other.key).page.problem("group") in told
+    assert other.tables() == []
+
+
+def test_a_table_that_the_group_has_from_a_file_is_not_put_there_too(client, group):
+    phone = a_table(client)
+    sheet = BytesIO(client.get(f"{phone.address}/sheet.json").data)
+    assert group.post("/imports", file=(sheet, "sheet.json")).status_code == 303
+    refused = phone.post("/group", group=group.key)
+    assert refused.status_code == 422
+    assert refused.page.problem("group") == "This group has this table already, from a file."
 
 
 @pytest.mark.parametrize("typed", ["", "https://example.org/", "/t/" + "A" * 22, "/g/" + "A" * 22, "x" * 5000])
