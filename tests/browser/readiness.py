@@ -8,13 +8,16 @@ READY = """() => !document.querySelector("link[as=script]") || "ready" in docume
     || matchMedia("(scripting: none)").matches"""
 ACTIONS = ("tap", "click", "fill", "press", "press_sequentially", "check", "uncheck", "set_checked", "select_option")
 ACTIONS += ("set_input_files", "focus", "blur", "hover", "dispatch_event")
+QUESTIONS = ("evaluate", "evaluate_handle")
 VISITS = ("goto", "reload", "go_back", "go_forward", "wait_for_url")
 
 
 def wait_for_scripts():
-    """From now on whatever a test does waits for the scripts of the page where it does it."""
+    """From now on whatever a test does or asks waits for the scripts of the page where it does it."""
     for name in ACTIONS:
         setattr(Locator, name, _once_ready(getattr(Locator, name)))
+    for name in QUESTIONS:
+        setattr(Page, name, _once_its_scripts_ran(getattr(Page, name)))
     for name in VISITS:
         setattr(Page, name, _until_ready(getattr(Page, name)))
 
@@ -27,6 +30,15 @@ def _once_ready(act):
         return act(locator, *args, **options)
 
     return wait_and_act
+
+
+def _once_its_scripts_ran(ask):
+    @wraps(ask)
+    def wait_and_ask(page: Page, *args, **options):
+        page.wait_for_function(READY)
+        return ask(page, *args, **options)
+
+    return wait_and_ask
 
 
 def _until_ready(visit):

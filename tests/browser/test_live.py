@@ -47,7 +47,7 @@ def test_a_correction_and_an_undo_are_on_the_other_phone(phone, another_phone):
     phone.type_hand("Anne", "18")
     phone.tap("Save round 1")
     expect(other.page.get_by_role("cell").filter(has_text="−18").first).to_be_visible()
-    phone.page.goto(phone.table)
+    expect(phone.page.get_by_role("heading", name="Round 2")).to_be_visible()
     phone.tap("Undo")
     expect(other.page.get_by_role("cell").filter(has_text="−17").first).to_be_visible()
 
