@@ -1,10 +1,11 @@
-"""What slow and silent connections cost everybody else, on a server of its own.
+"""What slow, silent and greedy connections cost everybody else, on a server of its own.
 
     python benchmarks/silent_phones.py [--connections 1000] [--requests 300]
 
 Prints the median time of an ordinary request, each on its own connection, and its ratio to the same without the
 others: while so many connections send one byte a second, while 16 and 200 ask for large pages in a pipeline
-and never read the answers, and while as many as this computer's limit of open files allows are open and say nothing.
+and never read the answers, while four send bodies in pieces of a byte, while a hundred ask for workbooks, and while as
+many as this computer's limit of open files allows are open and say nothing.
 Times without the others are taken before and after, and averaged.
 """
 
@@ -17,9 +18,10 @@ import multiprocessing
 import resource
 import socket
 import tempfile
+import threading
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from statistics import mean, median
 
@@ -49,6 +51,8 @@ def main() -> None:
                 (chosen.connections, "that send a byte a second", drip),
                 (16, "that never read", never_read),
                 (200, "that never read", never_read),
+                (4, "that send tiny pieces", tiny_pieces),
+                (100, "that ask for files", ask_for_files),
                 (min(most, MOST), "that say nothing", say_nothing),
             ]
             for number, what, annoy in kinds:
@@ -87,6 +91,42 @@ def beside(annoy, *about):  # type: ignore[no-untyped-def]
     finally:
         process.kill()
         process.join()
+
+
+def tiny_pieces(there, port: int, _table: str, connections: int) -> None:  # type: ignore[no-untyped-def]
+    """Send bodies in pieces of one byte; where a connection is closed, open another."""
+    head = b"POST /tables HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+    def send() -> None:
+        while True:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", port)) as phone:
+                phone.sendall(head)
+                while True:
+                    phone.sendall(b"1\r\na\r\n" * 1000)
+
+    all_at_once(there, send, connections)
+
+
+def ask_for_files(there, port: int, table: str, connections: int) -> None:  # type: ignore[no-untyped-def]
+    """Ask for a sheet as a workbook, again and again."""
+
+    def ask() -> None:
+        while True:
+            connection = http.client.HTTPConnection("127.0.0.1", port)
+            with suppress(OSError, http.client.HTTPException):
+                connection.request("GET", f"/t/{table}/sheet.xlsx")
+                connection.getresponse().read()
+            connection.close()
+
+    all_at_once(there, ask, connections)
+
+
+def all_at_once(there, act: Callable[[], None], times: int) -> None:  # type: ignore[no-untyped-def]
+    """Do something in so many threads."""
+    for _ in range(times):
+        threading.Thread(target=act, daemon=True).start()
+    there.set()
+    time.sleep(3600)
 
 
 def say_nothing(there, port: int, _table: str, connections: int) -> None:  # type: ignore[no-untyped-def]

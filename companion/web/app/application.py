@@ -1,10 +1,11 @@
 """Assembles the Flask application: settings, store, extensions, and the pages of every room."""
 
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
-from flask import Flask, request
+from flask import Flask, Request, request
 from htmx_flask import Htmx
 from jinja2 import StrictUndefined
 
@@ -29,8 +30,17 @@ PAGES = {
 }
 
 
+class Sent(Request):
+    """A request whose files stay in memory, where their length is bounded: no disk for such files need have room."""
+
+    def _get_file_stream(self, *_about: Any, **_more: Any) -> IO[bytes]:
+        return BytesIO()
+
+
 class Companion(Flask):
     """Flask that keeps keys out of its log."""
+
+    request_class = Sent
 
     def log_exception(self, exc_info: Any) -> None:
         """Tell what broke, and on which page: its address would open a table for whoever reads the log."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import io
 import ipaddress
 import re
 import sqlite3
 import sys
-import tempfile
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
@@ -24,6 +24,7 @@ from a2wsgi import WSGIMiddleware
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from companion.web.serving import bodies
 from companion.web.serving.bodies import Bodies, Message, Receive
 from companion.web.serving.connections import DOING, Connections, Doing
 from companion.web.serving.streams import Streams
@@ -36,9 +37,11 @@ Send = Callable[[Message], Awaitable[None]]
 
 THREADS = 16
 TO_OPEN = 5  # seconds for all of them to open the file
-IN_MEMORY = 256 * 1024  # bytes of a body; more is kept in a temporary file
+DEAR = 2  # threads at most that work out what takes long, so that it delays nobody's round
 UNCHANGED = [(b"cache-control", b"no-store")]
 _EVENTS = re.compile(r"/t/([\w-]+)/events", re.ASCII)
+# Files, and what adds up a group's games: a hundred times as dear as a table.
+_DEAR = re.compile(r"/[tg]/[^/]+/(?:[^/]+\.(?:csv|json|svg|xlsx)|bgstats|statistics|imports)|/imports", re.ASCII)
 
 
 class Application:
@@ -51,7 +54,8 @@ class Application:
     def __init__(self, app: Flask, proxies: Iterable[str] = (), handles: int = 1024) -> None:
         self.streams = Streams(app.extensions["store"])
         self.connections = Connections(handles)
-        self.bodies = Bodies(app)
+        self.bodies = Bodies(app, self.connections.hang_up)
+        self.dear = asyncio.Semaphore(DEAR)
         # A queue without an end: a thread hands its answer over and is free.
         self.flask: Any = WSGIMiddleware(Arrived(Proxied(app.wsgi_app, proxies)), THREADS, send_queue_size=0)  # type: ignore[arg-type]
 
@@ -89,15 +93,21 @@ class Application:
                     await send({"type": "http.response.start", "status": 204, "headers": UNCHANGED})
                     await send({"type": "http.response.body", "body": b""})
                     return
-        with tempfile.SpooledTemporaryFile(IN_MEMORY) as body:
-            scope[DOING] = Doing.ARRIVING
-            arrived = await self.bodies.keep(scope, receive, body)
-            scope[DOING] = Doing.ANSWERED
-            if arrived:
-                # For WSGI "X_Forwarded_Host" would be the same header as "X-Forwarded-Host", behind a proxy's back.
-                headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
-                about = {"headers": headers, "companion.body": body, "companion.arrived": arrived}
+        scope[DOING] = Doing.ARRIVING
+        arrived = await self.bodies.keep(scope, receive)
+        scope[DOING] = Doing.ANSWERED
+        if arrived:
+            # For WSGI "X_Forwarded_Host" would be the same header as "X-Forwarded-Host", behind a proxy's back.
+            headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
+            turn = Turn(self.dear) if _DEAR.fullmatch(path) or b"all=" in scope["query_string"] else None
+            about = {"headers": headers, "companion.arrived": arrived, "companion.turn": turn}
+            if turn:
+                await turn.begin()
+            try:
                 await self._answer({**scope, **about}, receive, send)
+            finally:
+                if turn:
+                    turn.end()
 
     async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
         """Let Flask answer, hold the answer back if it asks for that, and work a long one out as it is read."""
@@ -115,7 +125,11 @@ class Application:
         if rest := scope.get("companion.rest"):
             loop, gone = asyncio.get_running_loop(), asyncio.create_task(_hung_up(receive))
             try:
-                while (piece := await loop.run_in_executor(self.flask.executor, rest.next)) and not gone.done():
+                while not gone.done():
+                    async with self.dear:
+                        piece = await loop.run_in_executor(self.flask.executor, rest.next)
+                    if not piece:
+                        break
                     await send({"type": "http.response.body", "body": piece, "more_body": True})
                 await send({"type": "http.response.body", "body": b""})
             finally:
@@ -130,6 +144,29 @@ async def _nothing() -> Message:
 async def _hung_up(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
+
+
+class Turn:
+    """One of the few turns in which something dear is worked out; how slowly it is read is no part of it."""
+
+    def __init__(self, turns: asyncio.Semaphore) -> None:
+        self.turns, self.loop = turns, asyncio.get_running_loop()
+        self.taken = False
+
+    async def begin(self) -> None:
+        """Wait for it."""
+        await self.turns.acquire()
+        self.taken = True
+
+    def end(self) -> None:
+        """Leave it to the next, if that was not done already; on the event loop."""
+        if self.taken:
+            self.taken = False
+            self.turns.release()
+
+    def worked_out(self) -> None:
+        """Leave it to the next; in the thread that did the work."""
+        self.loop.call_soon_threadsafe(self.end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +195,10 @@ class Arrived:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """One request."""
         scope = environ["asgi.scope"]
-        body = scope["companion.body"]
-        environ["CONTENT_LENGTH"] = str(scope["companion.arrived"].length)
+        arrived: bodies.Arrived = scope["companion.arrived"]
+        environ["CONTENT_LENGTH"] = str(arrived.length)
         environ.pop("HTTP_TRANSFER_ENCODING", None)
-        body.seek(0)
-        environ["wsgi.input"], environ["wsgi.errors"] = body, sys.stderr
+        environ["wsgi.input"], environ["wsgi.errors"] = io.BytesIO(arrived.body), sys.stderr
         context = contextvars.copy_context()
         answer = context.run(self.app, environ, start_response)
         pieces = iter(answer)
@@ -172,6 +208,8 @@ class Arrived:
             scope["companion.rest"] = rest
         else:
             rest.close()
+        if scope["companion.turn"]:
+            scope["companion.turn"].worked_out()
         return first
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
@@ -15,7 +16,8 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 GLANCE = 2  # seconds between two looks at all connections
 KEPT_OPEN = 75  # seconds without a request; longer than proxies keep a connection that they might use again
-TO_ARRIVE = 120  # seconds for a whole request: two megabytes over a bad Wi-Fi
+TO_ARRIVE = 240  # seconds for a whole request: two megabytes over a bad Wi-Fi
+MOST_SMALL = 200  # pieces of a body in pieces that are no longer than 255 bytes; each costs as much as a long one
 TO_READ = 30  # seconds in which somebody takes something of an answer
 MOST = 20_000  # connections; each takes some 15 kB
 MOST_UNREAD = 64 * 1024 * 1024  # bytes of answers that wait to be read, of all connections together
@@ -46,13 +48,33 @@ class Seen:
     unread_since: float = 0.0
 
 
+_SMALL = re.compile(rb"\r\n0*[0-9a-fA-F]{1,2}[ \t;\r]")
+
+
 class Connection(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
-    """One connection of a phone, which counts before its first byte."""
+    """One connection of a phone, which counts before its first byte.
+
+    A body may come in pieces, as some proxies send it on. Nobody sends many tiny ones: a megabyte of them would keep
+    the event loop busy for half a second.
+    """
+
+    small = 0
+    counted: object = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Make room for it."""
         super().connection_made(transport)
         self.app.connections.make_room(self)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has arrived, unless it is in too many pieces."""
+        if self.cycle is not self.counted:
+            self.counted, self.small = self.cycle, 0
+        self.small += len(_SMALL.findall(data))
+        if self.small > MOST_SMALL:
+            self.transport.abort()
+        else:
+            super().data_received(data)
 
 
 class Connections:
@@ -84,6 +106,12 @@ class Connections:
             self._look()
             closed = self._close_idle(max(1, self.most // 50), newest)
             self._say(f"More than {self.most} connections: closed {closed}, the longest idle first.")
+
+    def hang_up(self, scope: Any) -> None:
+        """End the connection of a request."""
+        for connection in self.open:
+            if connection.scope is scope:
+                connection.transport.abort()
 
     async def _watch(self) -> None:
         while True:

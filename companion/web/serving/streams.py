@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 GLANCE = 0.03  # seconds between two glances at whether another process has written
 SIGN_OF_LIFE = 25  # seconds
+PACE = 0.001  # seconds for each stream of a table until they are told the next news
+MOST = 200  # streams of a table; other phones ask
 READING = 100  # milliseconds; the event loop waits no longer for the file
 OPENED = {
     **HEADERS,
@@ -94,6 +96,8 @@ class Streams:
         self.store = store
         self.at: dict[int, set[Stream]] = {}  # by table
         self.states: dict[int, tuple[int, int]] = {}  # as they were last seen
+        self.due: dict[int, float] = {}  # when a table's phones may be told the next news
+        self.later: set[int] = set()  # the tables whose phones are told then
         self.loop: asyncio.AbstractEventLoop | None = None
         self.glancing: asyncio.Task[None] | None = None
         self.seen = 0
@@ -129,6 +133,9 @@ class Streams:
         if link is None:
             await _refuse(send, 503 if self.stopped else 404)
             return
+        if len(self.at.get(link.table_id, ())) >= MOST:
+            await _refuse(send, 204)
+            return
         await send({"type": "http.response.start", "status": 200, "headers": _raw(OPENED)})
         stream = Stream(self, key, link.table_id, send)
         try:
@@ -154,6 +161,7 @@ class Streams:
         if not here:
             self.at.pop(stream.table_id, None)
             self.states.pop(stream.table_id, None)
+            self.due.pop(stream.table_id, None)
 
     def _sign_of_life(self, stream: Stream) -> None:
         if stream.alive:
@@ -182,9 +190,25 @@ class Streams:
             for table_id, state in self._states(list(self.at)).items():
                 if self.states.get(table_id) != state:
                     self.states[table_id] = state
-                    for stream in self.at[table_id]:
-                        stream.tell("news")
+                    self._news(table_id)
             self.seen = seen
+
+    def _news(self, table_id: int) -> None:
+        """Tell the phones at a table, at once or in turn: those of one must not take the time of all others."""
+        loop = asyncio.get_running_loop()
+        wait = self.due.get(table_id, 0) - loop.time()
+        if wait <= 0:
+            self._tell(table_id)
+        elif table_id not in self.later:
+            self.later.add(table_id)
+            loop.call_later(wait, self._tell, table_id)
+
+    def _tell(self, table_id: int) -> None:
+        self.later.discard(table_id)
+        if streams := self.at.get(table_id):
+            self.due[table_id] = asyncio.get_running_loop().time() + PACE * len(streams)
+            for stream in streams:
+                stream.tell("news")
 
     def _data_version(self) -> int:
         """What changes whenever anybody else commits to the file, in this process or another."""

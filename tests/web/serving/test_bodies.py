@@ -2,18 +2,21 @@
 
 import socket
 import time
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPConnection
+from itertools import accumulate
 
 import pytest
 from flask import Blueprint, request
 
+from companion.web.serving import bodies
 from tests.web.serving.conftest import Served, hangs_up
 
 MEGABYTE = 1024 * 1024
 MOST_PIECES = 2000
 blueprint = Blueprint("long", __name__)
 worked_out = []
+at_once = []
 
 
 @blueprint.get("/long")
@@ -36,6 +39,15 @@ def held_back():
     """An answer that is not sent at once."""
     request.environ["asgi.scope"]["companion.wait"] = 0.3
     return "here"
+
+
+@blueprint.get("/t/<key>/dear.xlsx")
+def dear(key):
+    """What takes long to work out, in its few turns."""
+    at_once.append(+1)
+    time.sleep(0.1)
+    at_once.append(-1)
+    return "sum"
 
 
 @pytest.fixture(scope="module")
@@ -102,9 +114,9 @@ def test_nothing_is_kept_of_what_is_too_much(served, monkeypatch):
     kept = []
     keep = served.server.application.bodies.keep
 
-    async def look(scope, receive, body):
-        arrived = await keep(scope, receive, body)
-        kept.append((body.tell(), arrived.length))
+    async def look(scope, receive):
+        arrived = await keep(scope, receive)
+        kept.append((len(arrived.body), arrived.length))
         return arrived
 
     monkeypatch.setattr(served.server.application.bodies, "keep", look)
@@ -145,3 +157,45 @@ def test_an_answer_that_is_held_back_holds_no_thread(served):
         assert phone.getresponse().read() == b"here"
         phone.close()
     assert time.monotonic() - began >= 0.3
+
+
+def test_nobody_sends_a_body_in_a_thousand_tiny_pieces(served):
+    """Each would cost as much time as a long one."""
+    head = "POST /tables HTTP/1.1\r\nTransfer-Encoding: chunked"
+    with sent(served, head) as phone:
+        assert hangs_up(phone, b"1\r\na\r\n" * 50, 50, 0.01)
+    with sent(served, head, b"400\r\n" + b"a" * 1024 + b"\r\n") as phone:
+        assert not hangs_up(phone, b"400\r\n" + b"a" * 1024 + b"\r\n", 300)
+        phone.sendall(b"0\r\n\r\n")
+        assert phone.recv(12) == b"HTTP/1.1 422"
+
+
+def test_what_arrives_takes_so_much_memory_and_no_more(served, monkeypatch):
+    """Who takes longest is hung up on; what is as short as a round is never in the way."""
+    monkeypatch.setattr(bodies, "MOST_ARRIVING", 200_000)
+    head = "POST /tables HTTP/1.1\r\nContent-Length: 90000"
+    with ExitStack() as opened:
+        half = [opened.enter_context(sent(served, head, bytes(60_000))) for _ in range(4)]
+        short = [opened.enter_context(sent(served, head, bytes(bodies.SHORT))) for _ in range(40)]
+        assert half[0].recv(10) == b""
+        for phone in (*half[1:], *short):
+            phone.sendall(bytes(90_000 - (60_000 if phone in half else bodies.SHORT)))
+        assert {phone.recv(12) for phone in half[2:]} == {b"HTTP/1.1 422"}
+        assert b"HTTP/1.1 422" in {phone.recv(12) for phone in short}
+    assert served.server.application.bodies.total == 0
+
+
+def test_what_is_dear_is_worked_out_by_few_threads(served):
+    """More ask for it than there are threads: who asks for something else does not wait for them."""
+    at_once.clear()
+    phones = [HTTPConnection("127.0.0.1", served.port, timeout=10) for _ in range(20)]
+    for phone in phones:
+        phone.request("GET", "/t/x/dear.xlsx")
+    with closing(HTTPConnection("127.0.0.1", served.port, timeout=5)) as other:
+        other.request("GET", "/tables/new")
+        assert other.getresponse().status == 200
+    assert len(at_once) < 40, "not all were worked out before"
+    for phone in phones:
+        assert phone.getresponse().read() == b"sum"
+        phone.close()
+    assert max(accumulate(at_once)) == 2

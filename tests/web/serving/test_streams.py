@@ -221,3 +221,23 @@ def until(true, seconds=5):
     while not true():
         assert time.monotonic() < end
         time.sleep(0.01)
+
+
+def test_phones_beyond_a_crowd_ask_instead(listen, phone, monkeypatch):
+    """An answer without a stream says so."""
+    monkeypatch.setattr(streams_module, "MOST", 2)
+    ears = [listen(phone.address) for _ in range(2)]
+    assert {ear.hears() for ear in ears} == {("", "1")}
+    assert listen(phone.address).answer.status == 204
+
+
+def test_a_table_with_many_phones_takes_its_time_and_tells_the_newest(listen, phone, monkeypatch):
+    monkeypatch.setattr(streams_module, "PACE", 0.2)
+    ear = listen(phone.address)
+    assert ear.hears() == ("", "1")
+    for _ in range(3):
+        phone.with_round(*ROUND)
+    told = [ear.hears()[1]]
+    while told[-1] != "4":
+        told.append(ear.hears()[1])
+    assert len(told) <= 2
