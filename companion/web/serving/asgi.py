@@ -37,11 +37,11 @@ Send = Callable[[Message], Awaitable[None]]
 
 THREADS = 16
 TO_OPEN = 5  # seconds for all of them to open the file
-DEAR = 2  # threads at most that work out what takes long, so that it delays nobody's round
+DEAR = 1  # thread at most that works out what takes long, so that it delays nobody's round
 UNCHANGED = [(b"cache-control", b"no-store")]
 _EVENTS = re.compile(r"/t/([\w-]+)/events", re.ASCII)
-# Files, and what adds up a group's games: a hundred times as dear as a table.
-_DEAR = re.compile(r"/[tg]/[^/]+/(?:[^/]+\.(?:csv|json|svg|xlsx)|bgstats|statistics|imports)|/imports", re.ASCII)
+# Files, and what adds up a group's games: a hundred times as dear as a table. (Imports have a turn of their own.)
+_DEAR = re.compile(r"/[tg]/[^/]+/(?:[^/]+\.(?:csv|json|svg|xlsx)|bgstats|statistics)", re.ASCII)
 
 
 class Application:
@@ -101,11 +101,13 @@ class Application:
             headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
             turn = Turn(self.dear) if _DEAR.fullmatch(path) or b"all=" in scope["query_string"] else None
             about = {"headers": headers, "companion.arrived": arrived, "companion.turn": turn}
-            if turn:
-                await turn.begin()
+            gone = asyncio.create_task(_hung_up(receive)) if turn and arrived.whole else None
             try:
-                await self._answer({**scope, **about}, receive, send)
+                if turn is None or await turn.begin(gone):
+                    await self._answer({**scope, **about}, receive, send)
             finally:
+                if gone:
+                    gone.cancel()
                 if turn:
                     turn.end()
 
@@ -153,10 +155,11 @@ class Turn:
         self.turns, self.loop = turns, asyncio.get_running_loop()
         self.taken = False
 
-    async def begin(self) -> None:
-        """Wait for it."""
+    async def begin(self, gone: asyncio.Task[None] | None) -> bool:
+        """Wait for it; whether the phone is still there, where that is known."""
         await self.turns.acquire()
         self.taken = True
+        return gone is None or not gone.done()
 
     def end(self) -> None:
         """Leave it to the next, if that was not done already; on the event loop."""

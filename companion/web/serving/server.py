@@ -33,6 +33,7 @@ TO_RETURN = 0.5  # seconds for threads that nobody waits for any more
 PAUSE = 1  # seconds before a process is replaced: it may end again at once
 TO_BE_REPAIRED = 60  # seconds until another one looks at a file that one could not use
 GLANCE = 0.2  # seconds between two glances at whether all processes are there
+TURN = 0.0005  # seconds that a thread works until another may: the event loop must not wait for those that work long
 STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -41,6 +42,7 @@ def run(
 ) -> None:
     """Answer until a signal, in this process or in several, each of which makes an application of its own."""
     if workers == 1:
+        sys.setswitchinterval(TURN)
         server = Uvicorn(Application(app, proxies, allow_handles()))
         for stop in STOPS:  # also before uvicorn listens to them, and when it has finished and sends itself one more
             signal.signal(stop, lambda *_: setattr(server, "should_exit", True))

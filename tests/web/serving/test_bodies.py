@@ -9,7 +9,7 @@ from itertools import accumulate
 import pytest
 from flask import Blueprint, request
 
-from companion.web.serving import bodies
+from companion.web.serving import asgi, bodies
 from tests.web.serving.conftest import Served, hangs_up
 
 MEGABYTE = 1024 * 1024
@@ -198,4 +198,4 @@ def test_what_is_dear_is_worked_out_by_few_threads(served):
     for phone in phones:
         assert phone.getresponse().read() == b"sum"
         phone.close()
-    assert max(accumulate(at_once)) == 2
+    assert max(accumulate(at_once)) == asgi.DEAR
