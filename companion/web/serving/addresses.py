@@ -8,6 +8,7 @@ from collections.abc import Callable
 import segno
 
 BACKLOG = 2048  # connections that wait until they are accepted
+UNSENT = 128 * 1024  # bytes of answers that the system keeps for a connection: it would keep megabytes nobody reads
 
 
 def bind(host: str, port: int) -> list[socket.socket]:
@@ -40,6 +41,7 @@ def _listen(opened: socket.socket, address: tuple[str | int, int]) -> socket.soc
             opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if opened.family == socket.AF_INET6:
             opened.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
         opened.bind(address)
         opened.listen(BACKLOG)
     except OSError:
