@@ -49,6 +49,10 @@ def test_scripts_that_are_long_on_their_way_leave_the_page_plain_until_they_come
     waiting = []
     page.route("**/static/pads.js*", lambda route: waiting.append(route))
     page.goto(f"{page.url.partition('#')[0]}/rounds/new", wait_until="commit")
+    for _ in range(400):
+        if waiting:
+            break
+        page.wait_for_timeout(20)
     expect(page.locator(".pad")).to_be_hidden(timeout=9000)
     waiting[0].continue_()
     expect(page.locator(".pad")).to_be_visible()
