@@ -22,6 +22,10 @@ class Refused(Exception):
     """Why something is not done with a file, as a sentence."""
 
 
+class Newer(Refused):
+    """Only a newer version of the companion understands the file."""
+
+
 class Busy(Exception):
     """Somebody else does just now what only one may do at a time."""
 
@@ -135,7 +139,7 @@ class Store:
 
 
 def refuse_newer(db: Database, path: Path) -> None:
-    """Raise Refused where only a newer version of the companion understands a database."""
+    """Raise Newer where only a newer version of the companion understands a database, Refused where none does."""
     try:
         unknown = unknown_steps(db)
     except KeyError:  # a column by another name
@@ -143,7 +147,7 @@ def refuse_newer(db: Database, path: Path) -> None:
     if not all(isinstance(name, str) and name for name in unknown):
         raise Refused(f"{path} is damaged: its schema can't be read.")
     if unknown:
-        raise Refused(f"{path} was made by a newer version of the companion, which knows {', '.join(unknown)}.")
+        raise Newer(f"{path} was made by a newer version of the companion, which knows {', '.join(unknown)}.")
 
 
 def refuse_others(db: Database, path: Path) -> None:

@@ -27,6 +27,8 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion.web.serving import bodies
 from companion.web.serving.bodies import Bodies, Message, Receive
 from companion.web.serving.connections import DOING, Connections, Doing
+from companion.web.serving.figures import Figures, Row
+from companion.web.serving.health import PATH, Health
 from companion.web.serving.streams import Streams
 from companion.web.table.shared import is_known
 
@@ -47,12 +49,16 @@ _DEAR = re.compile(r"/[tg]/[^/]+/(?:[^/]+\.(?:csv|json|svg|xlsx)|bgstats|statist
 class Application:
     """The ASGI application around a Flask application.
 
-    ``proxies`` are addresses and networks whose word on the scheme, the host and the client of a request is taken, and
-    ``handles`` is how many files the process may open.
+    ``proxies`` are addresses and networks whose word on the scheme, the host and the client of a request is taken,
+    ``handles`` is how many files the process may open, and ``figures`` are what it counts.
     """
 
-    def __init__(self, app: Flask, proxies: Iterable[str] = (), handles: int = 1024) -> None:
-        self.streams = Streams(app.extensions["store"])
+    def __init__(
+        self, app: Flask, proxies: Iterable[str] = (), handles: int = 1024, figures: Row | None = None
+    ) -> None:
+        figures = figures or Figures().row()
+        self.streams = Streams(app.extensions["store"], figures)
+        self.health = Health(app.extensions["store"], figures)
         self.connections = Connections(handles)
         self.bodies = Bodies(app, self.connections.hang_up)
         self.dear = asyncio.Semaphore(DEAR)
@@ -71,11 +77,17 @@ class Application:
 
         for _ in range(THREADS):
             self.flask.executor.submit(read)
+        self.health.executor.submit(lambda: self.streams.store.db)
         self.streams.start()
 
     def finish(self, seconds: float) -> bool:
         """Begin no more requests; whether those that were begun have been answered in so many seconds."""
-        waiting = threading.Thread(target=self.flask.executor.shutdown, kwargs={"cancel_futures": True}, daemon=True)
+
+        def wait() -> None:
+            for executor in (self.flask.executor, self.health.executor):
+                executor.shutdown(cancel_futures=True)
+
+        waiting = threading.Thread(target=wait, daemon=True)
         waiting.start()
         waiting.join(seconds)
         return not waiting.is_alive()
@@ -83,6 +95,9 @@ class Application:
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request."""
         path = str(scope["path"])
+        if path == PATH and scope["method"] in ("GET", "HEAD"):
+            await self.health.answer(scope, send)
+            return
         if scope["method"] == "GET":
             if stream := _EVENTS.fullmatch(path):
                 scope[DOING] = Doing.LISTENING

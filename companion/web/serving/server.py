@@ -26,6 +26,7 @@ from companion.store.trouble import Gone, explain
 from companion.web.serving.addresses import BACKLOG
 from companion.web.serving.asgi import Application
 from companion.web.serving.connections import KEPT_OPEN, Connection
+from companion.web.serving.figures import Figures, Row
 
 MOST_FILES = 65_536  # connections and others
 TO_FINISH = 3  # seconds that a stop gives to those who are being answered
@@ -41,19 +42,25 @@ def run(
     app: Flask, make: Callable[[], Flask], sockets: Sequence[socket.socket], workers: int, proxies: Sequence[str]
 ) -> None:
     """Answer until a signal, in this process or in several, each of which makes an application of its own."""
+    figures = Figures(workers)
     if workers == 1:
-        sys.setswitchinterval(TURN)
-        server = Uvicorn(Application(app, proxies, allow_handles()))
-        for stop in STOPS:  # also before uvicorn listens to them, and when it has finished and sends itself one more
-            signal.signal(stop, lambda *_: setattr(server, "should_exit", True))
-        server.run(list(sockets))
-        if not server.finished:
-            # A thread that goes on would hold up the end. What it has not committed never was.
-            os._exit(0)
+        answer(app, sockets, proxies, figures.row())
     else:
         store = app.extensions["store"]
         store.close()
-        _supervise(workers, partial(_work, make, store.path, proxies), list(sockets))
+        _supervise(workers, partial(_work, make, store.path, proxies, figures), list(sockets))
+
+
+def answer(app: Flask, sockets: Sequence[socket.socket], proxies: Sequence[str], figures: Row) -> None:
+    """Answer until a signal, in this process."""
+    sys.setswitchinterval(TURN)
+    server = Uvicorn(Application(app, proxies, allow_handles(), figures))
+    for stop in STOPS:  # also before uvicorn listens to them, and when it has finished and sends itself one more
+        signal.signal(stop, lambda *_: setattr(server, "should_exit", True))
+    server.run(list(sockets))
+    if not server.finished:
+        # A thread that goes on would hold up the end. What it has not committed never was.
+        os._exit(0)
 
 
 class Uvicorn(uvicorn.Server):
@@ -103,30 +110,37 @@ class Uvicorn(uvicorn.Server):
             connection.transport.abort()
 
 
-def _supervise(number: int, work: Callable[[list[socket.socket]], None], sockets: list[socket.socket]) -> None:
-    """Let so many processes work until a signal; one that ends by itself is replaced."""
+def _supervise(number: int, work: Callable[[int, list[socket.socket]], None], sockets: list[socket.socket]) -> None:
+    """Let so many processes work until a signal, each with its number; one that ends by itself is replaced."""
     stopping = threading.Event()
     for stop in STOPS:
         signal.signal(stop, lambda *_: stopping.set())
-    workers: list[SpawnProcess] = []
+    workers: dict[int, SpawnProcess] = {}
     pause = 0.0
     while not stopping.wait(pause):
-        while len(workers) < number:
-            workers.append(get_context("spawn").Process(target=work, args=[sockets]))
-            workers[-1].start()
+        for missing in set(range(number)) - set(workers):
+            workers[missing] = get_context("spawn").Process(target=work, args=[missing, sockets])
+            workers[missing].start()
         stopping.wait(GLANCE)
-        workers = [worker for worker in workers if worker.is_alive()]
+        workers = {place: worker for place, worker in workers.items() if worker.is_alive()}
         pause = 0 if len(workers) == number else PAUSE
     for opened in sockets:
         opened.close()
-    for worker in workers:
+    for worker in workers.values():
         worker.terminate()
-    for worker in workers:
+    for worker in workers.values():
         worker.join(TO_FINISH + 2)
         worker.kill()
 
 
-def _work(make: Callable[[], Flask], path: Path, proxies: Sequence[str], sockets: list[socket.socket]) -> None:
+def _work(
+    make: Callable[[], Flask],
+    path: Path,
+    proxies: Sequence[str],
+    figures: Figures,
+    place: int,
+    sockets: list[socket.socket],
+) -> None:
     """What one of several processes does. It stops when the one that started it is gone.
 
     Where it can't use the file, it says so, and is replaced after a while. It never makes a new one: the others go on.
@@ -145,7 +159,7 @@ def _work(make: Callable[[], Flask], path: Path, proxies: Sequence[str], sockets
         print(f"companion: {explain(error, path) if isinstance(error, sqlite3.Error) else error}", file=sys.stderr)
         time.sleep(TO_BE_REPAIRED)
     else:
-        run(app, make, sockets, 1, proxies)
+        answer(app, sockets, proxies, figures.row(place))
 
 
 def allow_handles() -> int:

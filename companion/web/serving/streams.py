@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from companion.store.journal.rematches import has_rematch
 from companion.store.links import links
 from companion.web.app.security import HEADERS
+from companion.web.serving.figures import Figures, Row
 
 if TYPE_CHECKING:
     from companion.store.database import Store
@@ -92,8 +93,9 @@ class Stream:
 class Streams:
     """The streams of this process."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, figures: Row | None = None) -> None:
         self.store = store
+        self.figures = figures or Figures().row()
         self.at: dict[int, set[Stream]] = {}  # by table
         self.states: dict[int, tuple[int, int]] = {}  # as they were last seen
         self.due: dict[int, float] = {}  # when a table's phones may be told the next news
@@ -149,6 +151,7 @@ class Streams:
     def _join(self, stream: Stream) -> None:
         # What changes from now on is noticed; what has changed until now is read when the stream says its first word.
         self.at.setdefault(stream.table_id, set()).add(stream)
+        self.figures["phones"] += 1
         self._sign_of_life(stream)
 
     def _leave(self, stream: Stream) -> None:
@@ -157,7 +160,9 @@ class Streams:
         if stream.telling:
             stream.telling.cancel()
         here = self.at.get(stream.table_id, set())
-        here.discard(stream)
+        if stream in here:
+            here.discard(stream)
+            self.figures["phones"] -= 1
         if not here:
             self.at.pop(stream.table_id, None)
             self.states.pop(stream.table_id, None)

@@ -4,6 +4,7 @@ import struct
 
 import pytest
 
+from companion import __version__
 from companion.web.app import assets
 
 
@@ -46,3 +47,8 @@ def test_the_service_worker_is_asked_for_anew(client):
     response = client.get("/sw.js")
     assert response.mimetype == "text/javascript"
     assert "no-cache" in response.headers["Cache-Control"]
+
+
+def test_the_first_page_tells_the_version(client):
+    """So that whoever asks for help can say it."""
+    assert client.get("/").page.text.rstrip().endswith(f"Version {__version__}.")

@@ -1,0 +1,166 @@
+"""Whether a round could be saved is found out without saving anything."""
+
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.store import trouble
+from companion.store.database import FILE_NAME, Store
+from companion.store.trouble import Trouble
+from companion.store.upkeep import health
+from companion.store.upkeep.health import look
+from tests.store.builders import a_table
+
+ROOT = Path(__file__).parent.parent.parent.parent
+LATER = "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('companion', 'm999_later', '')"
+
+
+@pytest.fixture
+def store(tmp_path):
+    with closing(Store(tmp_path / FILE_NAME)) as store:
+        a_table(store).with_round("17", "", "13", "")
+        yield store
+
+
+def test_a_sound_file_is_well_and_a_look_leaves_nothing_behind(store):
+    def known():
+        with closing(sqlite3.connect(store.path)) as db:
+            return [*db.iterdump()]
+
+    other = Store(store.path)
+    before, seen = known(), store.db.execute("PRAGMA data_version").fetchone()
+    assert [look(other) for _ in range(3)] == [None] * 3
+    assert known() == before
+    assert store.db.execute("PRAGMA data_version").fetchone() == seen, "no commit, so no phone is told of any"
+    other.close()
+
+
+def test_a_look_writes_into_the_log_as_a_round_does(store):
+    """Else a disk that takes nothing would not be noticed."""
+    log = store.path.with_name(f"{FILE_NAME}-wal")
+    before = log.stat().st_size
+    assert look(store) is None
+    assert log.stat().st_size >= before + health.LIKE_A_ROUND // 2
+
+
+@pytest.mark.parametrize("end", ["", "-wal", "-shm"])
+def test_a_file_that_is_gone(store, tmp_path, end):
+    file = tmp_path / f"{FILE_NAME}{end}"
+    file.rename(tmp_path / "elsewhere")
+    found = look(store)
+    assert found.word == "gone"
+    assert found.told.startswith(f"{store.path} was deleted, moved or replaced")
+    assert not file.exists()
+    (tmp_path / "elsewhere").rename(file)
+    assert look(store) is None
+
+
+def test_a_file_that_was_replaced(store, tmp_path):
+    shutil.copy(store.path, tmp_path / "copy")
+    store.path.rename(tmp_path / "elsewhere")
+    (tmp_path / "copy").rename(store.path)
+    assert look(store).word == "gone"
+
+
+def test_a_file_that_another_program_holds(store, monkeypatch):
+    monkeypatch.setattr(health, "PATIENCE", 50)
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert look(store).word == "busy"
+    assert look(store) is None
+
+
+def test_a_file_that_may_only_be_read(store):
+    store.db.execute("PRAGMA query_only = ON")
+    assert look(store).word == "unwritable"
+    assert look(store) is None, "the connection was opened anew"
+
+
+def test_a_newer_file(store):
+    with closing(sqlite3.connect(store.path)) as newer, newer:
+        newer.execute(LATER)
+    assert look(store).word == "newer"
+    assert "newer version of the companion, which knows m999_later" in look(store).told
+    with closing(sqlite3.connect(store.path)) as newer, newer:
+        newer.execute("DELETE FROM _sqlite_migrations WHERE name = 'm999_later'")
+    assert look(store) is None
+
+
+@pytest.mark.parametrize(("room", "word"), [(10**9, "unreadable"), (0, "full")])
+def test_a_disk_that_takes_no_more(store, monkeypatch, room, word):
+    """By a limit for this process on what a file may have; SQLite says the same of a disk with trouble."""
+    script = """
+import resource, sys
+from pathlib import Path
+from companion.store import trouble
+from companion.store.database import Store
+from companion.store.upkeep.health import look
+trouble.free_space = lambda path: int(sys.argv[2])
+store = Store(Path(sys.argv[1]))
+limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limit[1]))
+print(look(store).word)
+resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+print(look(store))
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", script, store.path, str(room)], capture_output=True, text=True, timeout=60, cwd=ROOT
+    )
+    assert told.stdout.split() == [word, "None"], told.stderr
+
+
+def test_a_damaged_file(store):
+    store.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    sound = store.path.read_bytes()
+    with store.path.open("r+b") as file:
+        file.write(b"\xff" * 4096)
+    with closing(sqlite3.connect(store.path)) as other:
+        other.execute("SELECT 1")
+    with Reopened(store):
+        assert look(store).word == "damaged"
+    store.path.write_bytes(sound)
+
+
+class Reopened:
+    """With a connection that has nothing of the file in memory."""
+
+    def __init__(self, store):
+        self.store = store
+
+    def __enter__(self):
+        self.store._local.__dict__.clear()
+
+    def __exit__(self, *_):
+        self.store._local.__dict__.clear()
+
+
+@pytest.mark.parametrize("code", trouble.CODES)
+def test_whatever_sqlite_says_has_its_word(store, monkeypatch, code):
+    error = sqlite3.OperationalError("it says")
+    error.sqlite_errorcode = code
+
+    def fail(*_):
+        raise error
+
+    monkeypatch.setattr(health, "refuse_newer", fail)
+    assert look(store).word == trouble.CODES[code].name.lower()
+    assert look(store).told == trouble.CODES[code].format(path=store.path, error=error)
+    monkeypatch.undo()
+    assert look(store) is None
+
+
+def test_every_trouble_is_found(store):
+    assert {*trouble.CODES.values(), Trouble.GONE, Trouble.FULL} == set(Trouble)
+
+
+def test_what_is_not_the_files_fault_is_told_as_well(store):
+    store.db.execute("PRAGMA foreign_keys = OFF")
+    with store.writing() as db:
+        db.execute("ALTER TABLE groups RENAME TO gangs")
+    assert look(store).word == "unusable"
+    assert "no such table: groups" in look(store).told
