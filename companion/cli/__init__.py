@@ -145,7 +145,8 @@ def serve(
     make = partial(create_app, data, public_url, limits)
     try:
         app = make()
-        refuse_damaged(app.extensions["store"].db, path)
+        store = app.extensions["store"]
+        refuse_damaged(store.db, path)
     except OSError as error:
         raise click.ClickException(f"The data folder {path.parent} can't be used: {error.strerror}.") from error
     except sqlite3.Error as error:
@@ -157,6 +158,8 @@ def serve(
         said = f"Can't listen on {host} port {port}: {reason}. Try another --host or --port."
         raise click.ClickException(said) from error
     port = sockets[0].getsockname()[1]
+    if store.kept:
+        click.echo(f"The database is up to date now. What it was before is kept in {store.kept}.")
     addresses.announce((f"{public_url}/",) if public_url else addresses.reachable(host, port), click.echo)
     with archiving(path, archive_after, lambda line: click.echo(f"companion: {line}", err=True)):
         server.run(app, make, sockets, workers, proxies)

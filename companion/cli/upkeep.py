@@ -35,12 +35,19 @@ of_the_folder = click.option(
 
 @click.command()
 @click.argument("file", type=FILE)
+@click.option("--keep", type=click.IntRange(1), metavar="NUMBER", help="FILE is a folder that keeps so many, by date.")
 @of_the_folder
-def backup(file: Path, database: Path) -> None:
+def backup(file: Path, keep: int | None, database: Path) -> None:
     """Copy the database to FILE, also while the companion is running. An earlier backup is replaced."""
+    removed: list[Path] = []
     with _plain_errors():
-        found = backups.back_up(database, file)
+        if keep:
+            found, file, removed = backups.back_up_dated(database, file, keep)
+        else:
+            found = backups.back_up(database, file)
     click.echo(f"Backed up {_counted(found.tables, 'table', 'tables')} to {file}.")
+    if removed:
+        click.echo(f"Removed {_counted(len(removed), 'earlier backup', 'earlier backups')}.")
 
 
 @click.command()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from companion.store.copying import keep_before_update
 from companion.store.migrations import migrations, unknown_steps
 from companion.store.trouble import Gone, Trouble, trouble_of
 
@@ -33,8 +34,9 @@ class Busy(Exception):
 class Store:
     """One SQLite file and a connection to it for every thread that asks.
 
-    Raises sqlite3.Error where the file cannot be opened, written or read, and Refused where a newer version made it or
-    it is another program's. While the file is not at its path any more, nothing is written (Gone): it would be lost.
+    A database of an earlier version is copied beside itself, and then brought up to date. Raises OSError or
+    sqlite3.Error where the file cannot be opened, copied, written or read, and Refused where a newer version made it
+    or it is another program's. While the file is not at its path any more, nothing is written (Gone): it would be lost.
     """
 
     def __init__(self, path: Path) -> None:
@@ -44,17 +46,22 @@ class Store:
         self._lock = threading.Lock()
         self._committed: Callable[[], None] | None = None
         self.noted: dict[tuple[str, int], str] = {}  # see ``note_opened``
+        self.kept: Path | None = None  # what was there before the schema was brought up to date
         self._files: list[tuple[int, int] | None] = []  # which ones they are, once they are open
         refuse_half(path)
         try:
             with self.writing() as db:
                 refuse_others(db, path)
                 refuse_newer(db, path)
+                if db.table_names() and migrations.pending(db):
+                    self.kept = keep_before_update(path)
                 migrations.apply(db)
                 db.execute("PRAGMA user_version = 0")  # it is 0: whether a file can be written shows when it is
             self._files = self._found()
         except BaseException as error:
             self.close()
+            if self.kept:  # else one would be left at every try to start
+                self.kept.unlink(missing_ok=True)
             if isinstance(error, UnicodeDecodeError):  # what SQLite says quotes a name that is damaged
                 raise Refused(Trouble.DAMAGED.format(path=path, error="its schema can't be read")) from error
             raise

@@ -1,19 +1,24 @@
 """The commands that keep the database safe: backup, restore and check, also beside a server that runs."""
 
 import re
+import shutil
 import sqlite3
+import subprocess
 import urllib.error
 import urllib.parse
 import urllib.request
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from companion.store.database import FILE_NAME, Store
 from tests.command import last_line, one_plain_line
-from tests.server import Server
+from tests.server import HERE, START, Server
 from tests.store.builders import a_table
 from tests.web.builders import new_game
+
+EARLIER = Path(__file__).parent.parent / "store" / "fixtures" / "m005.sqlite3"
 
 
 @pytest.fixture
@@ -57,6 +62,30 @@ def test_backup_restore_and_check_say_what_they_did(companion, data, tmp_path):
         assert before.execute("SELECT count(*) FROM tables").fetchone() == (3,)
     assert companion("restore", file, "--data", tmp_path / "new") == (0, f"Restored 2 tables from {file}.\n", "")
     assert companion("check", "--data", tmp_path / "new")[1] == "2 tables with 4 entries: sound.\n"
+
+
+def test_dated_backups_are_made_in_a_folder(companion, data, tmp_path):
+    """What systemd's timer runs each night."""
+    folder = tmp_path / "backups"
+    assert one_plain_line(companion("backup", folder, "--keep", 2, "--data", data)) == f"There is no folder {folder}."
+    folder.mkdir()
+    assert one_plain_line(companion("backup", folder, "--data", data)) == f"{folder} is a folder."
+    for number in range(3):
+        status, out, err = companion("backup", folder, "--keep", 2, "--data", data)
+        told = re.fullmatch(r"Backed up 2 tables to (.+)\.\n(Removed 1 earlier backup\.\n)?", out)
+        assert (status, err, bool(told[2])) == (0, "", number == 2)
+    assert len(list(folder.iterdir())) == 2
+    assert companion("restore", told[1], "--data", tmp_path / "new")[0] == 0
+
+
+def test_a_start_after_an_update_says_where_the_database_of_before_is_kept(tmp_path):
+    shutil.copyfile(EARLIER, tmp_path / FILE_NAME)
+    starting = [*START, *HERE, "--port", "0", "--data", tmp_path]
+    with subprocess.Popen(starting, stdout=subprocess.PIPE, text=True) as server:
+        told = server.stdout.readline()
+        server.kill()
+    (kept,) = tmp_path.glob("companion-before-update-*.sqlite3")
+    assert told == f"The database is up to date now. What it was before is kept in {kept}.\n"
 
 
 def test_one_table_is_no_tables(companion, tmp_path):

@@ -17,6 +17,7 @@ from sqlite_utils import Database
 from companion.games import jsonfile
 from companion.games.reading import Unreadable
 from companion.store.clock import now
+from companion.store.copying import sync
 from companion.store.database import Store
 from companion.store.files.reading import read_group, read_table
 from companion.store.files.sheets import write_group, write_table
@@ -25,7 +26,6 @@ from companion.store.groups.tables import delete_from_group, empty_group
 from companion.store.journal.replay import replay
 from companion.store.journal.tables import entries
 from companion.store.links.links import hashed
-from companion.store.upkeep.backup import sync
 
 FOLDER = "archive"
 MOST_NOTED = 100_000  # what was opened today, as far as a process remembers it

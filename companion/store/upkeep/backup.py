@@ -1,17 +1,19 @@
 """Copying a database while it is in use, and putting a copy back in place of it."""
 
 import os
+import re
 import shutil
 import sqlite3
 from contextlib import closing, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from companion.store.copying import copy_database, moment, move, sync
 from companion.store.database import FILE_NAME, Refused, Store
 from companion.store.upkeep.soundness import Findings, check, code_of, is_ours, reading, refuse_strangers
 
 BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a database in use, by the end of its name
+DATED = re.compile(r"companion-\d{4}-\d\d-\d\dT\d{6}\.\d{6}Z\.sqlite3")  # only what has such a name is ever removed
 PATIENCE = 2  # seconds to wait for somebody who only has a look
 
 
@@ -26,13 +28,29 @@ def back_up(path: Path, file: Path) -> Findings:
         _refuse_to_replace(file, path)
         with TemporaryDirectory(prefix=".companion-", dir=file.parent) as folder:
             copy = Path(folder) / FILE_NAME
-            _copy(db.conn, copy)
+            copy_database(db.conn, copy)
             found = check(copy)
             if found.problems:
                 raise Refused(f"{path} is damaged, so there is no new backup: {found.problems[0]}")
             shutil.copymode(path, copy)
-            _move(copy, file)
+            move(copy, file)
     return found
+
+
+def back_up_dated(path: Path, folder: Path, keep: int) -> tuple[Findings, Path, list[Path]]:
+    """Copy a database into a folder under a name with the time; what is in the copy, its name, and which are removed.
+
+    So many are kept: the new one, and those with the latest names. Raises Refused, OSError or sqlite3.Error.
+    """
+    if not folder.is_dir():
+        raise Refused(f"There is no folder {folder}.")
+    file = folder / f"companion-{moment()}.sqlite3"
+    found = back_up(path, file)
+    earlier = sorted(other for other in folder.iterdir() if DATED.fullmatch(other.name) and other != file)
+    removed = earlier[: max(0, len(earlier) - keep + 1)]
+    for other in removed:
+        other.unlink(missing_ok=True)
+    return found, file, removed
 
 
 def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
@@ -47,7 +65,7 @@ def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
         path.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(prefix=".companion-", dir=path.parent) as folder:
             new = Path(folder) / FILE_NAME
-            _copy(db.conn, new)
+            copy_database(db.conn, new)
             found = check(new)
             if found.problems:
                 raise Refused(f"{file} is damaged: {found.problems[0]}")
@@ -82,50 +100,26 @@ def _is_a_backup(file: Path) -> bool:
         return False
 
 
-def _copy(source: sqlite3.Connection, file: Path) -> None:
-    """Copy a database into a new file that needs no other beside it, and that is on the disk."""
-    with closing(sqlite3.connect(file, isolation_level=None)) as copy:
-        source.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")
-    sync(file)
-
-
-def _move(file: Path, to: Path) -> None:
-    """Give a file another name, at once and for good."""
-    file.replace(to)
-    sync(to.parent)
-
-
-def sync(path: Path) -> None:
-    """Wait until a file or a folder is on the disk; where a folder can't be opened (Windows), it need not be."""
-    with suppress(PermissionError):
-        handle = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
 def _put_in_place(new: Path, path: Path) -> Path | None:
     """Let a database have the content of another; where a copy of what it was is kept, if it was there.
 
     SQLite does it in one transaction of the old file: a name given to another file would leave a server that is
     just starting with the old file, and its log would then be taken for the new one's.
     """
-    kept = path.with_name(f"companion-before-restore-{datetime.now(UTC):%Y-%m-%dT%H%M%S.%fZ}.sqlite3")
+    kept = path.with_name(f"companion-before-restore-{moment()}.sqlite3")
     there = path.exists()
     try:
         with closing(_alone(path)) as old:
             if there:
-                _copy(old, new.with_name(kept.name))
-                _move(new.with_name(kept.name), kept)
+                copy_database(old, new.with_name(kept.name))
+                move(new.with_name(kept.name), kept)
             with reading(new) as db:
                 db.conn.backup(old)
     except sqlite3.DatabaseError as error:
         if code_of(error) not in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
             raise
         _set_aside(path, kept)
-        _move(new, path)
+        move(new, path)
     return kept if there else None
 
 

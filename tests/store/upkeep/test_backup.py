@@ -13,7 +13,7 @@ import pytest
 
 from companion.store.database import Store
 from companion.store.upkeep import backup
-from companion.store.upkeep.backup import back_up
+from companion.store.upkeep.backup import back_up, back_up_dated
 from companion.store.upkeep.soundness import Refused, check
 from tests.store.builders import ANNE, Phone, a_table
 
@@ -175,7 +175,7 @@ def test_another_companions_database_is_not_replaced(phone: Phone, path: Path, f
         assert check(file).tables == 1
 
 
-@pytest.mark.parametrize("step", ["_copy", "check", "_move"])
+@pytest.mark.parametrize("step", ["copy_database", "check", "move"])
 def test_what_stops_a_backup_leaves_the_last(
     phone: Phone, path: Path, file: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
@@ -193,3 +193,51 @@ def test_what_stops_a_backup_leaves_the_last(
 def fail(*_: object) -> None:
     """No space left."""
     raise OSError(28, "No space left on device")
+
+
+def names(folder: Path) -> list[str]:
+    """What lies in a folder."""
+    return sorted(file.name for file in folder.iterdir())
+
+
+def test_dated_backups_are_kept_up_to_a_number(phone: Phone, path: Path, file: Path) -> None:
+    """The latest by name; each is a backup, and nothing else in the folder is touched."""
+    others = ["companion-before-restore-2020-01-01T000000.000000Z.sqlite3", "companion-2020.sqlite3", "holiday.jpg"]
+    for other in others:
+        (file.parent / other).write_bytes(b"")
+    made = []
+    for number in range(4):
+        found, one, removed = back_up_dated(path, file.parent, 3)
+        assert found.tables == 1
+        assert removed == (made[:1] if number == 3 else [])
+        made.append(one)
+    assert names(file.parent) == sorted([*others, *(one.name for one in made[1:])])
+    assert check(made[-1]).problems == ()
+    assert len(back_up_dated(path, file.parent, 1)[2]) == 3
+
+
+def test_the_new_backup_stays_also_where_the_clock_is_wrong(
+    phone: Phone, path: Path, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Raspberry Pi without a network believes that it is an earlier year."""
+    _, tonight, _ = back_up_dated(path, file.parent, 2)
+    monkeypatch.setattr(backup, "moment", lambda: "1970-01-01T000102.000000Z")
+    _, early, removed = back_up_dated(path, file.parent, 2)
+    assert (removed, names(file.parent)) == ([], [early.name, tonight.name])
+    assert names(file.parent) == [early.name, tonight.name]
+
+
+@pytest.mark.parametrize("step", ["copy_database", "check", "move"])
+def test_nothing_is_removed_where_there_is_no_new_backup(
+    phone: Phone, path: Path, file: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """Whatever stops it."""
+    _, one, _ = back_up_dated(path, file.parent, 1)
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(backup, step, fail)
+    with pytest.raises(OSError, match="No space left"):
+        back_up_dated(path, file.parent, 1)
+    assert names(file.parent) == [one.name]

@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlite_utils import Database
 
 from companion.games import sheetfile
+from companion.store import copying
 from companion.store.database import Store
 from companion.store.files import sheets as files
 from companion.store.groups import players, statistics
@@ -64,9 +66,67 @@ def rows(fixture: Path, sql: str) -> list[Any]:
         return untouched.execute(sql).fetchall()
 
 
+def dump(file: Path) -> list[str]:
+    """Everything in a file, as SQL."""
+    with closing(sqlite3.connect(file)) as opened:
+        return list(opened.iterdump())
+
+
 def test_the_schema_is_brought_up_to_date(opened: Store) -> None:
     """Every step that was still to take is taken."""
     assert not migrations.pending(opened.db)
+
+
+def test_what_it_was_before_is_kept(fixture: Path, opened: Store) -> None:
+    """As a backup beside it, which any earlier version that knew it can open; and only once."""
+    assert opened.kept is not None
+    assert opened.kept.parent == opened.path.parent
+    assert opened.kept.name.startswith("companion-before-update-")
+    assert opened.kept.stat().st_mode == opened.path.stat().st_mode
+    assert dump(opened.kept) == dump(fixture)
+    with closing(Store(opened.path)) as again:
+        assert again.kept is None
+    assert list(opened.path.parent.glob("*before-update*")) == [opened.kept]
+
+
+@pytest.mark.parametrize("step", ["copy_database", "move"])
+def test_without_a_copy_it_is_left_as_it_was(
+    fixture: Path, path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """On a full disk, for example."""
+
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    shutil.copyfile(fixture, path)
+    monkeypatch.setattr(copying, step, refuse)
+    with pytest.raises(OSError, match="No space left"):
+        Store(path)
+    assert dump(path) == dump(fixture)
+    assert [left.name for left in path.parent.iterdir() if left.name.startswith((".", "companion-before"))] == []
+
+
+def test_a_step_that_fails_leaves_neither_a_change_nor_a_copy(
+    fixture: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A service that is started again and again would fill the disk."""
+
+    def fail(_: Database) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    shutil.copyfile(fixture, path)
+    monkeypatch.setattr(migrations, "apply", fail)
+    with pytest.raises(sqlite3.OperationalError):
+        Store(path)
+    assert dump(path) == dump(fixture)
+    assert list(path.parent.glob("companion-before*")) == []
+
+
+def test_a_new_database_and_one_of_today_need_no_copy(path: Path) -> None:
+    """Nothing is brought up to date."""
+    for _ in range(2):
+        with closing(Store(path)) as store:
+            assert store.kept is None
 
 
 def test_every_row_is_there_as_it_was(fixture: Path, opened: Store) -> None:

@@ -303,7 +303,7 @@ def test_a_log_without_its_database_is_not_taken_for_the_new_ones(file: Path, pa
 # Stopped in the middle
 
 
-@pytest.mark.parametrize("step", ["_copy", "check", "Store", "_put_in_place", "_alone", "_move"])
+@pytest.mark.parametrize("step", ["copy_database", "check", "Store", "_put_in_place", "_alone", "move"])
 def test_what_fails_changes_nothing(file: Path, path: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     """A full disk, say."""
     monkeypatch.setattr(backup, step, fail)
