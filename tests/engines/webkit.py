@@ -2,7 +2,6 @@
 
 import os
 import tempfile
-from contextlib import suppress
 from pathlib import Path
 
 from selenium.common.exceptions import WebDriverException
@@ -14,6 +13,8 @@ from selenium.webdriver.remote.client_config import ClientConfig
 from selenium.webdriver.remote.remote_connection import RemoteConnection
 
 from tests.engines.screen import HEIGHT, WIDTH, Gone, begin, end, free_port, listens, wait_for
+
+PATIENCE = 60  # seconds for an answer of a driver
 
 
 class Options(ArgOptions):
@@ -90,7 +91,7 @@ class WebKitScreen:
         self.compositor = compositor
         self.folder = folder
         wait_for(lambda: listens(port), driver)
-        there = ClientConfig(remote_server_addr=f"http://127.0.0.1:{port}")
+        there = ClientConfig(remote_server_addr=f"http://127.0.0.1:{port}", timeout=PATIENCE)
         self.session = Remote(RemoteConnection(client_config=there), options=options)
 
     def open(self, address):
@@ -116,8 +117,7 @@ class WebKitScreen:
         self.session.save_screenshot(str(path))
 
     def close(self):
-        with suppress(WebDriverException):
-            self.session.quit()
+        """Without a word to the driver, which may wait for its browser for good."""
         end(self.driver)
         if self.compositor:
             end(self.compositor)
