@@ -1,6 +1,7 @@
 """The command: serve the companion, keep its database safe, show a sheet file or judge a trick without a server."""
 
 import json
+import os
 import sqlite3
 import sys
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from urllib.parse import urlsplit
 import click
 
 from companion import __version__
-from companion.cli import upkeep
+from companion.cli import status, upkeep
 from companion.cli.games.fool import judge as judging
 from companion.cli.scoresheet import as_text
 from companion.games import sheetfile
@@ -137,8 +138,9 @@ def serve(
     from companion import create_app
     from companion.web.app.folders import data_folder
     from companion.web.app.limits import PLACES, Limits
-    from companion.web.serving import addresses, server
+    from companion.web.serving import addresses, server, whereabouts
     from companion.web.serving.caretaker import archiving
+    from companion.web.serving.whereabouts import Whereabouts
 
     path = data_folder(data) / FILE_NAME
     limits = Limits(*limited) if workers == 1 else Limits(*limited, RawArray("d", PLACES))
@@ -160,8 +162,13 @@ def serve(
     port = sockets[0].getsockname()[1]
     if store.kept:
         click.echo(f"The database is up to date now. What it was before is kept in {store.kept}.")
-    addresses.announce((f"{public_url}/",) if public_url else addresses.reachable(host, port), click.echo)
-    with archiving(path, archive_after, lambda line: click.echo(f"companion: {line}", err=True)):
+    urls = (f"{public_url}/",) if public_url else addresses.reachable(host, port)
+    addresses.announce(urls, click.echo)
+    here = Whereabouts(os.getpid(), addresses.on_this_computer(sockets[0]), urls[0], public_url)
+    with (
+        whereabouts.told(path.parent, here),
+        archiving(path, archive_after, lambda line: click.echo(f"companion: {line}", err=True)),
+    ):
         server.run(app, make, sockets, workers, proxies)
 
 
@@ -185,5 +192,5 @@ def score(file: BinaryIO, as_json: bool) -> None:
         click.echo(as_text(sheet.game, sheet.sitting, words))
 
 
-for subcommand in (judging.judge, upkeep.backup, upkeep.restore, upkeep.check, upkeep.import_):
+for subcommand in (judging.judge, status.status, upkeep.backup, upkeep.restore, upkeep.check, upkeep.import_):
     command.add_command(subcommand)

@@ -40,14 +40,14 @@ of_the_folder = click.option(
 def backup(file: Path, keep: int | None, database: Path) -> None:
     """Copy the database to FILE, also while the companion is running. An earlier backup is replaced."""
     removed: list[Path] = []
-    with _plain_errors():
+    with plain_errors():
         if keep:
             found, file, removed = backups.back_up_dated(database, file, keep)
         else:
             found = backups.back_up(database, file)
-    click.echo(f"Backed up {_counted(found.tables, 'table', 'tables')} to {file}.")
+    click.echo(f"Backed up {counted(found.tables, 'table', 'tables')} to {file}.")
     if removed:
-        click.echo(f"Removed {_counted(len(removed), 'earlier backup', 'earlier backups')}.")
+        click.echo(f"Removed {counted(len(removed), 'earlier backup', 'earlier backups')}.")
 
 
 @click.command()
@@ -55,9 +55,9 @@ def backup(file: Path, keep: int | None, database: Path) -> None:
 @of_the_folder
 def restore(file: Path, database: Path) -> None:
     """Put the backup FILE in place of the database, which is kept beside it. Stop the companion before."""
-    with _plain_errors():
+    with plain_errors():
         found, kept = backups.restore(file, database)
-    click.echo(f"Restored {_counted(found.tables, 'table', 'tables')} from {file}.")
+    click.echo(f"Restored {counted(found.tables, 'table', 'tables')} from {file}.")
     if kept:
         click.echo(f"What was there before is kept in {kept}.")
 
@@ -69,7 +69,7 @@ def restore(file: Path, database: Path) -> None:
 def import_(file: BinaryIO, group: str, database: Path) -> None:
     """Open a sheet or a group FILE (- for standard input) of any size, also while the companion is running."""
     words = catalogue([])
-    with _plain_errors(), closing(_opened(database)) as store:
+    with plain_errors(), closing(_opened(database)) as store:
         raw = file.read(LARGEST + 1)
         if len(raw) > LARGEST:
             raise click.ClickException(f"{file.name} has more than {LARGEST // 1024**2} megabytes.")
@@ -86,8 +86,8 @@ def import_(file: BinaryIO, group: str, database: Path) -> None:
             raise click.ClickException("The group’s link has ended.") from error
     for warning in found.warnings:
         click.echo(f"companion: {translate(warning, words)}", err=True)
-    added = f"{_counted(found.added, 'table', 'tables')} of {found.tables}"
-    whole = f"{_counted(found.tables, 'table', 'tables')} with {_counted(found.rounds, 'round', 'rounds')}"
+    added = f"{counted(found.added, 'table', 'tables')} of {found.tables}"
+    whole = f"{counted(found.tables, 'table', 'tables')} with {counted(found.rounds, 'round', 'rounds')}"
     click.echo(f"Imported {whole if found.added == found.tables else added}{f' into {found.name}' * bool(found.name)}.")
     click.echo(f"Open it at {f'/g/{found.group}' if found.group else f'/t/{found.table}'}")
 
@@ -107,18 +107,18 @@ def _is_open(store: Store, key: str) -> bool:
 @of_the_folder
 def check(database: Path) -> None:
     """Look for damage in the database, also while the companion is running."""
-    with _plain_errors():
+    with plain_errors():
         found = soundness.check(database)
     for problem in found.problems:
         click.echo(problem)
     if found.problems:
-        raise click.ClickException(f"{database} is not sound: {_counted(len(found.problems), 'problem', 'problems')}.")
-    tables, entries = _counted(found.tables, "table", "tables"), _counted(found.entries, "entry", "entries")
+        raise click.ClickException(f"{database} is not sound: {counted(len(found.problems), 'problem', 'problems')}.")
+    tables, entries = counted(found.tables, "table", "tables"), counted(found.entries, "entry", "entries")
     click.echo(f"{tables} with {entries}: sound.")
 
 
 @contextmanager
-def _plain_errors() -> Iterator[None]:
+def plain_errors() -> Iterator[None]:
     """Turn the errors of files and of the database into one plain line."""
     try:
         yield
@@ -134,5 +134,6 @@ def tell(error: Unreadable, words: Catalogue) -> str:
     return f"{where}{translate(error.reason, words)}"
 
 
-def _counted(number: int, one: str, more: str) -> str:
+def counted(number: int, one: str, more: str) -> str:
+    """A number of things: 1 table, 2 tables."""
     return f"{number} {one if number == 1 else more}"

@@ -157,7 +157,7 @@ def test_a_stop_is_clean(tmp_path, how, workers):
     assert server.process.wait(10) == 0
     server.process.stdout.close()
     ear.close()
-    assert [path.name for path in tmp_path.iterdir()] == ["companion.sqlite3"]
+    assert {path.name for path in tmp_path.iterdir()} == {"companion.sqlite3", "serving.json"}
     with closing(sqlite3.connect(tmp_path / "companion.sqlite3")) as file:
         assert file.execute("SELECT count(*) FROM journal").fetchone() == (2,)
 

@@ -55,6 +55,13 @@ def reachable(host: str, port: int) -> tuple[str, ...]:
     return tuple(f"http://{name}:{port}/" for name in _names(host))
 
 
+def on_this_computer(listening: socket.socket) -> str:
+    """The address under which this computer itself reaches what listens."""
+    host, port = listening.getsockname()[:2]
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
 def announce(addresses: tuple[str, ...], echo: Callable[[str], None]) -> None:
     """Print the addresses that phones can open, and the first as a QR code."""
     echo("Fool! companion is running. On a phone in the same Wi-Fi, open")
