@@ -4,11 +4,16 @@ const CACHE = "companion-1";
 const PATIENCE = 4000; // milliseconds, where there is something to show instead
 const MOST = 120; // answers
 // What there is to read. A form that was kept would carry a key that has been used.
-const KEPT = /^\/$|^\/t\/[\w-]+(\/(sheet|chart|history|screen|rules))?$|^\/rules\/[\w-]+$|^\/offline$|^\/static\/|^\/manifest\.webmanifest$/;
+const KEPT = /^\/$|^\/t\/[\w.-]+(\/(sheet|chart|history|screen|rules))?$|^\/rules\/[\w-]+$|^\/offline$|^\/static\/|^\/manifest\.webmanifest$/;
+
+// The path of a site that the companion is below, and what comes after it.
+const root = new URL(self.registration.scope).pathname.slice(0, -1);
+const below = (pathname) => (pathname.startsWith(`${root}/`) ? pathname.slice(root.length) : "");
+const offline = `${root}/offline`;
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
-  event.waitUntil(store("/offline"));
+  event.waitUntil(store(offline));
 });
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
@@ -17,10 +22,11 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   // A part of a video is nothing to keep.
   if (request.method !== "GET" || origin !== self.location.origin || request.headers.has("range")) return;
-  if (pathname.startsWith("/static/")) event.respondWith(keptFirst(request));
+  const path = below(pathname);
+  if (path.startsWith("/static/")) event.respondWith(keptFirst(request));
   else if (request.mode === "navigate") {
-    const answer = KEPT.test(pathname) ? freshFirst(request) : fetch(request);
-    event.respondWith(answer.catch(async (error) => (await caches.match("/offline")) ?? Promise.reject(error)));
+    const answer = KEPT.test(path) ? freshFirst(request) : fetch(request);
+    event.respondWith(answer.catch(async (error) => (await caches.match(offline)) ?? Promise.reject(error)));
   }
 });
 
@@ -34,8 +40,9 @@ async function store(address) {
   const response = await fetch(address);
   await put(address, response.clone());
   if (!response.ok) return;
-  const assets = [...(await response.text()).matchAll(/["'](\/static\/[^"']+|\/manifest\.webmanifest)["']/g)];
-  await Promise.all(assets.map(([, asset]) => keptFirst(asset)));
+  const addresses = [...(await response.text()).matchAll(/["'](\/[^"']+)["']/g)].map(([, address]) => address);
+  const assets = addresses.filter((address) => /^\/static\/|^\/manifest\.webmanifest$/.test(below(address)));
+  await Promise.all(assets.map(keptFirst));
 }
 
 async function keptFirst(request) {

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sqlite3
 import sys
 from collections.abc import Callable
@@ -45,7 +46,7 @@ class Network(click.ParamType[str]):
 
 
 class Url(click.ParamType[str]):
-    """The address of a site: scheme, name and port."""
+    """The address of a site, scheme, name and port, and perhaps a path below which the companion is."""
 
     name = "url"
 
@@ -53,11 +54,28 @@ class Url(click.ParamType[str]):
         """Raises click.BadParameter for anything else."""
         with suppress(ValueError):
             parts = urlsplit(value.rstrip("/"))
-            whole = f"{parts.scheme}://{parts.netloc}" == parts.geturl()
+            whole = f"{parts.scheme}://{parts.netloc}{parts.path}" == parts.geturl()
+            whole = whole and re.fullmatch(r"(/[\w.~-]+)*", parts.path, re.ASCII) is not None
             if whole and parts.scheme in ("http", "https") and parts.hostname and "@" not in value and parts.port != 0:
                 return parts.geturl()
         if value:
             self.fail(f"{value} is no address such as https://cards.example.", param, ctx)
+        return value
+
+
+class Cell(click.ParamType[str]):
+    """The name of a cell (see ``companion.web.app.place``)."""
+
+    name = "name"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Raises click.BadParameter for what can't stand before a key and a code."""
+        from companion.web.app.place import CELL
+
+        if value and not CELL.fullmatch(value):
+            self.fail(
+                f"{value} is no name such as b or east2: up to 8 small letters and digits, no 0, 1, i or o.", param, ctx
+            )
         return value
 
 
@@ -101,6 +119,7 @@ def _fail(said: str) -> NoReturn:
     help="Address or network of a proxy on another computer; may be repeated.",
 )
 @click.option("--public-url", envvar="COMPANION_PUBLIC_URL", default="", type=Url(), help="Address for phones.")
+@click.option("--cell", envvar="COMPANION_CELL", default="", type=Cell(), help="Name of this one of many companions.")
 @number("--limit", 240, "New games, groups and files that one address may begin in an hour; 0: any number.")
 @number("--limit-all", 2400, "As many from all addresses together.")
 @number("--archive-after", 0, "Days after which what nobody opened is put into a file; 0: never.")
@@ -114,6 +133,7 @@ def command(
     workers: int,
     proxies: tuple[str, ...],
     public_url: str,
+    cell: str,
     limit: int,
     limit_all: int,
     reserve: int,
@@ -121,7 +141,7 @@ def command(
 ) -> None:
     """Keep score at the table: serve the companion to every phone in the same network."""
     if context.invoked_subcommand is None:
-        serve(host, port, data, workers, proxies, public_url, (limit, limit_all, reserve), archive_after)
+        serve(host, port, data, workers, proxies, public_url, cell, (limit, limit_all, reserve), archive_after)
 
 
 def serve(
@@ -131,6 +151,7 @@ def serve(
     workers: int,
     proxies: tuple[str, ...],
     public_url: str,
+    cell: str,
     limited: tuple[int, int, int],
     archive_after: int,
 ) -> None:
@@ -144,7 +165,7 @@ def serve(
 
     path = data_folder(data) / FILE_NAME
     limits = Limits(*limited) if workers == 1 else Limits(*limited, RawArray("d", PLACES))
-    make = partial(create_app, data, public_url, limits)
+    make = partial(create_app, data, public_url, limits, cell)
     try:
         app = make()
         store = app.extensions["store"]

@@ -24,10 +24,14 @@ LENGTH = 10
 GOOD_FOR = timedelta(hours=24)
 
 
-def cleaned(typed: str) -> str | None:
-    """A code as it was typed, without spaces and dashes and in capitals; None if it can't be one."""
+def cleaned(typed: str) -> tuple[str, str] | None:
+    """A code as it was typed, without spaces and dashes and in capitals; None if it can't be one.
+
+    Before it, in small letters, the name of the cell that it was given out by, which may be empty.
+    """
     code = re.sub(r"[\s\u2010-\u2015-]", "", typed).upper()
-    return code if re.fullmatch(f"[{ALPHABET}]{{{LENGTH}}}", code) else None
+    whole = re.fullmatch(f"[{ALPHABET}]{{{LENGTH},{LENGTH + 8}}}", code)
+    return (code[:-LENGTH].lower(), code[-LENGTH:]) if whole else None
 
 
 def current(store: Store, table_id: int) -> str | None:

@@ -4,6 +4,7 @@ from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
+from urllib.parse import urlsplit
 
 from flask import Flask, Request, request
 from htmx_flask import Htmx
@@ -11,7 +12,7 @@ from jinja2 import StrictUndefined
 
 from companion.store.database import FILE_NAME, Store
 from companion.store.files.imports import tidy
-from companion.web.app import assets, compression, errors, language, log, parts, security
+from companion.web.app import assets, compression, errors, language, log, parts, place, security
 from companion.web.app.folders import TEMPLATES, data_folder
 from companion.web.app.limits import Limits
 from companion.web.rules.rulings import ruling_of
@@ -47,7 +48,7 @@ class Companion(Flask):
         self.logger.error("Exception on %s [%s]", request.url_rule, request.method, exc_info=exc_info)
 
 
-def assemble(data: Path | None, public_url: str, limits: Limits | None) -> Flask:
+def assemble(data: Path | None, public_url: str, limits: Limits | None, cell: str) -> Flask:
     """Build the application; see ``companion.create_app``."""
     folder = data_folder(data)
     folder.mkdir(parents=True, exist_ok=True)
@@ -61,7 +62,9 @@ def assemble(data: Path | None, public_url: str, limits: Limits | None) -> Flask
     app.extensions["limits"] = limits
     tidy(app.extensions["store"])
     Htmx(app)
-    shared.init_app(app, app.extensions["store"])
+    here = place.Place(urlsplit(app.config["PUBLIC_URL"]).path, cell)
+    shared.init_app(app, app.extensions["store"], here)
+    place.init_app(app, here)
     for part in (language, security, compression, assets, log, errors, parts):
         part.init_app(app)
     for room, pages in PAGES.items():

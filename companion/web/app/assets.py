@@ -19,6 +19,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 
 from companion.web.app.compression import takes_gzip
 from companion.web.app.folders import STATIC
+from companion.web.app.place import here
 
 # The rooms that only their own pages ask for, and the file that a phone gets them in. What else a table has beside its
 # screen is one file too: the screen asks for it after the first paint, for what it turns into when the game ends.
@@ -61,12 +62,17 @@ class Asset:
 def init_app(app: Flask) -> None:
     """Serve the assets and let templates call ``asset(name)`` for an address."""
     app.register_blueprint(blueprint)
-    app.jinja_env.globals["asset"] = address
+    app.jinja_env.globals["asset"] = linked
 
 
 def address(name: str) -> str:
-    """The address of an asset by its path below ``static/``. Raises KeyError if there is none."""
+    """The address of an asset by its path below ``static/``, within the companion. Raises KeyError if there is none."""
     return f"/static/{name}?v={load()[name].version}"
+
+
+def linked(name: str) -> str:
+    """The address of an asset as it stands in a page."""
+    return here().root + address(name)
 
 
 @blueprint.get("/static/<path:name>")

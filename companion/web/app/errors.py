@@ -22,6 +22,7 @@ from companion.web.app.hosts import good_address
 from companion.web.app.language import translate, words
 from companion.web.app.limits import NotNow
 from companion.web.app.log import tell_host
+from companion.web.app.place import WrongCell, here
 from companion.web.table.access import Opened, open_or_404, store
 
 Told = tuple[Message, Message]
@@ -98,6 +99,10 @@ FILED: dict[str, Told] = {
     "t": (say("This game has been archived"), IN_A_FILE),
     "g": (say("This group has been archived"), IN_A_FILE),
 }
+WRONG_CELL = (
+    say("This is kept on another computer"),
+    say("What leads to that computer has led to this one. Try again in a moment; what you typed is still there."),
+)
 OTHER_NAME = say("That is not the companion’s name")
 _KEY = re.compile(r"/([tg])/([^/]+)")
 
@@ -105,6 +110,7 @@ _KEY = re.compile(r"/([tg])/([^/]+)")
 def init_app(app: Flask) -> None:
     """Answer every error with a page of our own."""
     app.register_error_handler(HTTPException, page)
+    app.register_error_handler(WrongCell, wrong_cell)
     app.register_error_handler(LinkEnded, ended)
     app.register_error_handler(MayNot, refused)
     app.register_error_handler(sqlite3.Error, in_trouble)
@@ -129,6 +135,11 @@ def in_trouble(error: sqlite3.Error) -> ResponseReturnValue:
 def not_now(error: NotNow) -> ResponseReturnValue:
     """The page (429, 507) for something new that is not begun now, with what was sent."""
     return _page(error.status, (say("Not just now"), error.message), error.headers)
+
+
+def wrong_cell(_: WrongCell) -> ResponseReturnValue:
+    """The page (421) for a key that another cell keeps. A phone sends its round again."""
+    return _page(421, WRONG_CELL, {"Retry-After": "10"})
 
 
 def no_room(told: Told, _: Exception) -> ResponseReturnValue:
@@ -181,10 +192,10 @@ def page(error: HTTPException) -> ResponseReturnValue:
     code = error.code or 500
     told = WHAT_HAPPENED.get(code) or WHAT_HAPPENED[400 if code < 500 else 500]
     found = _KEY.match(request.path)
-    if code == 404 and found and not _opens(*found.groups()):
+    if code == 404 and found and not _opens(found[1], here().own(found[2]) or ""):
         told = UNKNOWN[found[1]]
     if code == 421:
-        there = good_address(request)
+        there = good_address(request) + request.script_root
         advice = say("Open it under %(address)s: there it takes what you enter.", address=there)
         return _page(code, (OTHER_NAME, advice), elsewhere=there)
     allowed = {"Allow": ", ".join(error.valid_methods or [])} if code == 405 and hasattr(error, "valid_methods") else {}
@@ -207,8 +218,9 @@ def _page(code: int, told: Told, headers: dict[str, str] | None = None, elsewher
     g.problem = f"{title}. {advice}"  # see rounds/refusals.py
     found = _KEY.match(request.path)
     good = found and code != 410 and told not in UNKNOWN.values()
-    back = elsewhere + request.script_root + found[0] if found and good else ""
-    shown = {"kind": found[1] if found else "", "back": back, "elsewhere": elsewhere}
+    site = elsewhere or request.script_root
+    back = site + found[0] if found and good else ""
+    shown = {"kind": found[1] if found else "", "back": back, "elsewhere": elsewhere, "site": site}
     may_join = shown["kind"] == "t" and not good and told not in (DELETED["t"], FILED["t"])
     handled = ""
     with suppress(HTTPException):  # a form that can't be read

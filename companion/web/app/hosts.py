@@ -20,12 +20,13 @@ AT_HOME = ("", ".local", ".lan", ".home", ".internal", ".home.arpa", ".localdoma
 
 
 def public_url() -> str:
-    """The address that the host has chosen for links and QR codes, without a slash at its end; empty for none."""
-    return str(current_app.config["PUBLIC_URL"])
+    """The site that the host has chosen for links and QR codes: scheme, name and port; empty for none."""
+    chosen = urlsplit(current_app.config["PUBLIC_URL"])
+    return f"{chosen.scheme}://{chosen.netloc}" if chosen.netloc else ""
 
 
 def good_address(request: Request) -> str:
-    """An address under which this companion takes a write, without a slash at its end."""
+    """The site under which this companion takes a write: scheme, name and port."""
     port = request.environ.get("werkzeug.proxy_fix.orig", request.environ)["SERVER_PORT"]
     return public_url() or f"http://{own_address() or 'localhost'}:{port}"
 

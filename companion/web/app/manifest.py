@@ -13,19 +13,19 @@ blueprint = Blueprint("app", __name__)
 def manifest() -> ResponseReturnValue:
     """The web app manifest. The app opens to the last table (see known-tables.js)."""
     response = jsonify(
-        id="/",
+        id=url_for("home.show"),
         name=gettext("Fool! companion"),
         short_name=gettext("Fool!"),
         description=gettext("Keeps score at the table for the card game Fool!"),
         lang=language(),
         start_url=url_for("home.show", start="last"),
-        scope="/",
+        scope=url_for("home.show"),
         display="standalone",
         background_color="#17131d",
         theme_color="#17131d",
         categories=["games", "utilities"],
         icons=[
-            {"src": assets.address("icon.svg"), "sizes": "any", "type": "image/svg+xml"},
+            {"src": assets.linked("icon.svg"), "sizes": "any", "type": "image/svg+xml"},
             *(_picture(f"icons/{size}.png", f"{size}x{size}") for size in (192, 512)),
             _picture("icons/maskable.png", "512x512") | {"purpose": "maskable"},
         ],
@@ -53,7 +53,7 @@ def offline() -> ResponseReturnValue:
 
 
 def _picture(name: str, sizes: str) -> dict[str, str]:
-    return {"src": assets.address(name), "sizes": sizes, "type": "image/png"}
+    return {"src": assets.linked(name), "sizes": sizes, "type": "image/png"}
 
 
 def _shot(name: str, sizes: str, form_factor: str, label: str) -> dict[str, str]:

@@ -72,6 +72,7 @@ def add_headers(response: Response) -> Response:
     response.headers.extend(HEADERS)
     if request.is_secure:  # over plain HTTP browsers ignore it, and complain
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
-        response.headers["Strict-Transport-Security"] = STAY_SECURE
+        if not request.script_root:  # else it is for the rest of the site to say
+            response.headers["Strict-Transport-Security"] = STAY_SECURE
     response.headers.setdefault("Cache-Control", "private, no-cache")
     return response

@@ -24,6 +24,7 @@ from a2wsgi import WSGIMiddleware
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from companion.web.app.place import Place
 from companion.web.serving import bodies
 from companion.web.serving.bodies import Bodies, Message, Receive
 from companion.web.serving.connections import DOING, Connections, Doing
@@ -41,7 +42,7 @@ THREADS = 16
 TO_OPEN = 5  # seconds for all of them to open the file
 DEAR = 1  # thread at most that works out what takes long, so that it delays nobody's round
 UNCHANGED = [(b"cache-control", b"no-store")]
-_EVENTS = re.compile(r"/t/([\w-]+)/events", re.ASCII)
+_EVENTS = re.compile(r"/t/([\w.-]+)/events", re.ASCII)
 # Files, and what adds up a group's games: a hundred times as dear as a table. (Imports have a turn of their own.)
 _DEAR = re.compile(r"/[tg]/[^/]+/(?:[^/]+\.(?:csv|json|svg|xlsx)|bgstats|statistics)", re.ASCII)
 
@@ -57,7 +58,8 @@ class Application:
         self, app: Flask, proxies: Iterable[str] = (), handles: int = 1024, figures: Row | None = None
     ) -> None:
         figures = figures or Figures().row()
-        self.streams = Streams(app.extensions["store"], figures)
+        self.place: Place = app.extensions["place"]
+        self.streams = Streams(app.extensions["store"], self.place, figures)
         self.health = Health(app.extensions["store"], figures)
         self.connections = Connections(handles)
         self.bodies = Bodies(app, self.connections.hang_up)
@@ -94,7 +96,7 @@ class Application:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        path = str(scope["path"])
+        path = self.place.inside(scope["path"])
         if path == PATH and scope["method"] in ("GET", "HEAD"):
             await self.health.answer(scope, send)
             return
@@ -104,7 +106,7 @@ class Application:
                 await self.streams.serve(stream[1], receive, send)
                 return
             with suppress(sqlite3.Error):  # Flask says what is wrong
-                if is_known(self.streams.store, path, scope["query_string"].decode("latin-1")):
+                if is_known(self.streams.store, self.place, path, scope["query_string"].decode("latin-1")):
                     await send({"type": "http.response.start", "status": 204, "headers": UNCHANGED})
                     await send({"type": "http.response.body", "body": b""})
                     return

@@ -21,6 +21,7 @@ from companion.web.serving.figures import Figures, Row
 
 if TYPE_CHECKING:
     from companion.store.database import Store
+    from companion.web.app.place import Place
     from companion.web.serving.asgi import Send
     from companion.web.serving.bodies import Receive
 
@@ -83,7 +84,7 @@ class Stream:
                 return said, False
             said += f"data: {link.version}\n\n"
             if has_rematch(self.streams.store, link):
-                said += _event("rematch", f"/t/{self.key}/rematch")
+                said += _event("rematch", self.streams.place.address("t", self.key) + "/rematch")
         except links.LinkEnded:
             return _event("ended"), True
         self.told = link
@@ -93,8 +94,8 @@ class Stream:
 class Streams:
     """The streams of this process."""
 
-    def __init__(self, store: Store, figures: Row | None = None) -> None:
-        self.store = store
+    def __init__(self, store: Store, place: Place, figures: Row | None = None) -> None:
+        self.store, self.place = store, place
         self.figures = figures or Figures().row()
         self.at: dict[int, set[Stream]] = {}  # by table
         self.states: dict[int, tuple[int, int]] = {}  # as they were last seen
@@ -122,8 +123,12 @@ class Streams:
         for stream in self._all():
             stream.tell("again")
 
-    async def serve(self, key: str, receive: Receive, send: Send) -> None:
-        """Hold the stream of one phone until it or the link ends."""
+    async def serve(self, sent: str, receive: Receive, send: Send) -> None:
+        """Hold the stream of one phone, by the key that it has sent, until it or the link ends."""
+        key = self.place.own(sent)
+        if key is None:
+            await _refuse(send, 421)
+            return
         try:
             link = None if self.stopped else links.find(self.store, key)
         except links.LinkEnded:

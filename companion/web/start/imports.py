@@ -12,7 +12,7 @@ from companion.store.database import Busy
 from companion.store.files.imports import Destination, Imported, import_file
 from companion.web.app.language import gettext as _
 from companion.web.app.limits import begin
-from companion.web.groups.access import sent_key
+from companion.web.groups.access import key_elsewhere, own_key, sent_key
 from companion.web.table.access import new_write_key, store, write_key
 
 View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
@@ -24,17 +24,18 @@ ANOTHER = Unreadable(
     "", say("Another file is being opened just now. Wait a moment and load this page again: yours is sent once more.")
 )
 
-blueprint = Blueprint("imports", __name__, url_prefix="/imports")
+blueprint = Blueprint("imports", __name__)
 
 
-@blueprint.get("/new")
+@blueprint.get("/imports/new")
 def new() -> ResponseReturnValue:
     """The form that takes a file."""
     return _form()
 
 
-@blueprint.get("")
-def again() -> ResponseReturnValue:
+@blueprint.get("/imports")
+@blueprint.get("/g/<key>/files", endpoint="again_in_group")
+def again(key: str = "") -> ResponseReturnValue:
     """Redirect to the form. A phone comes here when it loads the page of a refused form again."""
     return redirect(url_for("imports.new"), 303)
 
@@ -45,16 +46,20 @@ def takes_a_file(view: View) -> View:
     return view
 
 
-@blueprint.post("")
+@blueprint.post("/imports")
+@blueprint.post("/g/<key>/files", endpoint="create_in_group")
 @takes_a_file
-def create() -> ResponseReturnValue:
+def create(key: str = "") -> ResponseReturnValue:
     """Import the file: a sheet file as a table, a group file as a group with its tables.
 
     Into the group of the phone, for a sheet, or the group that wrote the file; else as something new.
     """
-    known = tuple(request.form.get("groups", "").split()[:MOST_GROUPS])
-    key = write_key()
-    to = Destination(request.form.get("phone") or key, key, known=known, own=sent_key(), name=_("Game night"))
+    typed = request.form.get("groups", "").split()[:MOST_GROUPS]
+    known = tuple(own_key(group) for group in typed)
+    if there := key_elsewhere(typed[0] if typed else request.form.get("group", "")):
+        return redirect(f"{request.script_root}/g/{there}/files", 307)
+    once = write_key()
+    to = Destination(request.form.get("phone") or once, once, known=known, own=sent_key(), name=_("Game night"))
     try:
         found = import_sent(to)
     except Unreadable as error:

@@ -15,6 +15,7 @@ from flask.typing import ResponseReturnValue
 from companion.games.message import Message, say
 from companion.store.links import codes
 from companion.web.app.limits import network
+from companion.web.app.place import WrongCell, here
 from companion.web.table.access import new_write_key, store, write_key
 
 MANY, MANY_IN_ALL = 20, 100  # wrong codes lately, from one address and from all
@@ -35,16 +36,21 @@ def new() -> ResponseReturnValue:
 
 
 @blueprint.post("")
-def create() -> ResponseReturnValue:
-    """Redirect to the table of the code, with a link to watch."""
-    code = codes.cleaned(request.form.get("code", ""))
-    if code is None:
+@blueprint.post("/<sent>", endpoint="create_here")
+def create(sent: str = "") -> ResponseReturnValue:
+    """Redirect to the table of the code, with a link to watch; where another cell has given it out, to that cell."""
+    if here().own(sent) is None:
+        raise WrongCell
+    cell, code = codes.cleaned(request.form.get("code", "")) or ("", None)
+    if code is None or (cell and not here().cell):
         return _form(say("A code has ten letters and digits, like K7P2M XQ9RT. It has no 0, O, 1 or I.")), 422
-    key = codes.join(store(), code, write_key())
-    hold_back(count_wrong=key is None)
-    if key is None:
+    if cell and here().own(f"{cell}.{code}") is None:
+        return redirect(f"{url_for('.create')}/{cell}.{code}", 307)
+    found = codes.join(store(), code, write_key())
+    hold_back(count_wrong=found is None)
+    if found is None:
         return _form(say("No table has this code now. Have it read out once more, or scan the QR code.")), 404
-    return redirect(url_for("table.show", key=key), 303)
+    return redirect(url_for("table.show", key=found), 303)
 
 
 def hold_back(count_wrong: bool) -> None:

@@ -11,12 +11,19 @@ from companion.store.groups.players import list_names, suggest_names
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
 from companion.web.app.limits import NotNow, begin
-from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_key
+from companion.web.groups.access import OpenedGroup, key_elsewhere, open_group_or_404, sent_key
 from companion.web.groups.belonging import group_asked_for, home_of
 from companion.web.start.new_game_form import NewGameForm
 from companion.web.table.access import store, write_key
 
 blueprint = Blueprint("new_game", __name__)
+
+
+@blueprint.before_request
+def send_on() -> ResponseReturnValue | None:
+    """Let the cell that has the group answer."""
+    key = key_elsewhere(request.form.get("group", ""))
+    return redirect(f"{request.script_root}/g/{key}{request.path}", 307) if key else None
 
 
 @blueprint.get("/tables/new")
@@ -33,26 +40,30 @@ def new_in_group(key: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/tables/new")
-def rearrange() -> ResponseReturnValue:
+@blueprint.post("/g/<key>/tables/new", endpoint="rearrange_in_group")
+def rearrange(key: str = "") -> ResponseReturnValue:
     """The form after a player was moved or another game chosen, for a browser without JavaScript."""
     return _again(_rearranged())
 
 
 @blueprint.post("/tables/seats")
-def seats() -> ResponseReturnValue:
+@blueprint.post("/g/<key>/tables/seats", endpoint="seats_in_group")
+def seats(key: str = "") -> ResponseReturnValue:
     """The parts of the form with the seats and the first starter, after a player was moved."""
     form = _rearranged()
     return render_template("start/_seats.html", form=form) + render_template("start/_starter.html", form=form)
 
 
 @blueprint.get("/tables")
-def again() -> ResponseReturnValue:
+@blueprint.get("/g/<key>/tables", endpoint="again_in_group")
+def again(key: str = "") -> ResponseReturnValue:
     """Redirect to the form, where the draft is. A phone comes here when it loads the page of a refused form again."""
-    return redirect(url_for("new_game.new"), 303)
+    return redirect(url_for("new_game.new_in_group", key=key) if key else url_for("new_game.new"), 303)
 
 
 @blueprint.post("/tables")
-def create() -> ResponseReturnValue:
+@blueprint.post("/g/<key>/tables", endpoint="create_in_group")
+def create(key: str = "") -> ResponseReturnValue:
     """Start the table, in the group that it belongs to."""
     form, group = asked_form(), group_asked_for()
     sitting = form.validate(in_group=list_names(store(), group.group.id) if group else ())
@@ -106,6 +117,6 @@ def page(form: NewGameForm, group: OpenedGroup | None = None, **shown: str | boo
     asked = {"draft": draft, "rematch_of": "", "group_key": "", "quiet": True, "ended": ""} | shown
     if group:
         form.suggested = suggest_names(store(), group.group.id)
-        asked |= {"group_key": group.key, "quiet": False}
+        asked |= {"group_key": group.address(), "quiet": False}
     games, key = RULEBOOKS.values(), write_key()
     return render_template("start/new_game.html", form=form, games=games, group=group, write_key=key, **asked)

@@ -17,6 +17,7 @@ from companion.store.journal.replay import Table
 from companion.store.journal.tables import open_table
 from companion.store.links.links import HOST, SCORER, WATCHER, Link, MayNot
 from companion.store.upkeep.archive import note_opened
+from companion.web.app.place import Place, here
 from companion.web.games import GAMES
 
 _WRITE_KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
@@ -62,7 +63,7 @@ class Opened:
 
     def address(self, endpoint: str = "table.show", **values: str | int) -> str:
         """The address of one of the table's pages."""
-        return _address(request.script_root, endpoint, self.key, tuple(values.items()))
+        return _address(here(), endpoint, self.key, tuple(values.items()))
 
     def live(self, page: str, number: int | None = None, why: str = "", part: str = "") -> str:
         """Where a page asks whether the table or its own role has changed since then (see ``live``, ``why``, ``part``).
@@ -81,7 +82,7 @@ def opaque(*what: object) -> str:
 
 
 @lru_cache(maxsize=1000)
-def _address(_root: str, endpoint: str, key: str, values: tuple[tuple[str, str | int], ...]) -> str:
+def _address(_place: Place, endpoint: str, key: str, values: tuple[tuple[str, str | int], ...]) -> str:
     """Kept, since a page has a dozen of them, and where it is shared they are the same for all tables."""
     return url_for(endpoint, key=key, **dict(values))  # type: ignore[arg-type]
 

@@ -1,6 +1,7 @@
 """Sharing a table: its links with their QR codes, the short code for watchers, and ending a link."""
 
 import ipaddress
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 import segno
@@ -12,6 +13,7 @@ from companion.store.groups.tables import membership_of
 from companion.store.links import codes, links
 from companion.web.app.hosts import public_url
 from companion.web.app.limits import NotNow, begin
+from companion.web.app.place import here
 from companion.web.serving.addresses import own_address
 from companion.web.table.access import Opened, open_as_host, open_or_404, store, write_key
 from companion.web.table.known import known
@@ -59,31 +61,29 @@ def address_of(opened: Opened, role: str) -> str:
 
 
 def code_of(opened: Opened) -> str | None:
-    """The short code: a scorer's look at it makes one where there is none, and there may be one more."""
+    """The short code as it is read out. A scorer's look makes one where there is none, if there may be one more."""
     code = codes.current(store(), opened.table.id)
-    if code or not opened.may_write:
-        return code
-    try:
-        begin("codes")
-    except NotNow:
-        return None
-    return codes.offer(store(), opened.table.id)
+    if not code and opened.may_write:
+        with suppress(NotNow):
+            begin("codes")
+            code = codes.offer(store(), opened.table.id)
+    return f"{here().cell.upper()} {code[:5]} {code[5:]}".strip() if code else None
 
 
 def public(path: str) -> str:
     """A path as an address that other phones can open, also when this page was opened on the computer itself."""
     if public_url():
         return public_url() + path
-    here = urlsplit(request.host_url)
+    asked = urlsplit(request.host_url)
     own = own_address()
-    if own and here.hostname and _only_here(here.hostname):
-        return f"{here.scheme}://{own}{f':{here.port}' if here.port else ''}{path}"
+    if own and asked.hostname and _only_here(asked.hostname):
+        return f"{asked.scheme}://{own}{f':{asked.port}' if asked.port else ''}{path}"
     return request.host_url.rstrip("/") + path
 
 
 def first_page() -> str:
     """The address of the first page, as one reads it out."""
-    return public("/").partition("//")[2].rstrip("/")
+    return public(url_for("home.show")).partition("//")[2].rstrip("/")
 
 
 def _only_here(host: str) -> bool:

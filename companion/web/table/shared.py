@@ -31,6 +31,7 @@ from companion.store.links import links
 from companion.store.links.links import Link
 from companion.web.app import compression, language
 from companion.web.app.folders import PACKAGE, STATIC, TEMPLATES
+from companion.web.app.place import Place
 from companion.web.rules.rulings import ruling_of
 from companion.web.table.access import Opened, new_write_key, note
 
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
 
 # What can be shared, and what of the query only says which version a phone has.
-_PATH = re.compile(r"/t/([\w-]+)(?:/(sheet|chart|history|live))?", re.ASCII)
+_PATH = re.compile(r"/t/([\w.-]+)(?:/(sheet|chart|history|live))?", re.ASCII)
 _HAS = re.compile(r"(?:^|&)(as|v|replaced)=([^&]*)")
 LONGEST_QUERY = 200  # characters
 MOST_KEPT = 16_000_000  # bytes
@@ -102,8 +103,8 @@ class Shared:
     the first who asked.
     """
 
-    def __init__(self, app: Flask, store: Store) -> None:
-        self.flask, self.app, self.store = app, app.wsgi_app, store
+    def __init__(self, app: Flask, store: Store, place: Place) -> None:
+        self.flask, self.app, self.store, self.place = app, app.wsgi_app, store, place
         self.kept: LRUCache[Seen, Kept] = LRUCache(MOST_KEPT, lambda kept: kept.size)
         self.keeping = Lock()
         # Phones that ask for the same at once wait for the first of them.
@@ -113,14 +114,15 @@ class Shared:
         """One request."""
         query = environ.get("QUERY_STRING", "")
         asked = _PATH.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
+        key = self.place.own(asked[1]) if asked and len(query) <= LONGEST_QUERY else None
         link = None
-        if asked and len(query) <= LONGEST_QUERY:
+        if key:
             with suppress(sqlite3.Error):  # Flask says what is wrong
-                link = _find(self.store, asked[1])
-        if asked is None or link is None:
+                link = _find(self.store, key)
+        if not (asked and key and link):
             return self.app(environ, start_response)
         note(self.store, "tables", link.table_id)
-        key, page = asked.groups()
+        page = asked[2]
         if page == "live" and _is_at(link, dict(_HAS.findall(query))):
             start_response("204 No Content", [("Cache-Control", "no-store")])
             return ()
@@ -160,9 +162,9 @@ class Shared:
         return _send(kept, seen, key, environ, start_response)
 
 
-def init_app(app: Flask, store: Store) -> None:
+def init_app(app: Flask, store: Store, place: Place) -> None:
     """Put it before Flask, and let forms ask for their keys."""
-    app.wsgi_app = Shared(app, store)  # type: ignore[method-assign]
+    app.wsgi_app = Shared(app, store, place)  # type: ignore[method-assign]
     app.jinja_env.globals["new_write_key"] = form_key
     program()
 
@@ -199,10 +201,11 @@ def program() -> str:
     return digest.hexdigest()
 
 
-def is_known(store: Store, path: str, query: str) -> bool:
+def is_known(store: Store, place: Place, path: str, query: str) -> bool:
     """Whether a phone asks for what it has already: nearly all requests where phones poll. One look into the file."""
     asked = _PATH.fullmatch(path) if len(query) <= LONGEST_QUERY else None
-    link = _find(store, asked[1]) if asked and asked[2] == "live" else None
+    key = place.own(asked[1]) if asked and asked[2] == "live" else None
+    link = _find(store, key) if key else None
     return link is not None and _is_at(link, dict(_HAS.findall(query)))
 
 

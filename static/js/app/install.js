@@ -1,5 +1,6 @@
 // Over HTTPS the app opens without a connection too, with the last known sheet (see sw.js).
 const workers = navigator.serviceWorker;
+const root = new URL(".", document.querySelector("link[rel=manifest]").href);
 const keep = async (more) => {
   const { remember } = document.querySelector("[data-remember]")?.dataset ?? {};
   const here = remember ? [remember, `${remember}/sheet`] : [];
@@ -8,6 +9,6 @@ const keep = async (more) => {
 // An argument is as likely without a connection: the rules are kept as well.
 const rules = () => [...document.querySelectorAll("a[href$='/rules']")].map((link) => link.getAttribute("href"));
 if (workers) {
-  workers.register("/sw.js").then(() => keep(["/", ...rules()]), () => { /* plain HTTP or a private window: online only */ });
+  workers.register(`${root.pathname}sw.js`).then(() => keep([root.pathname, ...rules()]), () => { /* plain HTTP or a private window: online only */ });
   document.addEventListener("table-changed", () => keep([]));
 }

@@ -5,7 +5,7 @@ companion.tables = {
     try { return JSON.parse(localStorage.getItem("tables")) ?? []; } catch { return []; }
   },
   open() {
-    return this.all().filter(({ href }) => /^\/t\/[\w-]+$/.test(href));
+    return this.all().filter(({ href }) => /^(\/[\w.-]+)*\/t\/[\w.-]+$/.test(href));
   },
   find(token, href) {
     return this.all().find((table) => (token && table.token === token) || [table.href, ...(table.past ?? [])].includes(href));

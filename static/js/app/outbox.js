@@ -12,11 +12,11 @@ let trouble = "";
 
 // A table's link can change: what was typed for one that lets it be sent no more goes to the one that this phone knows.
 const known = ({ table }) => (table && companion.tables.find(table)) || {};
-const moved = (item, address) => (known(item).href ? address.replace(/\/t\/[\w-]+/, known(item).href) : address);
+const moved = (item, address) => (known(item).href ? address.replace(/^.*?\/t\/[\w.-]+/, known(item).href) : address);
 const BARRED = [403, 404, 410]; // by a link that does not let write, or no more
 
 async function send(item) {
-  const [url, then] = [moved(item, item.url), moved(item, item.then ?? "")];
+  const [url, then] = [new URL(moved(item, item.url), location.href).href, moved(item, item.then ?? "")];
   let outcome = await sendTo(item.url, item);
   if (outcome.barred && url !== item.url) {
     outcome = await sendTo(url, item);

@@ -2,7 +2,7 @@
 companion.groups = {
   all() {
     try {
-      return (JSON.parse(localStorage.getItem("groups")) ?? []).filter(({ href }) => /^\/g\/[\w-]+$/.test(href));
+      return (JSON.parse(localStorage.getItem("groups")) ?? []).filter(({ href }) => /^(\/[\w.-]+)*\/g\/[\w.-]+$/.test(href));
     } catch {
       return [];
     }

@@ -3,15 +3,15 @@ const form = document.querySelector("form.open-file");
 if (!form) return;
 const { group, groups, phone } = form.elements;
 try { sessionStorage.removeItem("group"); } catch { /* blocked: nothing was passed on */ }
-const keys = companion.groups.all().map(({ href }) => href.slice(3));
-groups.value = keys.join(" ");
+const known = companion.groups.all().map(({ href }) => href);
+groups.value = known.join(" ");
 companion.groups.tell(companion.groups.all()[0]);
 try {
   phone.value = localStorage.getItem("phone") ?? companion.groups.newKey();
   localStorage.setItem("phone", phone.value);
-  if (!keys.length) group.value = companion.groups.newKey();
+  if (!known.length) group.value = group.dataset.address + companion.groups.newKey();
 } catch { /* blocked: the table stays without a group */ }
 form.addEventListener("submit", () => {
-  const quiet = { href: `/g/${keys[0] ?? group.value}`, name: companion.groups.all()[0]?.name ?? group.dataset.name };
-  try { if (keys.length || group.value) sessionStorage.setItem("group", JSON.stringify(quiet)); } catch { /* blocked */ }
+  const quiet = { href: known[0] ?? group.value, name: companion.groups.all()[0]?.name ?? group.dataset.name };
+  try { if (known.length || group.value) sessionStorage.setItem("group", JSON.stringify(quiet)); } catch { /* blocked */ }
 });

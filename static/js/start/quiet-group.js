@@ -7,22 +7,24 @@ try { sessionStorage.removeItem("group"); } catch { /* blocked: nothing was pass
 // The group of the table that this is a rematch of, as far as this phone knows it.
 const groupBefore = () => {
   const tables = JSON.parse(localStorage.getItem("tables") ?? "[]");
-  return tables.find(({ href }) => rematchOf.value && href === `/t/${rematchOf.value}`)?.group;
+  return tables.find(({ href }) => rematchOf.value && form.getAttribute("action") === `${href}/rematches`)?.group;
 };
 
+// A rematch is where its table is, and so must be its group.
+const latest = () => companion.groups.all().find(({ href }) => !rematchOf.value || href.startsWith(group.dataset.address));
+
 try {
-  companion.groups.tell(quiet ? companion.groups.all()[0] : groupBefore());
+  companion.groups.tell(quiet ? latest() : groupBefore());
 } catch { /* blocked: no group is known */ }
 
 // Before the draft is kept, which so has the group as well.
 form.addEventListener("submit", () => {
-  const latest = companion.groups.all()[0];
   try {
     // Where nothing can be remembered, the game has no group: nobody could ever open it.
     sessionStorage.setItem("group", "null");
     localStorage.setItem("groups", JSON.stringify(companion.groups.all()));
-    if (quiet && !group.value) group.value = latest?.href.slice(3) ?? companion.groups.newKey();
-    const started = group.value ? { href: `/g/${group.value}`, name: group.dataset.name } : groupBefore();
+    if (quiet && !group.value) group.value = latest()?.href ?? group.dataset.address + companion.groups.newKey();
+    const started = group.value ? { href: group.value, name: group.dataset.name } : groupBefore();
     const known = companion.groups.all().find(({ href }) => href === started?.href);
     if (started) sessionStorage.setItem("group", JSON.stringify(known ?? started));
   } catch { /* blocked: the group is not remembered */ }

@@ -16,7 +16,16 @@ HOST = "http://localhost"
 READING = ["", "/sheet", "/sheet.json", "/sheet.csv", "/sheet.xlsx", "/sheet.svg", "/history", "/chart", "/state"]
 READING += ["/live", "/hands/arrivals", "/share", "/screen", "/setup", "/rules", "/referee", "/referee/ruling"]
 LEADING_ON = ["/bgstats", "/rematch", "/events"]
-ABSENT = {"number": 1, "name": "app.css", "game": "fool", "seat": 1, "table_id": 1, "player_id": 1, "phone": "x"}
+ABSENT = {
+    "sent": "K7P2MXQ9RT",
+    "number": 1,
+    "name": "app.css",
+    "game": "fool",
+    "seat": 1,
+    "table_id": 1,
+    "player_id": 1,
+    "phone": "x",
+}
 
 
 def routes(app, method):

@@ -203,7 +203,7 @@ def test_a_glance_that_fails_is_not_the_last(listen, served, phone, monkeypatch)
 
 
 def test_a_saved_round_is_saved_also_when_the_event_loop_has_ended(app, client, phone):
-    streams = Streams(app.extensions["store"])
+    streams = Streams(app.extensions["store"], app.extensions["place"])
 
     async def begin_and_end():
         streams.start()
