@@ -185,7 +185,7 @@ def serve(
         click.echo(f"The database is up to date now. What it was before is kept in {store.kept}.")
     urls = (f"{public_url}/",) if public_url else addresses.reachable(host, port)
     addresses.announce(urls, click.echo)
-    here = Whereabouts(os.getpid(), addresses.on_this_computer(sockets[0]), urls[0], public_url)
+    here = Whereabouts(os.getpid(), addresses.on_this_computer(sockets[0]), urls[0], public_url, cell)
     with (
         whereabouts.told(path.parent, here),
         archiving(path, archive_after, lambda line: click.echo(f"companion: {line}", err=True)),
