@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import click
 
 from companion import __version__
-from companion.cli import status, upkeep
+from companion.cli import deletion, links, lists, status, upkeep
 from companion.cli.games.fool import judge as judging
 from companion.cli.scoresheet import as_text
 from companion.games import sheetfile
@@ -213,5 +213,9 @@ def score(file: BinaryIO, as_json: bool) -> None:
         click.echo(as_text(sheet.game, sheet.sitting, words))
 
 
-for subcommand in (judging.judge, status.status, upkeep.backup, upkeep.restore, upkeep.check, upkeep.import_):
+for subcommand in (
+    *(status.status, lists.groups, lists.tables, links.link, deletion.delete),
+    *(upkeep.backup, upkeep.restore, upkeep.check, upkeep.import_),
+    judging.judge,
+):
     command.add_command(subcommand)

@@ -98,6 +98,18 @@ def replace_link(store: Store, key: str, write_key: str) -> str | None:
     return new
 
 
+def give_link(store: Store, group_id: int, replaced: bool = False) -> str:
+    """A new key for a group, for whoever runs the companion; the others end where they are ``replaced``.
+
+    Raises LinkEnded where the group has been deleted.
+    """
+    key = links.new_key()
+    with store.writing() as db:
+        check_group(db, group_id)
+        add_link(db, group_id, key)
+    return (replace_link(store, key, links.new_key()) or key) if replaced else key
+
+
 def table_key(store: Store, group: Group, key: str, table_id: int) -> str | None:
     """A host's key of one of the group's tables, worked out from the group's key; None if it has no such table.
 

@@ -136,7 +136,7 @@ def rematch_home(store: Store, table_id: int, key: str) -> Home | None:
     if group_id is None:
         return None
     (replaced_at,) = store.db.execute(
-        "SELECT max(created_at) FROM group_links WHERE group_id = ?", [group_id]
+        "SELECT ifnull(max(ended_at), '') FROM group_links WHERE group_id = ?", [group_id]
     ).fetchone()
     if put_in and put_in < replaced_at and not came_through_group(store.db, key):
         return None

@@ -203,6 +203,24 @@ def replace_hosts(store: Store, key: str, write_key: str) -> str:
     return new
 
 
+def give(store: Store, table_id: int, role: str, replaced: bool = False) -> str:
+    """A new key for a table, for whoever runs the companion. It is as if a host that nobody else knows handed it on.
+
+    ``replaced``: all links in this role end before, with all that they opened, as where a host replaces them. Raises
+    LinkEnded where the table has been deleted.
+    """
+    host = new_key()
+    with store.writing() as db:
+        if not db.table("tables").count_where("id = ? AND deleted_at IS NULL", [table_id]):
+            raise LinkEnded(deleted=True)
+        add(db, table_id, host, HOST, None)
+    if replaced and role == HOST:
+        return replace_hosts(store, host, new_key())
+    if replaced:
+        replace(store, host, role, times_replaced(store.db, table_id, role))
+    return shared_key(store, host, role)
+
+
 def came_through_group(db: Database, key: str) -> bool:
     """Whether a link to a table was opened through the link of the group that the table is in, as it is now."""
     link = look_up(db, key)

@@ -1,16 +1,35 @@
 """What is in a database, at a glance: for whoever runs the companion. It opens nothing and shows no secret."""
 
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from sqlite_utils import Database
+
+from companion.games.players import same_name
 from companion.store.clock import now
+from companion.store.database import Refused
 from companion.store.files.imports import WAITING
+from companion.store.journal.replay import Table, replay
+from companion.store.journal.tables import journal
 from companion.store.migrations import migrations
 from companion.store.upkeep.soundness import reading, refuse_strangers
 
 # What is being imported nobody can see yet, and of what was deleted only the links' end is left.
 _TABLES = f"deleted_at IS NULL AND ifnull((SELECT uid FROM groups WHERE id = group_id), ' ') != '{WAITING}'"  # noqa: S608
 _GROUPS = f"name != '' AND uid != '{WAITING}'"
+_SIZE = (
+    "(SELECT sum(length(kind) + length(payload) + length(at) + length(key)) FROM journal WHERE table_id = tables.id)"
+)
+# A file tells when it was played before.
+_PLAYED = """(
+    SELECT CASE WHEN max(at) > min(at) THEN max(at)
+           ELSE ifnull(json_extract(min(CASE WHEN seq = 1 THEN payload END), '$.played[1]'), max(at)) END
+    FROM journal WHERE table_id = tables.id
+)"""
+ALL = 2**31
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +68,115 @@ def size(path: Path) -> int:
     """How many bytes a database has, with its log."""
     files = (path.with_name(path.name + end) for end in ("", "-wal"))
     return sum(file.stat().st_size for file in files if file.exists())
+
+
+@dataclass(frozen=True, slots=True)
+class ListedGroup:
+    """A group with its bytes in the journal, when it was played last (UTC, ISO 8601; empty: never) and opened last.
+
+    ``put_in`` is how many of its tables were begun elsewhere.
+    """
+
+    id: int
+    name: str
+    tables: int
+    put_in: int
+    players: int
+    size: int
+    played_at: str
+    opened_on: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListedTable:
+    """A table with its bytes in the journal, and the day on which it was opened last.
+
+    ``table`` is None where its journal can't be replayed, ``group`` the id and the name of its group.
+    """
+
+    id: int
+    table: Table | None
+    group: tuple[int, str] | None
+    size: int
+    opened_on: str
+
+
+def list_groups(
+    path: Path, *, largest: bool = False, most: int = ALL, group_id: int | None = None
+) -> list[ListedGroup]:
+    """Groups, the newest or the largest first. Raises Refused."""
+    with _up_to_date(path) as db:
+        rows = db.execute(
+            f"""
+            SELECT groups.id, name, count(tables.id), count(taken_in_at),
+                   (SELECT count(*) FROM players WHERE group_id = groups.id AND same_as IS NULL),
+                   ifnull(sum({_SIZE}), 0) AS size, ifnull(max({_PLAYED}), '') AS played_at,
+                   max(groups.opened_on, ifnull(max(tables.opened_on), ''), substr(groups.created_at, 1, 10))
+            FROM groups LEFT JOIN tables ON group_id = groups.id
+            WHERE name != '' AND groups.uid != '{WAITING}' AND ifnull(groups.id = :group, 1) GROUP BY groups.id
+            ORDER BY CASE WHEN :largest THEN size END DESC, groups.id DESC LIMIT :most
+            """,  # noqa: S608 - texts of our own
+            {"group": group_id, "largest": largest, "most": most},
+        )
+        return [ListedGroup(*row) for row in rows]
+
+
+def list_tables(
+    path: Path,
+    *,
+    largest: bool = False,
+    most: int = ALL,
+    group_id: int | None = None,
+    table_id: int | None = None,
+    player: str = "",
+) -> list[ListedTable]:
+    """Tables, the newest or the largest first. ``player`` is somebody who sits or sat there. Raises Refused."""
+    wanted = same_name(player)
+    with _up_to_date(path) as db:
+        db.register_function(lambda payload: int(wanted in map(same_name, _names_in(payload))), name="names_player")
+        rows = db.execute(
+            f"""
+            SELECT tables.id, group_id, groups.name, {_SIZE} AS size,
+                   max(tables.opened_on, substr(tables.created_at, 1, 10))
+            FROM tables LEFT JOIN groups ON groups.id = group_id
+            WHERE {_TABLES} AND ifnull(group_id = :group, :group IS NULL) AND ifnull(tables.id = :table, 1) AND (
+                :player = '' OR EXISTS (
+                    SELECT 1 FROM journal WHERE table_id = tables.id AND kind IN ('created', 'player_renamed')
+                    AND names_player(payload)
+                ) OR EXISTS (
+                    SELECT 1 FROM seats JOIN players AS known ON known.id = player_id
+                    JOIN players ON players.id IN (known.id, known.same_as)
+                    WHERE table_id = tables.id AND players.folded = :player
+                )
+            )
+            ORDER BY CASE WHEN :largest THEN size END DESC, tables.id DESC LIMIT :most
+            """,  # noqa: S608
+            {"group": group_id, "table": table_id, "player": wanted, "largest": largest, "most": most},
+        ).fetchall()
+        return [
+            ListedTable(number, _replayed(db, number), (group, name) if group else None, *about)
+            for number, group, name, *about in rows
+        ]
+
+
+@contextmanager
+def _up_to_date(path: Path) -> Iterator[Database]:
+    """A connection to a database whose schema is that of today. Raises Refused."""
+    with reading(path) as db:
+        refuse_strangers(db, path)
+        if migrations.pending(db):
+            raise Refused(f"{path} is of an earlier version. Start the companion once: it brings it up to date.")
+        yield db
+
+
+def _names_in(payload: str) -> list[str]:
+    """The names in an entry that gives players names."""
+    told = json.loads(payload)
+    return [*told.get("players", ()), *([told["name"]] if "name" in told else ())]
+
+
+def _replayed(db: Database, table_id: int) -> Table | None:
+    try:
+        return replay(table_id, journal(db, table_id))
+    except Exception:  # whatever it is, ``companion check`` says more
+        return None

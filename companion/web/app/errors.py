@@ -91,7 +91,10 @@ REPLACED: dict[str, Told] = {
     "g": (say("This link has ended"), say("Somebody in the group has replaced it. Ask there for the new one.")),
 }
 DELETED: dict[str, Told] = {
-    "t": (say("This game has been deleted"), say("Somebody in its group did that. It can't be brought back.")),
+    "t": (
+        say("This game has been deleted"),
+        say("Somebody in its group, or whoever runs the server, did that. It can't be brought back."),
+    ),
     "g": (say("This group has been deleted"), say("Its games went with it. They can't be brought back.")),
 }
 IN_A_FILE = say("Nobody had opened it for long. Whoever runs the server has it in a file, and can open it again.")

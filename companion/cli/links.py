@@ -1,0 +1,40 @@
+"""A new link to a table or a group, where one is lost or has leaked."""
+
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from companion.cli.upkeep import of_the_folder, plain_errors
+from companion.cli.which import Id, Which, address, find_group, find_table
+from companion.store.database import Store
+from companion.store.groups.groups import give_link
+from companion.store.links.links import HOST, ROLES, LinkEnded, give
+
+
+@click.command()
+@click.argument("which", type=Id(), metavar="TABLE|GROUP")
+@click.option("--role", type=click.Choice(ROLES), help="What a link to a table lets its holder do; else host.")
+@click.option("--replace", is_flag=True, help="The links that there are end.")
+@of_the_folder
+def link(which: Which, role: str | None, replace: bool, database: Path) -> None:
+    """Make a new link to a TABLE or a GROUP and print its address. It is a key, and written nowhere else."""
+    if which.kind == "g" and role:
+        raise click.ClickException("Who has a group's link may do everything in the group: leave out --role.")
+    with plain_errors():
+        before = find_table(database, which) if which.kind == "t" else find_group(database, which)
+        try:
+            with closing(Store(database)) as store:
+                if which.kind == "t":
+                    key = give(store, which.number, role or HOST, replace)
+                else:
+                    key = give_link(store, which.number, replace)
+        except LinkEnded as error:
+            raise click.ClickException(f"{which} has been deleted just now.") from error
+        if replace and which.kind == "t" and role in (None, HOST) and before != find_table(database, which):
+            _tell(f"{which} is not in a group any more: it had been put there by a link that has ended.")
+    click.echo(address(database, f"/{which.kind}/{key}", _tell))
+
+
+def _tell(line: str) -> None:
+    click.echo(f"companion: {line}", err=True)
