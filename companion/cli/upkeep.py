@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 import click
 
+from companion.cli.which import address
 from companion.games.reading import Unreadable
 from companion.store.database import FILE_NAME, Busy, Store
 from companion.store.files.imports import Destination, import_file
@@ -89,7 +90,7 @@ def import_(file: BinaryIO, group: str, database: Path) -> None:
     added = f"{counted(found.added, 'table', 'tables')} of {found.tables}"
     whole = f"{counted(found.tables, 'table', 'tables')} with {counted(found.rounds, 'round', 'rounds')}"
     click.echo(f"Imported {whole if found.added == found.tables else added}{f' into {found.name}' * bool(found.name)}.")
-    click.echo(f"Open it at {f'/g/{found.group}' if found.group else f'/t/{found.table}'}")
+    click.echo(f"Open it at {address(database, f'/g/{found.group}' if found.group else f'/t/{found.table}')}")
 
 
 def _opened(database: Path) -> Store:

@@ -80,7 +80,7 @@ def at(moment: str) -> str:
     return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M") if moment else "–"
 
 
-def address(database: Path, path: str, tell: Callable[[str], None]) -> str:
+def address(database: Path, path: str, tell: Callable[[str], object] = str) -> str:
     """A path as an address that phones can open; where none is known, ``tell`` says what is missing."""
     here = whereabouts.find(database.parent)
     known = (here.public_url or here.url).rstrip("/")

@@ -48,6 +48,11 @@ def test_a_sheet_becomes_a_table(brought, data):
         assert (len(table.sitting.rounds), link.role) == (2, "host")
 
 
+def test_where_it_is_to_be_opened_is_a_whole_address_once_that_is_known(brought, data):
+    (data / "serving.json").write_text('{"url": "http://192.0.2.5:8000/"}')
+    assert re.search(r"^Open it at http://192\.0\.2\.5:8000/t/[\w-]{22}$", brought(SHEET)[1], re.MULTILINE)
+
+
 def test_a_group_comes_with_its_tables_and_into_another(brought, data):
     tables = [SHEET | {"id": f"table-no-{number}"} for number in range(3)]
     status, out, _ = brought(GROUP | {"tables": tables})
