@@ -49,6 +49,7 @@ def test_a_sheet_becomes_a_table(brought, data):
 
 
 def test_where_it_is_to_be_opened_is_a_whole_address_once_that_is_known(brought, data):
+    data.mkdir(exist_ok=True)
     (data / "serving.json").write_text('{"url": "http://192.0.2.5:8000/"}')
     assert re.search(r"^Open it at http://192\.0\.2\.5:8000/t/[\w-]{22}$", brought(SHEET)[1], re.MULTILINE)
 
