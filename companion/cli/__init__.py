@@ -180,12 +180,12 @@ def serve(
         reason = str(getattr(error, "strerror", None) or error).rstrip(".")
         said = f"Can't listen on {host} port {port}: {reason}. Try another --host or --port."
         raise click.ClickException(said) from error
-    port = sockets[0].getsockname()[1]
     if store.kept:
         click.echo(f"The database is up to date now. What it was before is kept in {store.kept}.")
-    urls = (f"{public_url}/",) if public_url else addresses.reachable(host, port)
-    addresses.announce(urls, click.echo)
-    here = Whereabouts(os.getpid(), addresses.on_this_computer(sockets[0]), urls[0], public_url, cell)
+    urls = (f"{public_url}/",) if public_url else addresses.reachable(sockets)
+    addresses.announce(urls, sockets[0], click.echo)
+    own = addresses.on_this_computer(sockets[0])
+    here = Whereabouts(os.getpid(), own, urls[0] if urls else f"{own}/", public_url, cell)
     with (
         whereabouts.told(path.parent, here),
         archiving(path, archive_after, lambda line: click.echo(f"companion: {line}", err=True)),

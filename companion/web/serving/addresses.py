@@ -3,20 +3,30 @@
 import errno
 import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from ipaddress import ip_address
 
 import segno
 
 BACKLOG = 2048  # connections that wait until they are accepted
 UNSENT = 128 * 1024  # bytes of answers that the system keeps for a connection: it would keep megabytes nobody reads
+EVERY = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - what stands for every network, and this computer in it
+NO_NETWORK = "Phones can't: this computer is in no network. Let it join theirs, and start the companion again."
+ONLY_HERE = (
+    "Phones can't: it listens on {host} alone. Start it with --host 0.0.0.0 for them,"
+    " or put a proxy in front of it and name its address with --public-url."
+)
 
 
 def bind(host: str, port: int) -> list[socket.socket]:
     """Listen on the port of every address that a host name stands for; 0 is any free port.
 
-    Raises OSError, and ValueError for what can be no name.
+    ``*`` and ``::`` are every network by IPv4 and IPv6, ``0.0.0.0`` is every network by IPv4. Raises OSError, and
+    ValueError for what can be no name.
     """
-    found = socket.getaddrinfo(host or None, port, socket.AF_UNSPEC, socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    name = None if host in ("*", "::", "") else host
+    found = socket.getaddrinfo(name, port, socket.AF_UNSPEC, socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     sockets: list[socket.socket] = []
     refused = None
     for family, kind, protocol, _, address in found:
@@ -50,39 +60,53 @@ def _listen(opened: socket.socket, address: tuple[str | int, int]) -> socket.soc
     return opened
 
 
-def reachable(host: str, port: int) -> tuple[str, ...]:
-    """The addresses that phones can open, the best one first."""
-    return tuple(f"http://{name}:{port}/" for name in _names(host))
+def reachable(sockets: Sequence[socket.socket]) -> tuple[str, ...]:
+    """The addresses that phones can open, the best one first; none where only this computer can reach what listens."""
+    hosts: dict[str, int] = {}
+    for listening in sockets:
+        host, port = listening.getsockname()[:2]
+        host = _own(listening.family) if host in EVERY else host
+        if host and not ip_address(host).is_loopback:
+            hosts[host] = port
+    return tuple(f"http://{_in_an_address(host)}:{port}/" for host, port in hosts.items())
 
 
 def on_this_computer(listening: socket.socket) -> str:
     """The address under which this computer itself reaches what listens."""
     host, port = listening.getsockname()[:2]
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    return f"http://{_in_an_address(EVERY.get(host, host))}:{port}"
 
 
-def announce(addresses: tuple[str, ...], echo: Callable[[str], None]) -> None:
-    """Print the addresses that phones can open, and the first as a QR code."""
-    echo("Fool! companion is running. On a phone in the same Wi-Fi, open")
-    for address in addresses:
-        echo(f"  {address}")
-    segno.make(addresses[0]).terminal(compact=True, border=2)
+def announce(addresses: tuple[str, ...], listening: socket.socket, echo: Callable[[str], None]) -> None:
+    """Print the addresses that phones can open, and the first as a QR code; where there is none, why."""
+    here = on_this_computer(listening)
+    if addresses:
+        echo("Fool! companion is running. On a phone in the same Wi-Fi, open")
+        for address in addresses:
+            echo(f"  {address}")
+        segno.make(addresses[0]).terminal(compact=True, border=2)
+        if f"{here}/" not in addresses:
+            echo(f"On this computer: {here}/")
+    else:
+        echo(f"Fool! companion is running. Only this computer can open\n  {here}/")
+        host = listening.getsockname()[0]
+        echo(NO_NETWORK if host in EVERY else ONLY_HERE.format(host=host))
     echo("Stop with Ctrl+C.")
 
 
-def _names(host: str) -> list[str]:
-    """The names under which phones reach this computer."""
-    if host not in ("0.0.0.0", "::", ""):  # noqa: S104
-        return [f"[{host}]" if ":" in host else host]
-    return [name for name in (own_address(), "localhost") if name]
-
-
 def own_address() -> str | None:
-    """Find this computer's address in its network; None without one. Only the route is looked up, nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
+    """This computer's address in its network, as it stands in an address of a page; None without one."""
+    own = _own(socket.AF_INET) or _own(socket.AF_INET6)
+    return own and _in_an_address(own)
+
+
+def _own(family: int) -> str | None:
+    """Find the address by which this computer goes into a network. Only the route is looked up, nothing is sent."""
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+        probe.connect(("2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1", 9))
         return str(probe.getsockname()[0])
+    return None
+
+
+def _in_an_address(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
