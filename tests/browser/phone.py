@@ -29,7 +29,7 @@ class Phone:
         for rule, value in house_rules.items():
             self.page.get_by_label(rule.replace("_", " ")).fill(value)
         self.tap("Start game")
-        self.page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
+        self.page.wait_for_url(re.compile(r"/t/([a-z2-9]+\.)?[\w-]{22}$"))
         self.table = self.page.url
         return self
 
@@ -39,7 +39,7 @@ class Phone:
             {"name": "sheet.json", "mimeType": "application/json", "buffer": json.dumps(sheet).encode()}
         )
         self.tap("Open it")
-        self.page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
+        self.page.wait_for_url(re.compile(r"/t/([a-z2-9]+\.)?[\w-]{22}$"))
         self.table = self.page.url
         return self
 

@@ -13,12 +13,12 @@ class Proxy:
     """Passes every request on to a port of this computer. With a ``name`` by HTTPS, and says so.
 
     One that ``holds_back`` passes on an event stream only when it has ended, as old ones do. The answer to what is sent
-    comes so many seconds ``late``.
+    comes so many seconds ``late``. The path ``below`` is taken out of what is passed on.
     """
 
-    def __init__(self, target: int, name: str = "", holds_back: bool = False, late: float = 0):
+    def __init__(self, target: int, name: str = "", holds_back: bool = False, late: float = 0, below: str = ""):
         scheme = "https" if name else "http"
-        kind = {"target": target, "scheme": scheme, "holds_back": holds_back, "late": late}
+        kind = {"target": target, "scheme": scheme, "holds_back": holds_back, "late": late, "below": below}
         handler = type("To", (Handler,), kind)
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self.server.daemon_threads = True
@@ -42,6 +42,7 @@ class Handler(BaseHTTPRequestHandler):
     scheme = ""
     holds_back = False
     late = 0.0
+    below = ""
 
     def pass_on(self):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
@@ -49,7 +50,7 @@ class Handler(BaseHTTPRequestHandler):
         # A stream gives a sign of life every 25 seconds.
         connection = http.client.HTTPConnection("127.0.0.1", self.target, timeout=30)
         try:
-            connection.request(self.command, self.path, body, headers)
+            connection.request(self.command, self.path.removeprefix(self.below), body, headers)
             answer = connection.getresponse()
             flows = answer.headers.get_content_type() == "text/event-stream" and not self.holds_back
             content = b"" if flows else answer.read()
@@ -65,7 +66,7 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.write(content)
             while flows and (content := answer.read1()):
                 self.wfile.write(content)
-        except OSError:
+        except (OSError, http.client.HTTPException):
             # The companion or the phone is gone: so is this connection.
             self.close_connection = True
         finally:

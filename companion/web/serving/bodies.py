@@ -9,6 +9,8 @@ from typing import Any
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 
+from companion.web.app.place import Place
+
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 
@@ -45,6 +47,7 @@ class Bodies:
 
     def __init__(self, app: Flask, hang_up: Callable[[Message], None]) -> None:
         self.app = app
+        self.place: Place = app.extensions["place"]
         self.addresses = app.url_map.bind("localhost")
         self.hang_up = hang_up
         self.arriving: dict[int, tuple[Message, bytearray]] = {}  # the longer ones, the first to begin first
@@ -65,7 +68,7 @@ class Bodies:
         declared = _declared(scope)
         if declared == 0:
             return NOTHING
-        most = self.most(scope["method"], scope["path"])
+        most = self.most(scope["method"], self.place.inside(scope["path"]))
         enough = most + (LET_GO_OF_A_FILE if most > self.app.config["MAX_CONTENT_LENGTH"] else LET_GO)
         body, length, more = bytearray(), 0, True
         try:

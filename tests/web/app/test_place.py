@@ -1,0 +1,223 @@
+"""Below a path of a site, and as one cell of many: every address that goes out has the path and the cell."""
+
+import io
+import json
+import re
+
+import pytest
+
+from companion import create_app
+from companion.web.app.place import Place
+from tests.web.builders import OUT, Group, Phone, a_file, a_group, a_key, a_table, new_game
+from tests.web.strict_client import StrictClient
+
+SITE = "https://example.org"
+BELOW = "/companion"
+ADDRESSES = re.compile(r'(?:href|src|action|formaction|data-[\w-]+|hx-[\w-]+)="(/[^"]*)"')
+NO_ADDRESS = re.compile(r"/\d+$")  # a draft's name
+
+
+def made(folder, **options):
+    app = create_app(folder, **options)
+    app.testing = True
+    return app
+
+
+@pytest.fixture
+def below(tmp_path):
+    """A phone at a companion below a path of a site."""
+    app = made(tmp_path, public_url=SITE + BELOW)
+    yield StrictClient(app)
+    app.extensions["store"].close()
+
+
+@pytest.fixture
+def cells(tmp_path):
+    """Three companions by their names, the last of which is no cell."""
+    apps = {name: made(tmp_path / (name or "none"), cell=name) for name in ("b", "east2", "")}
+    yield {name: StrictClient(app) for name, app in apps.items()}
+    for app in apps.values():
+        app.extensions["store"].close()
+
+
+# Below a path
+
+
+def test_every_address_on_every_page_is_below_the_path(below):
+    group = a_group(below)
+    assert group.address.startswith(f"{BELOW}/g/")
+    phone = group.table().with_round("17", OUT, "13", "5")
+    seen, due = set(), [f"{BELOW}/", phone.address, group.address]
+    while due:
+        path = due.pop().partition("#")[0].replace("&amp;", "&")
+        if path in seen or "/static/" in path:
+            continue
+        seen.add(path)
+        answer = below.get(path)
+        if answer.status_code != 200 or answer.mimetype != "text/html":
+            continue
+        found = [address for address in ADDRESSES.findall(answer.text) if not NO_ADDRESS.match(address)]
+        assert [address for address in found if not address.startswith(f"{BELOW}/")] == [], path
+        links = re.findall(r'href="([^"]+)"', answer.text)
+        due += [link for link in links if link.startswith("/") and len(seen) < 80]
+    assert len(seen) >= 50
+    shown = below.get(f"{phone.address}/share").text
+    assert f'value="{SITE}{phone.address}"' in shown
+    assert f"{SITE}{BELOW}{BELOW}" not in shown
+    assert "open example.org/companion and type" in shown
+
+
+def test_a_proxy_may_take_the_path_out_or_leave_it_in(below):
+    phone = a_table(below)
+    plain = phone.address.removeprefix(BELOW)
+    assert below.get(plain).page.title == below.get(phone.address).page.title
+    assert below.get(f"{plain}/live?page=table&as=host&v=1").status_code == 204
+    assert below.get(f"{phone.address}/live?page=table&as=host&v=1").status_code == 204
+    assert below.post("/tables", data=new_game()).location.startswith(f"{BELOW}/t/")
+    assert below.get(BELOW).status_code == 200
+    assert below.get(f"{BELOW}s/t/x").status_code == 404
+
+
+def test_what_a_phone_installs_is_below_the_path(below):
+    manifest = below.get(f"{BELOW}/manifest.webmanifest").get_json()
+    assert {manifest["id"], manifest["scope"]} == {f"{BELOW}/"}
+    assert manifest["start_url"] == f"{BELOW}/?start=last"
+    assert below.get(manifest["icons"][0]["src"]).status_code == 200
+    assert below.get(f"{BELOW}/sw.js").status_code == 200
+
+
+def test_how_long_the_site_stays_with_https_is_for_the_site_to_say(below):
+    assert "Strict-Transport-Security" not in below.get(f"{BELOW}/", base_url="https://example.org").headers
+
+
+def test_what_is_refused_for_its_name_leads_below_the_path(below):
+    answer = below.post("/tables", base_url="http://evil.example")
+    assert answer.status_code == 421
+    assert f'href="{SITE}{BELOW}/"' in answer.text
+
+
+@pytest.mark.parametrize(
+    ("root", "path", "inside"),
+    [
+        *(("", "/t/x", "/t/x"), ("/a", "/a/t/x", "/t/x"), ("/a", "/t/x", "/t/x"), ("/a", "/a", "/")),
+        *(("/a", "/ab/t/x", "/ab/t/x"), ("/a/b", "/a/b/", "/"), ("/a", "", "")),
+    ],
+)
+def test_what_is_inside(root, path, inside):
+    assert Place(root).inside(path) == inside
+
+
+# Cells
+
+
+def test_keys_of_tables_groups_and_links_begin_with_the_cell(cells):
+    group = a_group(cells["b"])
+    phone = group.table().with_round("17", OUT, "13", "5")
+    assert phone.key.startswith("b.")
+    assert group.key.startswith("b.")
+    shared = re.findall(r"/t/([^\"/]+)\"", cells["b"].get(f"{phone.address}/share").text)
+    assert shared
+    assert all(key.startswith("b.") for key in shared)
+    assert cells["b"].get(f"{phone.address}/live?page=table&as=host&v=2").status_code == 204
+    assert phone.visit("/settings").press("Stop here").status_code == 303
+    again = phone.post("/rematches", first_starter="1")
+    assert again.location.startswith("/t/b.")
+
+
+def test_another_cell_refuses_and_lets_the_phone_try_again(cells):
+    phone = a_table(cells["b"])
+    elsewhere = Phone(cells["east2"], phone.address)
+    for answer in (elsewhere.client.get(elsewhere.address), elsewhere.post("/undos", seq=1)):
+        assert answer.status_code == 421
+        assert answer.page.title == "This is kept on another computer"
+        assert answer.headers["Retry-After"] == "10"
+    assert cells["east2"].get(f"{phone.address}/live?page=table&as=host&v=1").status_code == 421
+    assert cells["east2"].get(f"/g/b.{a_key()}").status_code == 421
+    assert cells["b"].get(f"/t/b.{a_key()}").status_code == 404
+
+
+def test_a_key_from_before_there_were_cells_opens_in_each(cells):
+    bare = a_table(cells["b"]).key.partition(".")[2]
+    assert cells["b"].get(f"/t/{bare}").status_code == 200
+    assert f'href="/t/b.{bare}/sheet"' in cells["b"].get(f"/t/{bare}").text
+
+
+def test_a_companion_that_is_a_cell_no_more_opens_what_the_cell_did(tmp_path):
+    app = made(tmp_path, cell="b")
+    address = a_table(StrictClient(app)).address
+    app.extensions["store"].close()
+    app = made(tmp_path)
+    assert StrictClient(app).get(address).status_code == 200
+    assert StrictClient(app).get(f"/t/x.{a_key()}").status_code == 404
+    app.extensions["store"].close()
+
+
+def code_of(phone):
+    return phone.visit("/share").one(class_="code").text
+
+
+def test_a_code_is_sent_on_to_the_cell_that_gave_it_out(cells):
+    phone = a_table(cells["east2"])
+    code = code_of(phone)
+    assert re.fullmatch(r"EAST2 [A-Z2-9]{5} [A-Z2-9]{5}", code)
+    sent = cells["b"].post("/joins", data={"key": a_key(), "code": code.lower()})
+    assert sent.status_code == 307, "with the same method and body"
+    assert sent.location == f"/joins/east2.{code.partition(' ')[2].replace(' ', '')}"
+    assert cells["b"].post(sent.location, data={"code": code}).status_code == 421
+    assert cells["east2"].post(sent.location, data={"key": a_key(), "code": code}).location.startswith("/t/east2.")
+    assert cells["east2"].post("/joins", data={"code": code}).location.startswith("/t/east2.")
+    assert cells["east2"].post("/joins", data={"code": code.partition(" ")[2]}).location.startswith("/t/east2.")
+    assert cells[""].post("/joins", data={"code": code}).status_code == 422
+
+
+def test_a_game_is_started_where_its_group_is(cells):
+    group = a_group(cells["b"], "Fridays")
+    for path in ("/tables", "/tables/new", "/tables/seats"):
+        sent = cells["east2"].post(path, data=new_game(group=group.address))
+        assert (sent.status_code, sent.location) == (307, f"{group.address}{path}")
+    started = cells["b"].post(f"{group.address}/tables", data=new_game(group=group.address))
+    assert started.location.startswith("/t/b.")
+    assert len(group.tables()) == 1
+    assert "Fridays" in cells["b"].post(f"{group.address}/tables/new", data=new_game(group=group.address)).text
+    refused = cells["b"].post(f"{group.address}/tables", data=new_game("Anne", "Anne", group=group.address))
+    assert refused.status_code == 422
+    assert cells["b"].get(f"{group.address}/tables").location == f"{group.address}/tables/new"
+
+
+def test_the_first_game_makes_a_group_in_the_cell_that_showed_the_form(cells):
+    where = cells["b"].get("/tables/new").page.one("input", name="group").get("data-address")
+    assert where == "/g/b."
+    made_up = where + a_key()
+    assert cells["east2"].post("/tables", data=new_game(group=made_up)).location == f"{made_up}/tables"
+    started = cells["b"].post(f"{made_up}/tables", data=new_game(group=made_up))
+    assert started.status_code == 303
+    assert len(Group(cells["b"], made_up).tables()) == 1
+
+
+def test_a_file_is_opened_where_the_phone_has_its_group(cells):
+    group = a_group(cells["b"])
+
+    def sent(to, path):
+        file = (io.BytesIO(json.dumps(a_file()).encode()), "sheet.json")
+        form = {"key": a_key(), "phone": a_key(), "groups": f"{group.address} /g/east2.{a_key()}", "file": file}
+        return cells[to].post(path, data=form)
+
+    assert (sent("east2", "/imports").status_code, sent("east2", "/imports").location) == (
+        307,
+        f"{group.address}/files",
+    )
+    assert sent("b", f"{group.address}/files").location.startswith(f"{group.address}/tables/")
+    assert len(group.tables()) == 1
+    assert cells["b"].get(f"{group.address}/files").location == "/imports/new"
+
+
+def test_a_table_can_only_be_put_into_a_group_of_its_cell(cells):
+    elsewhere = a_group(cells["east2"])
+    phone = a_table(cells["b"])
+    refused = phone.post("/group", group=f"https://example.org{elsewhere.address}")
+    assert refused.status_code == 422
+    assert "Another computer keeps this group." in refused.text
+    assert phone.post("/group", group=f"https://example.org{a_group(cells['b']).address}").status_code == 303
+    stopped = a_table(cells["b"]).with_round("17", OUT, "13", "5").stopping()
+    again = stopped.post("/rematches", first_starter="1", group=elsewhere.address)
+    assert again.location.startswith("/t/b."), "without a group"
