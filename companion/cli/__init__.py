@@ -124,6 +124,7 @@ def _fail(said: str) -> NoReturn:
 @number("--limit-all", 2400, "As many from all addresses together.")
 @number("--archive-after", 0, "Days after which what nobody opened is put into a file; 0: never.")
 @number("--reserve", 64, "Megabytes of the disk that are kept for rounds.")
+@click.option("--access-log", envvar="COMPANION_ACCESS_LOG", is_flag=True, help="Print a line for each request.")
 @click.pass_context
 def command(
     context: click.Context,
@@ -138,10 +139,13 @@ def command(
     limit_all: int,
     reserve: int,
     archive_after: int,
+    access_log: bool,
 ) -> None:
     """Keep score at the table: serve the companion to every phone in the same network."""
     if context.invoked_subcommand is None:
-        serve(host, port, data, workers, proxies, public_url, cell, (limit, limit_all, reserve), archive_after)
+        serve(
+            host, port, data, workers, proxies, public_url, cell, (limit, limit_all, reserve), archive_after, access_log
+        )
 
 
 def serve(
@@ -154,6 +158,7 @@ def serve(
     cell: str,
     limited: tuple[int, int, int],
     archive_after: int,
+    access_log: bool,
 ) -> None:
     """Serve until stopped. ``limited`` are the numbers of ``Limits``."""
     from companion import create_app
@@ -161,6 +166,8 @@ def serve(
     from companion.web.app.limits import PLACES, Limits
     from companion.web.serving import addresses, server, whereabouts
     from companion.web.serving.caretaker import archiving
+    from companion.web.serving.figures import Figures
+    from companion.web.serving.server import Manner
     from companion.web.serving.whereabouts import Whereabouts
 
     path = data_folder(data) / FILE_NAME
@@ -190,7 +197,7 @@ def serve(
         whereabouts.told(path.parent, here),
         archiving(path, archive_after, lambda line: click.echo(f"companion: {line}", err=True)),
     ):
-        server.run(app, make, sockets, workers, proxies)
+        server.run(app, make, sockets, workers, Manner(proxies, Figures(workers), access_log))
 
 
 @command.command()

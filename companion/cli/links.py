@@ -33,7 +33,7 @@ def link(which: Which, role: str | None, replace: bool, database: Path) -> None:
             raise click.ClickException(f"{which} has been deleted just now.") from error
         if replace and which.kind == "t" and role in (None, HOST) and before != find_table(database, which):
             _tell(f"{which} is not in a group any more: it had been put there by a link that has ended.")
-    click.echo(address(database, f"/{which.kind}/{key}", _tell))
+    click.echo(address(database, which.kind, key, _tell))
 
 
 def _tell(line: str) -> None:

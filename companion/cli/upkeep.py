@@ -74,7 +74,7 @@ def import_(file: BinaryIO, group: str, database: Path) -> None:
         raw = file.read(LARGEST + 1)
         if len(raw) > LARGEST:
             raise click.ClickException(f"{file.name} has more than {LARGEST // 1024**2} megabytes.")
-        into = group.rstrip("/").rpartition("/")[2]
+        into = group.rstrip("/").rpartition("/")[2].rpartition(".")[2]
         if group and not _is_open(store, into):
             raise click.ClickException("No group has this link.")
         try:
@@ -90,7 +90,7 @@ def import_(file: BinaryIO, group: str, database: Path) -> None:
     added = f"{counted(found.added, 'table', 'tables')} of {found.tables}"
     whole = f"{counted(found.tables, 'table', 'tables')} with {counted(found.rounds, 'round', 'rounds')}"
     click.echo(f"Imported {whole if found.added == found.tables else added}{f' into {found.name}' * bool(found.name)}.")
-    click.echo(f"Open it at {address(database, f'/g/{found.group}' if found.group else f'/t/{found.table}')}")
+    click.echo(f"Open it at {address(database, 'g' if found.group else 't', found.group or found.table)}")
 
 
 def _opened(database: Path) -> Store:

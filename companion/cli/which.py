@@ -11,6 +11,7 @@ import click
 
 from companion.store.upkeep.overview import ListedGroup, ListedTable, list_groups, list_tables
 from companion.text import Catalogue, title
+from companion.web.app.place import Place
 from companion.web.serving import whereabouts
 
 LIKE_THESE = "companion tables and companion groups list them, such as t12 and g3"
@@ -80,10 +81,10 @@ def at(moment: str) -> str:
     return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M") if moment else "–"
 
 
-def address(database: Path, path: str, tell: Callable[[str], object] = str) -> str:
-    """A path as an address that phones can open; where none is known, ``tell`` says what is missing."""
+def address(database: Path, kind: str, key: str, tell: Callable[[str], object] = str) -> str:
+    """The address of a table or a group for phones; where its beginning is not known, ``tell`` is told that."""
     here = whereabouts.find(database.parent)
     known = (here.public_url or here.url).rstrip("/")
     if not known:
         tell("This goes after the address of your companion, which has not run yet.")
-    return known + path
+    return known + Place(cell=here.cell).address(kind, key)

@@ -42,7 +42,7 @@ def test_what_nobody_opens_is_archived_at_the_start_and_its_link_says_so(tmp_pat
     finally:
         server.process.kill()
         server.process.stderr.close()
-    assert {path.name for path in tmp_path.iterdir()} == {FILE_NAME, "archive"}
+    assert {path.name for path in tmp_path.iterdir()} == {FILE_NAME, "archive", "serving.json"}
     assert sorted(path.name.split("-")[3] for path in (tmp_path / "archive").iterdir()) == ["group", "table"]
 
 

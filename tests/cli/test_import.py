@@ -61,7 +61,7 @@ def test_a_group_comes_with_its_tables_and_into_another(brought, data):
     assert (status, said) == (0, "Imported 3 tables with 6 rounds into Thursdays.")
     key = re.fullmatch(r"Open it at /g/([\w-]{22})", where)[1]
     more = [*tables, SHEET | {"id": "another-table"}]
-    for link in (key, f"https://fool.example.org/g/{key}/"):
+    for link in (key, f"https://fool.example.org/g/{key}/", f"https://fool.example.org/cards/g/b.{key}"):
         status, out, _ = brought(GROUP | {"tables": more}, "--group", link)
         added = "1 table of 4" if link == key else "0 tables of 4"
         assert (status, out) == (0, f"Imported {added} into Thursdays.\nOpen it at /g/{key}\n")

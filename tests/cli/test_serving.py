@@ -337,3 +337,32 @@ def begin_a_game(server, address):
         headers = {"Content-Type": "application/x-www-form-urlencoded"}
         phone.request("POST", "/tables", urllib.parse.urlencode(new_game()), headers)
         return phone.getresponse().status
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_line_for_each_request_where_that_is_wished(tmp_path, workers):
+    """From all processes, on standard output; what was asked last is told before the end."""
+    server = Server(tmp_path, "--access-log", "--workers", str(workers))
+    try:
+        table = start_table(server)
+        for _ in range(20):
+            assert ask(f"{server.address}{table}/live?v=1")[0] == 204
+        server.process.send_signal(signal.SIGTERM)
+        told, _ = server.process.communicate(timeout=20)
+    finally:
+        server.kill()
+    polls = [line.split() for line in told.splitlines() if " 204 " in line]
+    assert len(polls) == 20
+    assert {(client, path) for _, client, _, path, *_ in polls} == {("127.0.0.1", f"{table[:7]}…/live")}
+    assert table not in told
+
+
+def test_nobody_asked_for_an_access_log(tmp_path):
+    server = Server(tmp_path)
+    try:
+        start_table(server)
+        server.process.send_signal(signal.SIGTERM)
+        told, _ = server.process.communicate(timeout=20)
+    finally:
+        server.kill()
+    assert not any(word in told for word in ("GET", "POST", "/t/"))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import io
-import ipaddress
 import re
 import sqlite3
 import sys
@@ -22,14 +21,15 @@ from typing import TYPE_CHECKING, Any
 
 from a2wsgi import WSGIMiddleware
 from flask import Flask
-from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.web.app.place import Place
 from companion.web.serving import bodies
+from companion.web.serving.access import AccessLog, Answered
 from companion.web.serving.bodies import Bodies, Message, Receive
 from companion.web.serving.connections import DOING, Connections, Doing
 from companion.web.serving.figures import Figures, Row
 from companion.web.serving.health import PATH, Health
+from companion.web.serving.proxies import Proxied, Proxies
 from companion.web.serving.streams import Streams
 from companion.web.table.shared import is_known
 
@@ -51,12 +51,19 @@ class Application:
     """The ASGI application around a Flask application.
 
     ``proxies`` are addresses and networks whose word on the scheme, the host and the client of a request is taken,
-    ``handles`` is how many files the process may open, and ``figures`` are what it counts.
+    ``handles`` is how many files the process may open, ``figures`` are what it counts, and ``access_log`` takes a line
+    for each request.
     """
 
     def __init__(
-        self, app: Flask, proxies: Iterable[str] = (), handles: int = 1024, figures: Row | None = None
+        self,
+        app: Flask,
+        proxies: Iterable[str] = (),
+        handles: int = 1024,
+        figures: Row | None = None,
+        access_log: AccessLog | None = None,
     ) -> None:
+        self.proxies, self.access_log = Proxies(proxies), access_log
         figures = figures or Figures().row()
         self.place: Place = app.extensions["place"]
         self.streams = Streams(app.extensions["store"], self.place, figures)
@@ -65,7 +72,7 @@ class Application:
         self.bodies = Bodies(app, self.connections.hang_up)
         self.dear = asyncio.Semaphore(DEAR)
         # A queue without an end: a thread hands its answer over and is free.
-        self.flask: Any = WSGIMiddleware(Arrived(Proxied(app.wsgi_app, proxies)), THREADS, send_queue_size=0)  # type: ignore[arg-type]
+        self.flask: Any = WSGIMiddleware(Arrived(Proxied(app.wsgi_app, self.proxies)), THREADS, send_queue_size=0)  # type: ignore[arg-type]
 
     def start(self) -> None:
         """Let every thread open the file: while it is gone it can be read on, but not be opened."""
@@ -95,11 +102,20 @@ class Application:
         return not waiting.is_alive()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Answer one request, and note it where that is wished. That the health is asked for is no news."""
         path = self.place.inside(scope["path"])
         if path == PATH and scope["method"] in ("GET", "HEAD"):
             await self.health.answer(scope, send)
-            return
+        elif self.access_log:
+            answered = Answered(scope, send)
+            try:
+                await self._serve(path, scope, receive, answered.send)
+            finally:
+                self.access_log.note(answered.told(self.proxies.client(scope)))
+        else:
+            await self._serve(path, scope, receive, send)
+
+    async def _serve(self, path: str, scope: Message, receive: Receive, send: Send) -> None:
         if scope["method"] == "GET":
             if stream := _EVENTS.fullmatch(path):
                 scope[DOING] = Doing.LISTENING
@@ -231,25 +247,3 @@ class Arrived:
         if scope["companion.turn"]:
             scope["companion.turn"].worked_out()
         return first
-
-
-class Proxied:
-    """Believes what a proxy on this computer, or one that was named, says of a request. Anybody else could forge it."""
-
-    def __init__(self, app: WSGIApplication, proxies: Iterable[str]) -> None:
-        self.app = app
-        self.proxied = ProxyFix(app, x_for=1, x_proto=1, x_host=1)
-        self.proxies = [ipaddress.ip_network(proxy) for proxy in ("127.0.0.1", "::1", *proxies)]
-
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """One request."""
-        app = self.proxied if self._believes(environ.get("REMOTE_ADDR", "")) else self.app
-        return app(environ, start_response)
-
-    def _believes(self, address: str) -> bool:
-        try:
-            found = ipaddress.ip_address(address)
-        except ValueError:
-            return False
-        found = getattr(found, "ipv4_mapped", None) or found
-        return any(found in network for network in self.proxies)

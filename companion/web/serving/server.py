@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.context import SpawnProcess
@@ -23,10 +24,13 @@ from flask import Flask
 
 from companion.store.database import Refused
 from companion.store.trouble import Gone, explain
+from companion.web.app.log import KEYLESS
+from companion.web.serving import connections
+from companion.web.serving.access import AccessLog
 from companion.web.serving.addresses import BACKLOG
 from companion.web.serving.asgi import Application
 from companion.web.serving.connections import KEPT_OPEN, Connection
-from companion.web.serving.figures import Figures, Row
+from companion.web.serving.figures import Figures
 
 MOST_FILES = 65_536  # connections and others
 TO_FINISH = 3  # seconds that a stop gives to those who are being answered
@@ -38,23 +42,30 @@ TURN = 0.0005  # seconds that a thread works until another may: the event loop m
 STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
-def run(
-    app: Flask, make: Callable[[], Flask], sockets: Sequence[socket.socket], workers: int, proxies: Sequence[str]
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How requests are answered: which proxies are believed, what is counted, and whether each is logged."""
+
+    proxies: Sequence[str]
+    figures: Figures
+    access_log: bool = False
+
+
+def run(app: Flask, make: Callable[[], Flask], sockets: Sequence[socket.socket], workers: int, manner: Manner) -> None:
     """Answer until a signal, in this process or in several, each of which makes an application of its own."""
-    figures = Figures(workers)
     if workers == 1:
-        answer(app, sockets, proxies, figures.row())
+        answer(app, sockets, manner, 0)
     else:
         store = app.extensions["store"]
         store.close()
-        _supervise(workers, partial(_work, make, store.path, proxies, figures), list(sockets))
+        _supervise(workers, partial(_work, make, store.path, manner), list(sockets))
 
 
-def answer(app: Flask, sockets: Sequence[socket.socket], proxies: Sequence[str], figures: Row) -> None:
-    """Answer until a signal, in this process."""
+def answer(app: Flask, sockets: Sequence[socket.socket], manner: Manner, place: int) -> None:
+    """Answer until a signal, in this process, the one at this place of several."""
     sys.setswitchinterval(TURN)
-    server = Uvicorn(Application(app, proxies, allow_handles(), figures))
+    log, row = AccessLog() if manner.access_log else None, manner.figures.row(place)
+    server = Uvicorn(Application(app, manner.proxies, allow_handles(), row, log))
     for stop in STOPS:  # also before uvicorn listens to them, and when it has finished and sends itself one more
         signal.signal(stop, lambda *_: setattr(server, "should_exit", True))
     server.run(list(sockets))
@@ -68,6 +79,8 @@ class Uvicorn(uvicorn.Server):
 
     def __init__(self, application: Application) -> None:
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+        for name in ("uvicorn.error", "asyncio", connections.__name__):
+            logging.getLogger(name).addFilter(KEYLESS)
         self.application = application
         self.finished = True
         super().__init__(
@@ -90,6 +103,8 @@ class Uvicorn(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to accept connections."""
+        if self.application.access_log:
+            self.application.access_log.start()
         self.application.start()
         self.application.connections.start(self.server_state.connections)
         await super().startup(sockets)
@@ -103,6 +118,8 @@ class Uvicorn(uvicorn.Server):
         self.finished = self.application.finish(TO_RETURN)
         if self.finished:
             self.application.streams.store.close()
+        if self.application.access_log:
+            self.application.access_log.stop()
 
     def _hang_up(self) -> None:
         """Drop whoever does not read the answer."""
@@ -133,14 +150,7 @@ def _supervise(number: int, work: Callable[[int, list[socket.socket]], None], so
         worker.kill()
 
 
-def _work(
-    make: Callable[[], Flask],
-    path: Path,
-    proxies: Sequence[str],
-    figures: Figures,
-    place: int,
-    sockets: list[socket.socket],
-) -> None:
+def _work(make: Callable[[], Flask], path: Path, manner: Manner, place: int, sockets: list[socket.socket]) -> None:
     """What one of several processes does. It stops when the one that started it is gone.
 
     Where it can't use the file, it says so, and is replaced after a while. It never makes a new one: the others go on.
@@ -159,7 +169,7 @@ def _work(
         print(f"companion: {explain(error, path) if isinstance(error, sqlite3.Error) else error}", file=sys.stderr)
         time.sleep(TO_BE_REPAIRED)
     else:
-        answer(app, sockets, proxies, figures.row(place))
+        answer(app, sockets, manner, place)
 
 
 def allow_handles() -> int:
