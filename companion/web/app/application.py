@@ -24,7 +24,7 @@ PAGES = {
     "app": "manifest",
     "start": "home joins new_game rematch imports",
     "table": "live page decisions sheet history share phones screen setup",
-    "rounds": "rounds hands",
+    "rounds": "rounds hands deliveries",
     "rules": "referee rulings pages",
     "groups": "belonging page tables players statistics share settings files",
     "exports": "bg_stats",

@@ -64,6 +64,7 @@ TROUBLES: dict[Trouble, tuple[int, Told]] = {
     ),
 }
 IN_TROUBLE = "Companion-Trouble"  # the header that tells a script so
+LINK_UNKNOWN = "Companion-Unknown"  # and that the file has never had this link, or no more since it was put back
 NO_ROOM: dict[type[Exception], Told] = {
     TableFull: (
         say("This table is full"),
@@ -201,6 +202,8 @@ def page(error: HTTPException) -> ResponseReturnValue:
         there = good_address(request) + request.script_root
         advice = say("Open it under %(address)s: there it takes what you enter.", address=there)
         return _page(code, (OTHER_NAME, advice), elsewhere=there)
+    if told in UNKNOWN.values():
+        return _page(code, told, {LINK_UNKNOWN: found[1] if found else ""})
     allowed = {"Allow": ", ".join(error.valid_methods or [])} if code == 405 and hasattr(error, "valid_methods") else {}
     return _page(code, told, allowed)
 

@@ -12,6 +12,7 @@ let timer = 0;
 let asking = false;
 let more = false;
 let leaving = false;
+let away = false;
 let failures = 0;
 let lastSign = Date.now();
 
@@ -32,12 +33,14 @@ async function ask() {
   let trouble = false;
   try {
     const response = await fetch(place().dataset.live, { cache: "no-store", signal: companion.patience(PATIENCE) });
-    gone = response.status === 410;
+    gone = response.status === 410 || response.headers.has("Companion-Unknown");
     trouble = response.headers.has("Companion-Trouble");
     if (gone) ended();
     else if (response.status === 200) await show(response);
     else if (response.status !== 204) throw new Error(response.statusText);
-    if (failures > 1) document.dispatchEvent(new Event("connected"));
+    // Whoever was away, however shortly, does not know what the server has been through.
+    if (away || failures) document.dispatchEvent(new Event("connected"));
+    away = false;
     failures = 0;
   } catch {
     failures = window.htmx ? failures + 1 : 1;
@@ -61,7 +64,11 @@ function wait() {
   if (!events.live) later(Date.now() - lastSign > LONG ? RARELY : OFTEN);
 }
 
-const lost = (why, falls) => (why === "ended" ? ask() : again(falls - 1));
+function lost(why, falls) {
+  away = true;
+  if (why === "ended") ask();
+  else again(falls - 1);
+}
 
 async function show(response) {
   // A Wi-Fi's login page answers 200 as well. And htmx may still be on its way.

@@ -1,4 +1,5 @@
-// Where what waits on this phone is kept: its own database, which is there after a reload and a closed tab.
+// Where what waits on this phone is kept, and for a while what it delivered (``told``: what the server knows that by): its
+// own database, which is there after a reload and a closed tab.
 const open = () => new Promise((resolve, reject) => {
   const request = indexedDB.open("companion", 1);
   request.onupgradeneeded = () => request.result.createObjectStore("outbox", { keyPath: "key" });
@@ -29,6 +30,8 @@ const unlessChanged = ({ key, body }, change) => inDatabase((outbox) => {
   request.addEventListener("success", () => { if (request.result?.body === body) change(outbox); });
   return request;
 });
-const waiting = async () => (await inDatabase((outbox) => outbox.getAll())).sort((one, other) => one.at - other.at);
+const all = async () => (await inDatabase((outbox) => outbox.getAll())).sort((one, other) => one.at - other.at);
+const waiting = async () => (await all()).filter(({ told }) => !told);
+const delivered = async () => (await all()).filter(({ told }) => told);
 
-companion.outbox = { keep, forget, unlessChanged, waiting };
+companion.outbox = { keep, forget, unlessChanged, waiting, delivered };

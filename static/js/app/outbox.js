@@ -1,6 +1,6 @@
 // A round or a hand that this phone has taken is delivered: it waits in the phone's own database until the
 // server has answered, through reloads, closed tabs and dead servers. Its write key makes that exactly once.
-const { keep, forget, unlessChanged, waiting } = companion.outbox;
+const { keep, forget, unlessChanged, waiting, delivered } = companion.outbox;
 const RETRY = [2000, 4000, 8000, 15000]; // milliseconds
 const PATIENCE = 15000; // milliseconds
 let sending = false;
@@ -30,21 +30,32 @@ async function sendTo(url, item) {
     method: "POST",
     body: new URLSearchParams(item.body),
     // Only the companion answers this way; a hotel's login page does not.
-    headers: { Prefer: "return=minimal" },
+    headers: { Prefer: "return=minimal", ...(item.again && { "Companion-Again": "y" }) },
     redirect: "manual",
     signal: companion.patience(PATIENCE),
   });
-  if (response.status === 204 && response.headers.get("Preference-Applied")) return "delivered";
-  if (response.status < 400 || response.headers.get("Content-Type") !== "application/problem+json") return "waiting";
+  const { headers } = response;
+  if (response.status === 204 && headers.get("Preference-Applied")) {
+    return { told: headers.get("Companion-Entry"), lacked: headers.get("Companion-Form") };
+  }
+  if (response.status < 400 || headers.get("Content-Type") !== "application/problem+json") return "waiting";
   const { title } = await response.json();
-  if (response.status < 500 && response.status !== 429) return { refused: title, barred: BARRED.includes(response.status) && link(item) };
+  if (response.status < 500 && response.status !== 429) {
+    return {
+      refused: title,
+      misfits: response.status === 409,
+      early: headers.has("Retry-After"),
+      barred: BARRED.includes(response.status) && link(item),
+    };
+  }
   trouble = title;
   return "waiting";
 }
 
-// What was refused waits for its player; where it was for the link, for a link that lets more be done.
+// What was refused waits for its player; where it was for the link, for a link that lets more be done. What comes too early
+// is tried again.
 const link = (item) => `link ${known(item).href} ${known(item).role}`;
-const isDue = ({ refused, barred, ...item }) => !refused || (barred && barred !== link(item));
+const isDue = ({ refused, barred, early, ...item }) => !refused || early || (barred && barred !== link(item));
 
 // Send everything, oldest first, and nothing before what is older. What was refused waits for its player.
 async function deliver() {
@@ -59,8 +70,12 @@ async function deliver() {
       const outcome = await send(item).catch(() => "waiting");
       left = outcome === "waiting";
       if (left) break;
-      if (outcome === "delivered") await done(item);
-      else await refuse(item, outcome);
+      if (!outcome.refused) await done(item, outcome);
+      else if (outcome.misfits && !item.again && (await companion.recall(item.table))) {
+        // It does not fit since the server lacks what came before.
+        again = true;
+        break;
+      } else await refuse(item, outcome);
     }
   } catch { /* no database: nothing waits */ }
   sending = false;
@@ -70,21 +85,28 @@ async function deliver() {
   if (again) await deliver();
 }
 
-async function done(item) {
-  const kept = await unlessChanged(item, (outbox) => outbox.delete(item.key));
+// It is kept for a while, by what the server knows it by and with what only the server knew (see recall.js).
+async function done(item, { told, lacked }) {
+  const body = new URLSearchParams(item.body);
+  for (const [name, value] of new URLSearchParams(lacked ?? "")) body.set(name, value);
+  const drop = (outbox) => outbox.delete(item.key);
+  const retain = (outbox) => outbox.put({ ...item, body: body.toString(), told, again: "", refused: "" });
+  const kept = await unlessChanged(item, told ? retain : drop).catch(() => unlessChanged(item, drop));
+  // What the same form had delivered before counts no more.
+  for (const { key, draft } of item.draft ? await delivered() : []) if (draft === item.draft && key !== item.key) await forget({ key });
   // Corrected since: that is sent next, and has an answer of its own.
   if (kept && kept.body !== item.body) return;
   const form = formOf(item);
   if (form) form.dataset.delivered = "";
   try { if (item.draft) localStorage.removeItem(item.draft); } catch { /* blocked */ }
-  document.dispatchEvent(new Event("delivered"));
+  document.dispatchEvent(new CustomEvent("delivered", { detail: item.again === told ? item : null }));
   if (form) location.assign(item.then);
 }
 
 async function refuse(item, outcome) {
   await unlessChanged(item, (outbox) => outbox.put({ ...item, ...outcome }));
   // The page that tells why comes to whoever is still looking at the form, or has asked for it.
-  if (formOf(item) || asked === item.key) post(item);
+  if (asked === item.key || (formOf(item) && !outcome.early)) post(item);
 }
 
 const formOf = ({ key }) => [...document.querySelectorAll("form[data-outbox][data-sent]")].find(
@@ -160,11 +182,15 @@ async function settle(event) {
 }
 
 // A form that shows what is wrong with it has what was typed, also as a draft.
+const check = () => {
+  deliver();
+  companion.recall(document.querySelector("main").dataset.table).then((missing) => { if (missing) deliver(); });
+};
 const shown = [...document.querySelectorAll("form[data-handled]")].map(({ dataset }) => forget({ key: dataset.handled }));
-Promise.allSettled(shown).then(deliver);
+Promise.allSettled(shown).then(check);
 document.addEventListener("click", settle);
 document.addEventListener("outbox-again", ({ detail }) => tryAgain(detail));
 document.addEventListener("outbox-discard", ({ detail }) => forget(detail).then(show));
-for (const sign of ["online", "pageshow"]) addEventListener(sign, deliver);
-document.addEventListener("visibilitychange", () => { if (!document.hidden) deliver(); });
-document.addEventListener("connected", deliver);
+for (const sign of ["online", "pageshow"]) addEventListener(sign, check);
+document.addEventListener("visibilitychange", () => { if (!document.hidden) check(); });
+for (const sign of ["connected", "table-changed"]) document.addEventListener(sign, check);

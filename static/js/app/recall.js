@@ -1,0 +1,47 @@
+// What this phone delivered it keeps for a while, and asks now and then whether it is still there. Where the server comes back
+// from an older copy of its file and knows less than this phone was told, that is delivered again, unless somebody has
+// undone it: so a disk may be lost.
+const { delivered, forget, unlessChanged } = companion.outbox;
+const LONG = 14 * 24 * 3600 * 1000; // milliseconds
+const PATIENCE = 8000;
+const notice = document.querySelector("#again");
+let turn = Promise.resolve();
+
+async function ask(link, items) {
+  const body = new URLSearchParams(items.map(({ told }) => ["entry", told]));
+  const answer = await fetch(`${link}/deliveries`, { method: "POST", body, signal: companion.patience(PATIENCE) });
+  return answer.ok && answer.headers.get("Content-Type") === "application/json" ? answer.json() : null;
+}
+
+// Of one table, by the link that this phone knows by now or by the one that it was delivered with; whether anything is missing.
+async function look(table) {
+  const all = await delivered();
+  for (const old of all.filter(({ at }) => at < Date.now() - LONG)) await forget(old);
+  const items = all.filter((item) => item.table === (table ?? all.at(-1).table));
+  if (!items.length) return false;
+  const links = [companion.tables.find(items[0].table)?.href, items.at(-1).url.replace(/(\/t\/[\w.-]+).*/, "$1")];
+  let told = null;
+  for (const link of links.filter(Boolean)) told ??= await ask(link, items);
+  let missing = false;
+  for (const item of told ? items : []) {
+    const lost = told.missing.includes(item.told);
+    const undone = told.undone.includes(item.told);
+    if (lost && !item.undone) {
+      missing = true;
+      await unlessChanged(item, (outbox) => outbox.put({ ...item, told: "", again: item.told }));
+    } else if (!lost && undone !== Boolean(item.undone)) await unlessChanged(item, (outbox) => outbox.put({ ...item, undone }));
+  }
+  return missing;
+}
+
+// One after the other; where there is no answer, or no database, nothing is known to be missing.
+companion.recall = (table) => {
+  turn = turn.then(() => look(table)).catch(() => false);
+  return turn;
+};
+
+document.addEventListener("delivered", ({ detail }) => {
+  if (!detail) return;
+  notice.querySelector("span").append(`${notice.hidden ? "" : ", "}${detail.label}`);
+  notice.hidden = false;
+});
