@@ -88,7 +88,7 @@ def starter_chosen(number: int, seat: int) -> Decision:
 
 
 def starter_found(number: int, seat: int) -> Decision:
-    """Let it stand again who was chosen to start a round, unless the table has chosen since. It may be played by now."""
+    """Choose again who starts a round, unless the table has chosen since. It may be played by now."""
 
     def fits(table: Table) -> bool:
         return number <= len(table.sitting.rounds) + 1 and number not in table.sitting.starters

@@ -179,7 +179,7 @@ def receipt(store: Store, table: Table, key: str, fact: Fact) -> str | None:
 
 
 def standing(store: Store, table: Table, receipts: Sequence[str]) -> dict[str, bool]:
-    """Of entries by their receipts, whether each is in force or was undone; those that the journal has not are left out."""
+    """Whether entries, by their receipts, are in force or were undone; what the journal has not is left out."""
     done = {entry.seq for entry in table.done}
     rows = store.db.execute(
         "SELECT key, seq, kind FROM journal WHERE table_id = ? AND key IN (SELECT value FROM json_each(?))",

@@ -1,14 +1,17 @@
 """What a phone delivered, as far as this file knows of it.
 
-A phone keeps for a while what it delivered, with the receipt of its entry. Where the file has been put back from an older
-copy, it asks here what is missing, and delivers that again: by the same keys, so that nothing is there twice.
+A phone keeps for a while what it delivered, with the receipt of its entry. Where the file has been put back from an
+older copy, it asks here what is missing, and delivers that again: by the same keys, so that nothing is there twice.
 """
 
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
+from companion.games.message import say
 from companion.store.journal.tables import standing
-from companion.web.table.access import open_or_404, store
+from companion.text import translate
+from companion.web.app import language
+from companion.web.table.access import open_to_write, store
 
 MOST = 1000  # entries that are asked for at once
 
@@ -17,8 +20,10 @@ blueprint = Blueprint("deliveries", __name__, url_prefix="/t/<key>/deliveries")
 
 @blueprint.post("")
 def ask(key: str) -> ResponseReturnValue:
-    """Which of the entries are missing, and which somebody has undone."""
+    """Which of the entries are missing, which somebody has undone, and what a phone says where it delivers again."""
     asked = request.form.getlist("entry")[:MOST]
-    there = standing(store(), open_or_404(key).table, asked)
+    there = standing(store(), open_to_write(key).table, asked)
     missing = [entry for entry in asked if entry not in there]
-    return {"missing": missing, "undone": [entry for entry, in_force in there.items() if not in_force]}
+    undone = [entry for entry, in_force in there.items() if not in_force]
+    words = translate(say("The server had lost this. It is sent again:"), language.words())
+    return {"missing": missing, "undone": undone, "words": words}

@@ -43,13 +43,14 @@ def refuse(page: str, status: int, problem: Message, name: str = "") -> tuple[st
 
 
 def keep(receipt: str | None, fields: Iterable[tuple[str, str]] = ()) -> None:
-    """Tell the phone what the entry is known by, and what its form lacks to be sent again by itself."""
-    form = urlencode(list(fields))
-    g.kept = ({ENTRY: receipt} if receipt else {}) | ({FORM: form} if form else {})
+    """Tell the phone what the entry is known by, and the form as it has to be sent again where some fields were empty."""
+    g.kept = {ENTRY: receipt} if receipt else {}
+    if whole := dict(fields):
+        g.kept[FORM] = urlencode(request.form.to_dict() | whole)
 
 
 def is_again(table: Table) -> bool:
-    """Whether this was delivered before, or typed when the table had a newer version than the file that was put back."""
+    """Whether this was delivered before, or typed when the table had a newer version than it has by now."""
     brief = request.headers.get("Prefer") == "return=minimal"
     return brief and (AGAIN in request.headers or request.form.get("version", 0, type=int) > table.version)
 

@@ -6,6 +6,7 @@ const add = (tag, given) => {
   element.addEventListener("error", () => { element.remove(); setTimeout(add, 3000, tag, given); });
   document.head.append(element);
 };
+companion.add = add;
 const wanted = document.querySelector("[data-live], [data-hx-get], [data-hx-post]");
 document.addEventListener("ready", () => {
   if (wanted) add("script", { src: htmx });

@@ -6,6 +6,7 @@ const PATIENCE = 15000; // milliseconds
 let sending = false;
 let again = false;
 let asked = "";
+let fetching = false;
 let timer = 0;
 let tries = 0;
 let trouble = "";
@@ -36,14 +37,13 @@ async function sendTo(url, item) {
   });
   const { headers } = response;
   if (response.status === 204 && headers.get("Preference-Applied")) {
-    return { told: headers.get("Companion-Entry"), lacked: headers.get("Companion-Form") };
+    return { told: headers.get("Companion-Entry"), whole: headers.get("Companion-Form") };
   }
   if (response.status < 400 || headers.get("Content-Type") !== "application/problem+json") return "waiting";
   const { title } = await response.json();
   if (response.status < 500 && response.status !== 429) {
     return {
       refused: title,
-      misfits: response.status === 409,
       early: headers.has("Retry-After"),
       barred: BARRED.includes(response.status) && link(item),
     };
@@ -71,7 +71,7 @@ async function deliver() {
       left = outcome === "waiting";
       if (left) break;
       if (!outcome.refused) await done(item, outcome);
-      else if (outcome.misfits && !item.again && (await companion.recall(item.table))) {
+      else if (!item.again && (await recall(item.table))) {
         // It does not fit since the server lacks what came before.
         again = true;
         break;
@@ -85,15 +85,20 @@ async function deliver() {
   if (again) await deliver();
 }
 
+// Whether the server lacks what this phone has delivered. The script for that is fetched where there is something, and says
+// "connected" when it is there.
+async function recall(table) {
+  if (companion.recall || !(await delivered().catch(() => [])).length) return companion.recall?.(table);
+  if (!fetching) companion.add("script", { src: document.querySelector("link[data-recall]").dataset.recall });
+  fetching = true;
+  return false;
+}
+
 // It is kept for a while, by what the server knows it by and with what only the server knew (see recall.js).
-async function done(item, { told, lacked }) {
-  const body = new URLSearchParams(item.body);
-  for (const [name, value] of new URLSearchParams(lacked ?? "")) body.set(name, value);
+async function done(item, { told, whole }) {
   const drop = (outbox) => outbox.delete(item.key);
-  const retain = (outbox) => outbox.put({ ...item, body: body.toString(), told, again: "", refused: "" });
+  const retain = (outbox) => outbox.put({ ...item, body: whole ?? item.body, told, again: "", refused: "" });
   const kept = await unlessChanged(item, told ? retain : drop).catch(() => unlessChanged(item, drop));
-  // What the same form had delivered before counts no more.
-  for (const { key, draft } of item.draft ? await delivered() : []) if (draft === item.draft && key !== item.key) await forget({ key });
   // Corrected since: that is sent next, and has an answer of its own.
   if (kept && kept.body !== item.body) return;
   const form = formOf(item);
@@ -182,10 +187,10 @@ async function settle(event) {
 }
 
 // A form that shows what is wrong with it has what was typed, also as a draft.
-const check = () => {
+async function check() {
   deliver();
-  companion.recall(document.querySelector("main").dataset.table).then((missing) => { if (missing) deliver(); });
-};
+  if (await recall(document.querySelector("main").dataset.table)) deliver();
+}
 const shown = [...document.querySelectorAll("form[data-handled]")].map(({ dataset }) => forget({ key: dataset.handled }));
 Promise.allSettled(shown).then(check);
 document.addEventListener("click", settle);
@@ -193,4 +198,5 @@ document.addEventListener("outbox-again", ({ detail }) => tryAgain(detail));
 document.addEventListener("outbox-discard", ({ detail }) => forget(detail).then(show));
 for (const sign of ["online", "pageshow"]) addEventListener(sign, check);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) check(); });
-for (const sign of ["connected", "table-changed"]) document.addEventListener(sign, check);
+document.addEventListener("connected", check);
+document.addEventListener("table-changed", check);

@@ -4,7 +4,10 @@
 const { delivered, forget, unlessChanged } = companion.outbox;
 const LONG = 14 * 24 * 3600 * 1000; // milliseconds
 const PATIENCE = 8000;
-const notice = document.querySelector("#again");
+const notice = Object.assign(document.createElement("p"), { id: "again", className: "connection" });
+notice.setAttribute("role", "status");
+const labels = []; // of what was delivered again
+let words = "";
 let turn = Promise.resolve();
 
 async function ask(link, items) {
@@ -16,13 +19,19 @@ async function ask(link, items) {
 // Of one table, by the link that this phone knows by now or by the one that it was delivered with; whether anything is missing.
 async function look(table) {
   const all = await delivered();
-  for (const old of all.filter(({ at }) => at < Date.now() - LONG)) await forget(old);
-  const items = all.filter((item) => item.table === (table ?? all.at(-1).table));
+  const latest = new Map(all.map((item) => [item.draft ?? item.key, item.key]));
+  const items = [];
+  for (const item of all) {
+    // What the same form has delivered since counts in its place.
+    if (item.at < Date.now() - LONG || latest.get(item.draft ?? item.key) !== item.key) await forget(item);
+    else if (item.table === (table ?? all.at(-1).table)) items.push(item);
+  }
   if (!items.length) return false;
   const links = [companion.tables.find(items[0].table)?.href, items.at(-1).url.replace(/(\/t\/[\w.-]+).*/, "$1")];
   let told = null;
   for (const link of links.filter(Boolean)) told ??= await ask(link, items);
   let missing = false;
+  words = told?.words;
   for (const item of told ? items : []) {
     const lost = told.missing.includes(item.told);
     const undone = told.undone.includes(item.told);
@@ -41,7 +50,9 @@ companion.recall = (table) => {
 };
 
 document.addEventListener("delivered", ({ detail }) => {
-  if (!detail) return;
-  notice.querySelector("span").append(`${notice.hidden ? "" : ", "}${detail.label}`);
-  notice.hidden = false;
+  if (!detail || !words) return;
+  if (!labels.length) document.querySelector("#connection").after(notice);
+  labels.push(detail.label);
+  notice.textContent = `${words} ${labels.join(", ")}`;
 });
+document.dispatchEvent(new Event("connected"));

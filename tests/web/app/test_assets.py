@@ -33,9 +33,9 @@ def test_every_style_is_sent_once(client):
 
 
 def test_every_script_is_sent_once_in_a_function_of_its_own(client):
-    sheets = {room: client.get(f"/static/{room}.js").text for room in ("app", "start", "rules", "pads")}
+    sheets = {room: client.get(f"/static/{room}.js").text for room in ("app", "start", "rules", "pads", "recall")}
     for name in SCRIPTS:
-        room = name.partition("/")[0]
+        room = "recall" if name == "app/recall.js" else name.partition("/")[0]
         sent = sheets.get("pads" if room in ("rounds", "games") else room, sheets["app"])
         whole = "" if sent is sheets["app"] else ", true"
         assert sent.count(f'run("js/{name}", () => {{\n{assets.lean(JS / name)}}}{whole});\n') == 1, name
@@ -75,7 +75,7 @@ def test_a_first_visit_is_light(client):
     names = ("app.css", "app.js", "scripted.js", "icon.svg", "vendor/htmx.min.js", "pages.css")
     sizes = {name: len(assets.load()[name].zipped) for name in names}
     shown = len(gzip.compress(page.encode(), 9)) + sizes["app.css"]
-    assert set(re.findall(r"/static/([\w./]+)\?", page)) == set(sizes) | {"icons/180.png", "awake.mp4"}
+    assert set(re.findall(r"/static/([\w./]+)\?", page)) == set(sizes) | {"icons/180.png", "awake.mp4", "recall.js"}
     assert shown <= 10_000
     assert shown + sum(sizes[name] for name in ("app.js", "scripted.js", "icon.svg")) <= 22_000
     assert shown + sum(sizes.values()) - sizes["app.css"] <= 40_000
