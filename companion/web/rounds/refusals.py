@@ -15,8 +15,7 @@ from companion.games.message import Message, say
 from companion.store.journal.replay import Table
 from companion.web.app.language import words
 
-ENTRY, FORM = "Companion-Entry", "Companion-Form"
-AGAIN, EARLY = "Companion-Again", "Retry-After"
+ENTRY, AGAIN, EARLY = "Companion-Entry", "Companion-Again", "Retry-After"
 
 
 def answer_briefly(response: Response) -> Response:
@@ -43,10 +42,10 @@ def refuse(page: str, status: int, problem: Message, name: str = "") -> tuple[st
 
 
 def keep(receipt: str | None, fields: Iterable[tuple[str, str]] = ()) -> None:
-    """Tell the phone what the entry is known by, and the form as it has to be sent again where some fields were empty."""
-    g.kept = {ENTRY: receipt} if receipt else {}
-    if whole := dict(fields):
-        g.kept[FORM] = urlencode(request.form.to_dict() | whole)
+    """Tell the phone what the entry is known by, and its form as it is sent again where some fields were empty."""
+    whole = dict(fields)
+    form = [urlencode(request.form.to_dict() | whole)] if whole else []
+    g.kept = {ENTRY: " ".join([receipt, *form])} if receipt else {}
 
 
 def is_again(table: Table) -> bool:

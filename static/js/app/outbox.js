@@ -6,7 +6,6 @@ const PATIENCE = 15000; // milliseconds
 let sending = false;
 let again = false;
 let asked = "";
-let fetching = false;
 let timer = 0;
 let tries = 0;
 let trouble = "";
@@ -36,17 +35,11 @@ async function sendTo(url, item) {
     signal: companion.patience(PATIENCE),
   });
   const { headers } = response;
-  if (response.status === 204 && headers.get("Preference-Applied")) {
-    return { told: headers.get("Companion-Entry"), whole: headers.get("Companion-Form") };
-  }
+  if (response.status === 204 && headers.get("Preference-Applied")) return { told: headers.get("Companion-Entry") };
   if (response.status < 400 || headers.get("Content-Type") !== "application/problem+json") return "waiting";
   const { title } = await response.json();
   if (response.status < 500 && response.status !== 429) {
-    return {
-      refused: title,
-      early: headers.has("Retry-After"),
-      barred: BARRED.includes(response.status) && link(item),
-    };
+    return { refused: title, early: headers.has("Retry-After"), barred: BARRED.includes(response.status) && link(item) };
   }
   trouble = title;
   return "waiting";
@@ -88,16 +81,18 @@ async function deliver() {
 // Whether the server lacks what this phone has delivered. The script for that is fetched where there is something, and says
 // "connected" when it is there.
 async function recall(table) {
-  if (companion.recall || !(await delivered().catch(() => [])).length) return companion.recall?.(table);
-  if (!fetching) companion.add("script", { src: document.querySelector("link[data-recall]").dataset.recall });
-  fetching = true;
-  return false;
+  if (!companion.recall && (await delivered().catch(() => [])).length && !companion.recall) {
+    companion.recall = () => false;
+    companion.add("script", { src: document.querySelector("[data-recall]").dataset.recall });
+  }
+  return companion.recall?.(table);
 }
 
 // It is kept for a while, by what the server knows it by and with what only the server knew (see recall.js).
-async function done(item, { told, whole }) {
+async function done(item, { told: entry }) {
+  const [told, body = item.body] = entry?.split(" ") ?? [];
   const drop = (outbox) => outbox.delete(item.key);
-  const retain = (outbox) => outbox.put({ ...item, body: whole ?? item.body, told, again: "", refused: "" });
+  const retain = (outbox) => outbox.put({ ...item, body, told });
   const kept = await unlessChanged(item, told ? retain : drop).catch(() => unlessChanged(item, drop));
   // Corrected since: that is sent next, and has an answer of its own.
   if (kept && kept.body !== item.body) return;

@@ -37,7 +37,7 @@ async function look(table) {
     const undone = told.undone.includes(item.told);
     if (lost && !item.undone) {
       missing = true;
-      await unlessChanged(item, (outbox) => outbox.put({ ...item, told: "", again: item.told }));
+      await unlessChanged(item, (outbox) => outbox.put({ ...item, told: "", again: item.told, refused: "" }));
     } else if (!lost && undone !== Boolean(item.undone)) await unlessChanged(item, (outbox) => outbox.put({ ...item, undone }));
   }
   return missing;
