@@ -18,7 +18,7 @@ from tests.web.builders import NAMES
 HERE = Path(__file__).parent
 SCRIPTS = [
     (STATIC / "js" / name).read_text()
-    for name in ("app/announce.js", "app/habits.js", "app/canonical.js", "games/fool/card-pad.js")
+    for name in ("app/announce.js", "rounds/habits.js", "rounds/canonical.js", "games/fool/card-pad.js")
 ]
 ENGLISH = text.catalogue([])
 
