@@ -57,6 +57,7 @@ async function deliver() {
   sending = true;
   clearTimeout(timer);
   let left = false;
+  let early = false;
   try {
     for (const item of (await waiting()).filter(isDue)) {
       trouble = "";
@@ -69,11 +70,12 @@ async function deliver() {
         again = true;
         break;
       } else await refuse(item, outcome);
+      early ||= outcome.early;
     }
   } catch { /* no database: nothing waits */ }
   sending = false;
-  tries = left ? tries + 1 : 0;
-  if (left) timer = setTimeout(deliver, RETRY[Math.min(tries, RETRY.length) - 1]);
+  tries = left || early ? tries + 1 : 0;
+  if (tries) timer = setTimeout(deliver, RETRY[Math.min(tries, RETRY.length) - 1]);
   await show();
   if (again) await deliver();
 }
