@@ -307,3 +307,45 @@ def test_what_was_delivered_long_ago_is_forgotten(phone, copies):
     phone.page.wait_for_load_state("networkidle")
     shows(phone, 1)
     assert copies.sheet(phone) == []
+
+
+def test_a_link_that_the_copy_does_not_know_is_good_again(phone, another_phone, copies):
+    """It was handed on later: it is worked out again by the phone that did, once that is back."""
+    copies.take()
+    other = come_in(another_phone(phone.address), phone)
+    play(phone, 1, "17")
+    play(other, 2, "18")
+    phone.page.goto("about:blank")
+    copies.lose_the_disk()
+    expect(other.page.get_by_role("heading", name="No table has this link")).to_be_visible()
+    phone.page.goto(phone.table)
+    other.page.wait_for_url(other.table)
+    for each in (phone, other):
+        shows(each, 3)
+    assert copies.sheet(phone) == [-17, -18]
+
+
+def test_a_phone_whose_own_link_is_lost_goes_on_by_the_one_it_came_by(phone, other, copies):
+    """It has said who it is since the copy was made."""
+    copies.take()
+    came_by = other.table
+    other.page.goto(f"{other.table}/phones")
+    other.tap("Paul")
+    expect(other.page.locator(".standing-me")).to_have_text("you")
+    other.page.wait_for_load_state("networkidle")
+    other.table = other.page.url
+    assert other.table != came_by
+    play(other, 1, "17")
+    copies.lose_the_disk()
+    other.page.wait_for_url(came_by)
+    shows(other, 2)
+    assert copies.sheet(phone) == [-17]
+
+
+def test_a_link_that_was_never_known_here_leads_nowhere(phone):
+    sent = []
+    phone.page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/state") else None)
+    phone.page.goto(f"{phone.address}/t/{'x' * 22}")
+    expect(phone.page.get_by_role("heading", name="No table has this link")).to_be_visible()
+    phone.page.wait_for_load_state("networkidle")
+    assert sent == []

@@ -27,7 +27,14 @@ from companion.web.app.place import here
 APART = {
     "css": {"rules": "rules", "start": "start", "groups": "groups", "rounds": "pads"}
     | dict.fromkeys(("exports", "table/pages"), "pages"),
-    "js": {"start": "start", "rules": "rules", "rounds": "pads", "games": "pads", "app/recall.js": "recall"},
+    "js": {
+        "start": "start",
+        "rules": "rules",
+        "rounds": "pads",
+        "games": "pads",
+        "app/recall.js": "recall",
+        "table/lost-link.js": "recall",
+    },
 }
 VIDEO = "video/mp4"
 A_YEAR = "public, max-age=31536000, immutable"

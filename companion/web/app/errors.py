@@ -109,6 +109,7 @@ WRONG_CELL = (
 )
 OTHER_NAME = say("That is not the companion’s name")
 _KEY = re.compile(r"/([tg])/([^/]+)")
+_LINK = re.compile(r"/t/[\w.-]+", re.ASCII)
 
 
 def init_app(app: Flask) -> None:
@@ -226,7 +227,8 @@ def _page(code: int, told: Told, headers: dict[str, str] | None = None, elsewher
     good = found and code != 410 and told not in UNKNOWN.values()
     site = elsewhere or request.script_root
     back = site + found[0] if found and good else ""
-    shown = {"kind": found[1] if found else "", "back": back, "elsewhere": elsewhere, "site": site}
+    lost = request.script_root + found[0] if code == 404 and found and not good and _LINK.fullmatch(found[0]) else ""
+    shown = {"lost": lost, "kind": found[1] if found else "", "back": back, "elsewhere": elsewhere, "site": site}
     may_join = shown["kind"] == "t" and not good and told not in (DELETED["t"], FILED["t"])
     handled = ""
     with suppress(HTTPException):  # a form that can't be read

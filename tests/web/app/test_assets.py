@@ -35,7 +35,7 @@ def test_every_style_is_sent_once(client):
 def test_every_script_is_sent_once_in_a_function_of_its_own(client):
     sheets = {room: client.get(f"/static/{room}.js").text for room in ("app", "start", "rules", "pads", "recall")}
     for name in SCRIPTS:
-        room = "recall" if name == "app/recall.js" else name.partition("/")[0]
+        room = "recall" if assets.bundle(JS / name) == "recall.js" else name.partition("/")[0]
         sent = sheets.get("pads" if room in ("rounds", "games") else room, sheets["app"])
         whole = "" if sent is sheets["app"] else ", true"
         assert sent.count(f'run("js/{name}", () => {{\n{assets.lean(JS / name)}}}{whole});\n') == 1, name

@@ -1,0 +1,155 @@
+"""What a phone keeps of what it delivered, what it asks about it, and what becomes of it when it is delivered again."""
+
+from urllib.parse import parse_qs
+
+import pytest
+
+from companion.store.links import links
+from tests.web.builders import OUT, a_key, a_table, another_link
+
+BRIEF = {"Prefer": "return=minimal"}
+AGAIN = BRIEF | {"Companion-Again": "y"}
+ROUND = ("17", OUT, "13", "5")
+
+
+@pytest.fixture
+def phone(client):
+    """Anne, Paul, Rachel and Camille before their first round."""
+    return a_table(client)
+
+
+def send(phone, path, headers=BRIEF, **form):
+    """A form as a script sends it; the answer."""
+    return phone.client.post(phone.address + path, data={"key": a_key()} | form, headers=headers)
+
+
+def enter(phone, *hands, number=1, headers=BRIEF, **more):
+    return send(phone, "/rounds", headers, **phone.entry(*(hands or ROUND), number=number, **more))
+
+
+def entry(answer):
+    """What the phone knows the entry by."""
+    assert answer.status_code == 204
+    return answer.headers["Companion-Entry"]
+
+
+def ask(phone, *entries):
+    answer = phone.client.post(f"{phone.address}/deliveries", data={"entry": list(entries)}).get_json()
+    return answer["missing"], answer["undone"]
+
+
+def refused(answer, why):
+    assert (answer.status_code, answer.get_json()["title"]) == (409, why)
+    return answer.headers.get("Retry-After")
+
+
+def test_what_is_there_what_was_undone_and_what_is_missing(phone):
+    first, second = entry(enter(phone)), entry(enter(phone, number=2))
+    assert ask(phone, first, second, "0" * 64) == (["0" * 64], [])
+    phone.undoing()
+    assert ask(phone, first, second) == ([], [second])
+    phone.visit().press("Redo")
+    assert ask(phone, first, second) == ([], [])
+
+
+def test_an_entry_is_known_at_its_own_table_alone(client, phone):
+    known = entry(enter(phone))
+    assert ask(a_table(client), known) == ([known], [])
+
+
+def test_who_typed_the_same_round_knows_it_by_the_first_entry(phone):
+    assert entry(enter(phone)) == entry(enter(phone))
+    assert len(phone.points) == 1
+
+
+def test_a_receipt_opens_nothing_and_is_no_key(phone):
+    key = a_key()
+    answer = enter(phone, key=key)
+    assert key not in answer.headers["Companion-Entry"]
+    assert phone.client.get(f"/t/{entry(answer)}").status_code == 404
+
+
+def test_what_comes_before_its_turn_is_told_to_wait(phone):
+    assert refused(enter(phone, number=2, headers=AGAIN), "Round 1 has to come first; then it follows by itself.")
+    corrected = send(phone, "/rounds/1", AGAIN, **phone.entry(*ROUND, version=2))
+    assert refused(corrected, "Round 1 has to come first; then it follows by itself.")
+    assert refused(send(phone, "/stops", AGAIN, after=1), "Round 1 has to come first; then it follows by itself.")
+    assert phone.points == []
+
+
+def test_what_was_typed_on_a_page_that_knew_more_waits_as_well(phone):
+    assert refused(enter(phone, number=2, version=2), "Round 1 has to come first; then it follows by itself.")
+    assert not refused(enter(phone, number=2, version=1), "Round 2 is not the next one any more")
+
+
+def test_a_round_after_the_end_waits_until_the_table_plays_on(phone):
+    phone.with_round(*ROUND).stopping()
+    assert refused(enter(phone, number=2, headers=AGAIN), "The game is over; it follows by itself once you play on.")
+    assert entry(send(phone, "/continuations", AGAIN, after=1, ends="agreed"))
+    assert entry(enter(phone, number=2, headers=AGAIN))
+
+
+def test_what_the_journal_says_already_is_not_said_twice_undone_since_or_not(phone):
+    known = entry(enter(phone))
+    phone.undoing()
+    assert entry(enter(phone, headers=AGAIN)) == known
+    assert phone.points == []
+
+
+def test_what_does_not_fit_is_asked_about(phone):
+    enter(phone)
+    assert not refused(enter(phone, "16", OUT, "13", "5", headers=AGAIN), "Round 1 was entered twice")
+
+
+def test_what_was_answered_then_is_not_asked_again(phone):
+    improbable = ("2 3 4 5 6 7 8", OUT, "13", "5")
+    assert enter(phone, *improbable).status_code == 422
+    assert entry(enter(phone, *improbable, headers=AGAIN))
+
+
+def test_a_round_that_was_saved_with_covered_hands_is_kept_whole(client, phone):
+    send(phone, "/hands/3", **{"seat-3-cards": "12 1", "number": 1, "seen": 0})
+    kept = enter(phone, "17", OUT, "", "5").headers["Companion-Entry"].split(" ")[1]
+    whole = {name: values[0] for name, values in parse_qs(kept).items()}
+    assert (whole["seat-1-cards"], whole["seat-3-cards"], whole["number"]) == ("17", "12 1", "1")
+    other = a_table(client)
+    send(other, "/hands/3", **{"seat-3-cards": "12 1", "number": 1, "seen": 0})
+    assert entry(send(other, "/rounds", AGAIN, **whole))
+    assert other.points == phone.points
+
+
+def test_a_hand_comes_back_where_none_is_laid_and_tells_nobody_what_is(phone):
+    """Who guesses a hand must not learn from the answer that it is right."""
+    hand = {"seat-3-cards": "12 1", "number": 1, "seen": 7}
+    assert entry(send(phone, "/hands/3", AGAIN, **hand))
+    for guess in ("12 1", "13"):
+        again = send(phone, "/hands/3", AGAIN, **hand | {"seat-3-cards": guess})
+        assert not refused(again, "Meanwhile another hand was sent for Rachel. Send yours again to replace it.")
+
+
+def test_who_started_a_round_is_put_right_when_it_comes_back_after_it(phone):
+    enter(phone)
+    assert entry(send(phone, "/starters", AGAIN, number=1, seat=3))
+    assert phone.sheet["rounds"][0]["starter"] == "Rachel"
+    # The table has chosen since: that stands.
+    assert "Companion-Entry" not in send(phone, "/starters", AGAIN, number=1, seat=4).headers
+    assert phone.sheet["rounds"][0]["starter"] == "Rachel"
+
+
+def test_a_decision_that_does_not_fit_any_more_is_let_go(phone):
+    enter(phone)
+    enter(phone, number=2)
+    assert send(phone, "/stops", AGAIN, after=1).status_code == 204
+    assert not phone.sheet["finished"]
+    assert not refused(send(phone, "/stops", after=1), "The table has changed meanwhile.")
+
+
+def test_links_that_were_handed_on_are_good_again(client, app, phone):
+    """Those that a phone hands on are worked out from its own key: asking is enough."""
+    watcher = another_link(app, phone)
+    assert client.post(f"{watcher.address}/deliveries").status_code == 403
+    store = app.extensions["store"]
+    assert ask(phone) == ([], [])
+    for role in (links.SCORER, links.WATCHER):
+        shared = links.derived(phone.key, f"{role}:0")
+        assert links.look_up(store.db, shared)["role"] == role
