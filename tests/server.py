@@ -34,8 +34,10 @@ class Server:
             text=True,
             **self.about,
         )
+        self.told = ""
         for line in self.process.stdout:
-            if found := re.search(r"http://127\.0\.0\.1:(\d+)/", line):
+            self.told += line
+            if found := re.search(r"http://127\.0\.0\.1:(\d+)/$", line):
                 self.port = int(found[1])
                 break
             if "Stop with" in line:  # it has a public address

@@ -11,16 +11,21 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from companion.cli import command
 from companion.games import RULEBOOKS
 from companion.games.contract import folder_of
 from companion.games.option import Amount, Teams
 from companion.store import journal
 from companion.store.database import Store
 from companion.store.journal import replay
+from companion.web.serving.figures import Figures
+from companion.web.serving.metrics import Told
 from tests.web.builders import CASES, a_group
 
 ROOT = Path(__file__).parent.parent
-FORMATS, ARCHITECTURE = ((ROOT / "docs" / name).read_text("utf-8") for name in ("formats.md", "architecture.md"))
+FORMATS, ARCHITECTURE, COMMANDS = (
+    (ROOT / "docs" / f"{name}.md").read_text("utf-8") for name in ("formats", "architecture", "commands")
+)
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").glob("*.md"))]
 OPTIONS = [(game, option) for game, rulebook in RULEBOOKS.items() for option in rulebook.options]
@@ -181,3 +186,23 @@ def test_the_bill_of_materials_is_what_the_wheel_brings_along():
     htmx = json.loads((ROOT / "static/vendor/htmx.json").read_text("utf-8"))
     base = {f"pypi/{name}@{version}" for name, version in pinned("requirements.lock").items() if name != "pip"}
     assert parts == base | {f"npm/{htmx['name']}@{htmx['version']}"}
+
+
+def test_every_option_of_the_command_is_told_with_its_variable():
+    told = {named(row[0])[0]: row[1] for row in rows(COMMANDS, "## Options and environment")[2:]}
+    options = [option for option in command.params if option.envvar]
+    assert told == {option.opts[0]: f"`{option.envvar}`" for option in options}
+
+
+def test_every_subcommand_has_a_part_of_its_own():
+    headings = re.findall(r"^## (.*companion .+)$", COMMANDS, re.MULTILINE)
+    told = {name for heading in headings for name in re.findall(r"companion ([a-z]+)", heading)}
+    assert told == set(command.commands)
+    assert {name for name in command.commands if f"\ncompanion {name} " in COMMANDS} == told
+
+
+def test_every_figure_for_prometheus_is_told(tmp_path):
+    told = [name for row in rows(COMMANDS, "### Figures for Prometheus") for name in named(row[0])]
+    given = {family.name: family.type for family in Told(Figures(), tmp_path / "none").collect()}
+    given = {f"{name}_info" if kind == "info" else name for name, kind in given.items()}
+    assert {name.removesuffix("_total") for name in told} == given

@@ -11,7 +11,7 @@ from functools import partial
 from ipaddress import ip_network
 from multiprocessing.sharedctypes import RawArray
 from pathlib import Path
-from typing import BinaryIO, NoReturn
+from typing import TYPE_CHECKING, BinaryIO, NoReturn
 from urllib.parse import urlsplit
 
 import click
@@ -26,6 +26,9 @@ from companion.store.database import FILE_NAME, Refused
 from companion.store.trouble import explain
 from companion.store.upkeep.soundness import refuse_damaged
 from companion.text import catalogue, translate
+
+if TYPE_CHECKING:
+    from companion.web.serving.figures import Figures
 
 PORT = click.IntRange(0, 65535)
 NUMBER = click.IntRange(0)
@@ -124,6 +127,9 @@ def _fail(said: str) -> NoReturn:
 @number("--limit-all", 2400, "As many from all addresses together.")
 @number("--archive-after", 0, "Days after which what nobody opened is put into a file; 0: never.")
 @number("--reserve", 64, "Megabytes of the disk that are kept for rounds.")
+@click.option(
+    "--metrics", envvar="COMPANION_METRICS", type=PORT, metavar="PORT", help="Port of figures for Prometheus."
+)
 @click.option("--access-log", envvar="COMPANION_ACCESS_LOG", is_flag=True, help="Print a line for each request.")
 @click.pass_context
 def command(
@@ -139,12 +145,23 @@ def command(
     limit_all: int,
     reserve: int,
     archive_after: int,
+    metrics: int | None,
     access_log: bool,
 ) -> None:
     """Keep score at the table: serve the companion to every phone in the same network."""
     if context.invoked_subcommand is None:
         serve(
-            host, port, data, workers, proxies, public_url, cell, (limit, limit_all, reserve), archive_after, access_log
+            host,
+            port,
+            data,
+            workers,
+            proxies,
+            public_url,
+            cell,
+            (limit, limit_all, reserve),
+            archive_after,
+            metrics,
+            access_log,
         )
 
 
@@ -158,6 +175,7 @@ def serve(
     cell: str,
     limited: tuple[int, int, int],
     archive_after: int,
+    metrics: int | None,
     access_log: bool,
 ) -> None:
     """Serve until stopped. ``limited`` are the numbers of ``Limits``."""
@@ -181,6 +199,9 @@ def serve(
         raise click.ClickException(f"The data folder {path.parent} can't be used: {error.strerror}.") from error
     except sqlite3.Error as error:
         raise click.ClickException(explain(error, path)) from error
+    figures = Figures(workers)
+    if metrics is not None:
+        click.echo(f"Figures for Prometheus, on this computer only: {_offer(metrics, figures, path)}")
     try:
         sockets = addresses.bind(host, port)
     except (OSError, ValueError) as error:
@@ -197,7 +218,21 @@ def serve(
         whereabouts.told(path.parent, here),
         archiving(path, archive_after, lambda line: click.echo(f"companion: {line}", err=True)),
     ):
-        server.run(app, make, sockets, workers, Manner(proxies, Figures(workers), access_log))
+        server.run(app, make, sockets, workers, Manner(proxies, figures, access_log))
+
+
+def _offer(port: int, figures: "Figures", path: Path) -> str:
+    """Give the figures to whoever asks on this computer; the address."""
+    try:
+        from companion.web.serving.metrics import offer
+    except ImportError as error:
+        said = "--metrics needs the package prometheus-client: install fool-companion[metrics]."
+        raise click.ClickException(said) from error
+    try:
+        return offer(port, figures, path)
+    except OSError as error:
+        said = f"Can't give figures at port {port}: {error.strerror}. Try another --metrics."
+        raise click.ClickException(said) from error
 
 
 @command.command()

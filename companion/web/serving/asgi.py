@@ -64,11 +64,11 @@ class Application:
         access_log: AccessLog | None = None,
     ) -> None:
         self.proxies, self.access_log = Proxies(proxies), access_log
-        figures = figures or Figures().row()
+        self.figures = figures = figures or Figures().row()
         self.place: Place = app.extensions["place"]
         self.streams = Streams(app.extensions["store"], self.place, figures)
         self.health = Health(app.extensions["store"], figures)
-        self.connections = Connections(handles)
+        self.connections = Connections(handles, figures)
         self.bodies = Bodies(app, self.connections.hang_up)
         self.dear = asyncio.Semaphore(DEAR)
         # A queue without an end: a thread hands its answer over and is free.
@@ -106,14 +106,14 @@ class Application:
         path = self.place.inside(scope["path"])
         if path == PATH and scope["method"] in ("GET", "HEAD"):
             await self.health.answer(scope, send)
-        elif self.access_log:
-            answered = Answered(scope, send)
-            try:
-                await self._serve(path, scope, receive, answered.send)
-            finally:
+            return
+        answered = Answered(scope, send)
+        try:
+            await self._serve(path, scope, receive, answered.send)
+        finally:
+            self.figures.count(answered)
+            if self.access_log:
                 self.access_log.note(answered.told(self.proxies.client(scope)))
-        else:
-            await self._serve(path, scope, receive, send)
 
     async def _serve(self, path: str, scope: Message, receive: Receive, send: Send) -> None:
         if scope["method"] == "GET":

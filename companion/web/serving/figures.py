@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence
 from multiprocessing.sharedctypes import RawArray
+from typing import TYPE_CHECKING
+
+from companion.web.serving.connections import DOING, Doing
+
+if TYPE_CHECKING:
+    from companion.web.serving.access import Answered
 
 NOW = ("phones", "connections")  # as many as there are just now; begins anew with a process
-COUNTED = NOW
+STATUSES = ("none", "1xx", "2xx", "3xx", "4xx", "5xx")  # by the first digit
+WITHIN = (0.005, 0.025, 0.1, 0.5, 2.5)  # seconds in which requests are answered; what takes longer stands apart
+LONGER = "longer"
+COUNTED = (*NOW, *STATUSES, "bytes", "seconds", *map(str, WITHIN), LONGER)
+_PLACE = {name: place for place, name in enumerate(COUNTED)}
 
 
 class Figures:
@@ -24,7 +34,7 @@ class Figures:
 
     def __getitem__(self, name: str) -> float:
         """A figure of all processes together."""
-        return sum(self.array[COUNTED.index(name) :: len(COUNTED)])
+        return sum(self.array[_PLACE[name] :: len(COUNTED)])
 
 
 class Row:
@@ -34,7 +44,16 @@ class Row:
         self.all, self.first = figures, first
 
     def __getitem__(self, name: str) -> float:
-        return self.all.array[self.first + COUNTED.index(name)]
+        return self.all.array[self.first + _PLACE[name]]
 
     def __setitem__(self, name: str, value: float) -> None:
-        self.all.array[self.first + COUNTED.index(name)] = value
+        self.all.array[self.first + _PLACE[name]] = value
+
+    def count(self, answered: Answered) -> None:
+        """Count a request. How long somebody listened to a stream is no time that anybody waited."""
+        self[STATUSES[(answered.status or 0) // 100]] += 1
+        self["bytes"] += answered.bytes
+        if answered.scope.get(DOING) != Doing.LISTENING:
+            seconds = answered.seconds
+            self["seconds"] += seconds
+            self[next((str(most) for most in WITHIN if seconds <= most), LONGER)] += 1
