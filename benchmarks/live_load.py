@@ -57,6 +57,7 @@ class Run:
 
     port: int
     pid: int
+    others: tuple[int, ...] = ()  # processes that serve as well
     requests: int = 0
     writes: int = 0
     errors: Counter[str] = field(default_factory=Counter)
@@ -217,9 +218,7 @@ def main() -> None:
     chosen = options.parse_args()
     if not set(chosen.ways) <= {"push", "poll"}:
         options.error("the ways are push and poll")
-    _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))
-    phones = min(chosen.phones, most_files // 2 - 100)
+    phones = min(chosen.phones, allow_files() // 2 - 100)
     for way in chosen.ways or ("push", "poll"):
         with tempfile.TemporaryDirectory() as folder:
             store = Store(Path(folder) / FILE_NAME)
@@ -231,6 +230,13 @@ def main() -> None:
                 report(f"{way}: {phones} phones at {len(tables)} tables, {chosen.saves} saves a second", run)
 
 
+def allow_files() -> int:
+    """Open as many files as is allowed; how many."""
+    _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))
+    return most_files
+
+
 async def play(run: Run, phones: list[Phone], way: str, seconds: float, saves: float) -> None:
     """Let the phones look, and write so often a second; measure what the server uses once all have connected."""
     looking = []
@@ -239,7 +245,7 @@ async def play(run: Run, phones: list[Phone], way: str, seconds: float, saves: f
         if number % AT_ONCE == 0:
             await asyncio.sleep(0.1)
     await asyncio.sleep(EVERY + 2)
-    began, cpu, own_cpu = time.perf_counter(), cpu_seconds(run.pid), time.process_time()
+    began, cpu, own_cpu = time.perf_counter(), cpu_seconds(run), time.process_time()
     run.requests = 0
     run.heard.clear()
     async with asyncio.TaskGroup() as writes:
@@ -247,11 +253,11 @@ async def play(run: Run, phones: list[Phone], way: str, seconds: float, saves: f
             await asyncio.sleep(min(left, random.expovariate(saves) if saves else left))
             if saves:
                 writes.create_task(random.choice(phones).write())
-    taken, cpu = time.perf_counter() - began, cpu_seconds(run.pid) - cpu
+    taken, cpu = time.perf_counter() - began, cpu_seconds(run) - cpu
     run.used = {
         "requests a second": run.requests / taken,
         "server CPU, cores": cpu / taken,
-        "server memory, MB": sum(map(memory, processes(run.pid))) / 1_000_000,
+        "server memory, MB": sum(map(memory, processes(run.pid, *run.others))) / 1_000_000,
         "this script's CPU, cores": (time.process_time() - own_cpu) / taken,
     }
     await asyncio.sleep(2 * EVERY + 1 if saves else 0)  # until the last write has reached every phone
@@ -273,10 +279,10 @@ def report(title: str, run: Run) -> None:
         print(f"  {what:28}{value:8}" if isinstance(value, int) else f"  {what:28}{value:11.2f}", flush=True)
 
 
-def processes(pid: int) -> list[int]:
-    """A process and those that it has started."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [pid, *map(int, children)]
+def processes(*pids: int) -> list[int]:
+    """Processes and those that they have started."""
+    children = (Path(f"/proc/{pid}/task/{pid}/children").read_text().split() for pid in pids)
+    return [*pids, *(int(child) for each in children for child in each)]
 
 
 def memory(pid: int) -> int:
@@ -284,10 +290,10 @@ def memory(pid: int) -> int:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-def cpu_seconds(pid: int) -> float:
-    """The user and system time of a process and those that it has started, up to now."""
+def cpu_seconds(run: Run) -> float:
+    """The user and system time of all that serves, up to now."""
     used = 0
-    for each in processes(pid):
+    for each in processes(run.pid, *run.others):
         fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
         used += int(fields[11]) + int(fields[12])
     return used / os.sysconf("SC_CLK_TCK")

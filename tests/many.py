@@ -39,7 +39,7 @@ class Cell:
     def __init__(self, name, folder, copies=True, options=()):
         self.name, self.folder, self.options = name, folder, options
         self.data, self.replica = folder / "data", folder / "replica"
-        self.data.mkdir(parents=True)
+        self.data.mkdir(parents=True, exist_ok=True)
         self.config = folder / "litestream.yml"
         database = {"path": str(self.data / NAME), "replica": {"type": "file", "path": str(self.replica)}}
         self.config.write_text(json.dumps({"dbs": [database]}))  # JSON is YAML as well
