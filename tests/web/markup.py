@@ -98,7 +98,7 @@ def check(root):
 def _check_code(element):
     assert element.tag not in ("style", f"{SVG}style", f"{SVG}script"), "inline style or script"
     if element.tag == "script":
-        assert re.match("(/companion)?/static/", element.get("src", "")), "inline script"
+        assert re.match("(/companion)?/static/(b\\.|east2\\.)?", element.get("src", "")), "inline script"
         assert not (element.text or "").strip(), "inline script"
 
 

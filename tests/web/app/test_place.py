@@ -124,6 +124,18 @@ def test_keys_of_tables_groups_and_links_begin_with_the_cell(cells):
     assert again.location.startswith("/t/b.")
 
 
+def test_a_page_loads_its_scripts_from_its_own_cell(cells):
+    """Which is of the same age."""
+    assets = re.findall(r'"(/static/[^"]+)"', cells["b"].get("/tables/new").text)
+    assert len(assets) >= 5
+    assert all(address.startswith("/static/b.") for address in assets)
+    for address in assets:
+        answer = cells["b"].get(address)
+        assert "immutable" in answer.headers["Cache-Control"], address
+        assert cells["east2"].get(address).status_code == 404
+        assert cells["east2"].get(address.replace("/b.", "/")).data == answer.data
+
+
 def test_another_cell_refuses_and_lets_the_phone_try_again(cells):
     phone = a_table(cells["b"])
     elsewhere = Phone(cells["east2"], phone.address)
