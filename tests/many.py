@@ -12,7 +12,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from tests.server import Server
+from tests.server import Server, free_port
 
 CONFIG = Path(__file__).parents[1] / "deploy" / "haproxy.cfg"
 HAPROXY = shutil.which("haproxy") or "/usr/sbin/haproxy"
@@ -24,13 +24,6 @@ NAME = "companion.sqlite3"
 def _entries(path):
     with closing(sqlite3.connect(path)) as database:
         return database.execute("SELECT count(*) FROM journal").fetchone()[0]
-
-
-def free_port():
-    """A port that nobody listens on."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
 
 
 class Cell:

@@ -17,6 +17,13 @@ HERE = ("--host", "127.0.0.1", "--limit", "0", "--limit-all", "0", "--reserve", 
 START = [sys.executable, "-c", "from companion.cli import main; main()"]
 
 
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
 class Server:
     """A process on a port of its own that it keeps over restarts."""
 

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 import trustme
 
-from tests.server import Server
+from tests.server import Server, free_port
 from tests.web.builders import a_key, new_game
 
 ROOT = Path(__file__).parent.parent
@@ -131,11 +131,6 @@ def answering(port, command, **process):
             running.kill()
             raise
     assert running.returncode in (0, -15), told
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return taken.getsockname()[1]
 
 
 def block(language):

@@ -49,13 +49,6 @@ class Browser(Protocol):
         """End it."""
 
 
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
-
-
 def listens(port: int) -> bool:
     """Whether somebody listens on a port."""
     with socket.socket() as knocks:

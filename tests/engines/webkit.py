@@ -12,7 +12,8 @@ from selenium.webdriver.common.options import ArgOptions
 from selenium.webdriver.remote.client_config import ClientConfig
 from selenium.webdriver.remote.remote_connection import RemoteConnection
 
-from tests.engines.screen import HEIGHT, WIDTH, Gone, begin, end, free_port, listens, wait_for
+from tests.engines.screen import HEIGHT, WIDTH, Gone, begin, end, listens, wait_for
+from tests.server import free_port
 
 PATIENCE = 60  # seconds for an answer of a driver
 

@@ -1,0 +1,119 @@
+"""What `docs/many-machines.md` gives to hosts: each of its proxies sends every address to the cell that keeps it."""
+
+import http.client
+import re
+import ssl
+import urllib.parse
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.many import CELLS, Cell, Proxy
+from tests.server import free_port
+from tests.test_hosting import answering, authority, caddy, certificate, needs  # noqa: F401 - two are fixtures
+from tests.web.builders import a_key, new_game
+
+PAGE = (Path(__file__).parents[1] / "docs" / "many-machines.md").read_text("utf-8")
+
+
+def block(language, cells):
+    """What stands on the page in a language, with the addresses of cells that are running."""
+    (found,) = re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    for number, cell in enumerate(cells, start=11):
+        found = found.replace(f"192.0.2.{number}:8000", f"127.0.0.1:{cell.server.port}")
+    assert "192.0.2." not in found
+    return found
+
+
+@contextmanager
+def by_haproxy(cells, folder, _certificate):
+    with closing(Proxy(folder, cells)) as proxy:
+        yield http.client.HTTPConnection, proxy.port
+
+
+@contextmanager
+def by_caddy(cells, folder, certificate):  # noqa: F811
+    port = free_port()
+    text = "{\n}\n" + block("caddyfile", cells).replace("cards.example", f"localhost:{port}")
+    with caddy(text, port, certificate, folder):
+        yield (
+            lambda *about, **more: http.client.HTTPSConnection(
+                "localhost", about[1], context=ssl._create_unverified_context(), **more
+            ),
+            port,
+        )
+
+
+@contextmanager
+def by_nginx(cells, folder, _certificate):
+    port = free_port()
+    kept = "".join(f"{kind}_temp_path {folder};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+    text = block("nginx", cells).replace("listen 80;", f"listen 127.0.0.1:{port};")
+    (folder / "nginx.conf").write_text(
+        f"user root; daemon off; pid {folder}/pid; error_log stderr; events {{}}\n"
+        f"http {{ access_log off; {kept}\n{text} }}"
+    )
+    with answering(port, ["nginx", "-p", folder, "-e", "stderr", "-c", folder / "nginx.conf"]):
+        yield http.client.HTTPConnection, port
+
+
+WAYS = [
+    pytest.param(by_haproxy, marks=needs("haproxy")),
+    pytest.param(by_caddy, marks=[needs("caddy"), pytest.mark.thorough]),
+    pytest.param(by_nginx, marks=[needs("nginx"), pytest.mark.thorough]),
+]
+
+
+class Phone:
+    """A phone that goes wherever it is sent, with what it has sent."""
+
+    def __init__(self, connect, port):
+        self.connect, self.port = connect, port
+
+    def ask(self, path, **form):
+        """The address where it ends, and the page there."""
+        body, method = urllib.parse.urlencode(form), "POST" if form else "GET"
+        with closing(self.connect("127.0.0.1", self.port, timeout=20)) as line:
+            line.request(method, path, body, {"Content-Type": "application/x-www-form-urlencoded"} if form else {})
+            answer = line.getresponse()
+            text = answer.read().decode()
+        if answer.status in (303, 307):
+            there = urllib.parse.urlsplit(answer.headers["Location"]).path
+            return self.ask(there, **(form if answer.status == 307 else {}))
+        assert answer.status == 200, (path, answer.status, text[:300])
+        return path, text
+
+    def hears(self, path):
+        """The first news of a stream."""
+        with closing(self.connect("127.0.0.1", self.port, timeout=20)) as line:
+            line.request("GET", path)
+            answer = line.getresponse()
+            assert answer.headers["Content-Type"].startswith("text/event-stream")
+            return answer.readline()
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("way", WAYS)
+def test_every_address_comes_to_its_cell(way, certificate, tmp_path):  # noqa: F811
+    names = CELLS if way is by_haproxy else CELLS[:2]
+    with ExitStack() as opened:
+        cells = [opened.enter_context(closing(Cell(name, tmp_path / name, copies=False))) for name in names]
+        phone = Phone(*opened.enter_context(way(cells, tmp_path, certificate)))
+        tables = {}
+        for _ in range(20):
+            table, page = phone.ask("/tables", **new_game())
+            tables[table.partition(".")[0]] = table, page
+        assert set(tables) == {f"/t/{name}" for name in names}, "new games are spread over all"
+        group, _ = phone.ask("/groups", key=a_key(), name="Friday night")
+        for table, page in tables.values():
+            assert phone.hears(f"{table}/events") == b"data: 1\n"
+            for address in re.findall(r'"(/static/[^"]+\.(?:css|js)\?v=[^"]+)"', page):
+                phone.ask(address)
+            code = re.search(r'class="code">([^<]+)<', phone.ask(f"{table}/share")[1])[1]
+            watching, _ = phone.ask("/joins", key=a_key(), code=code)
+            assert watching.partition(".")[0] == table.partition(".")[0]
+            started, _ = phone.ask("/tables", **new_game(group=group))
+            assert started.partition(".")[0] == group.partition(".")[0].replace("/g/", "/t/")
+        bare = tables["/t/b"][0].replace("/t/b.", "/t/")
+        assert phone.ask(bare)[0] == bare, "from before there were cells"
