@@ -458,3 +458,61 @@ def test_phones_notice_at_once(companion, tmp_path):
         assert ids(companion("tables", "--data", tmp_path)) == ["t1"]
     finally:
         server.kill()
+
+
+# Forgetting somebody
+
+
+def test_a_player_is_forgotten_in_a_group_and_at_a_table(companion, store, tmp_path, everything):
+    status, shown, err = companion("delete", "--player", "paul", "g1", "t4", "--yes", "--data", tmp_path)
+    assert (status, err) == (0, "")
+    assert shown.splitlines() == [
+        "g1 Thursdays: paul sits or sat at 1 table",
+        "t4 paul sits or sat at 1 table",
+        "paul is Somebody from now on.",
+    ]
+    assert companion("tables", "--player", "Paul", "--data", tmp_path)[1] == "There are no such tables.\n"
+    assert ids(companion("tables", "--player", "Somebody", "--data", tmp_path)) == ["t4", "t1"]
+    assert check(store.path).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("Paul", "t1"), "t1 is in g1 Thursdays: name the group."),
+        (("Nobody", "g1"), "Nobody called Nobody sits or sat in g1."),
+        (("Mia", "t4"), "Nobody called Mia sits or sat in t4."),
+        (("Paul", "g9"), f"There is no group g9: {LISTED}"),
+        (("Paul", "t9"), f"There is no table t9: {LISTED}"),
+    ],
+)
+def test_who_can_not_be_forgotten_there(companion, tmp_path, everything, arguments, told):
+    name, which = arguments
+    assert one_plain_line(companion("delete", "--player", name, which, "--yes", "--data", tmp_path)) == told
+
+
+@pytest.mark.parametrize("answer", [b"n\n", b""])
+def test_nobody_is_forgotten_without_a_yes(companion, store, tmp_path, alone, answer):
+    status, _, err = companion("delete", "--player", "Paul", "t1", "--data", tmp_path, stdin=answer)
+    assert status == 2
+    assert "Take the name Paul out? Nobody can bring it back; backups, files and phones keep what they have." in err
+    assert alone.table.sitting.players[1] == "Paul"
+
+
+def test_phones_show_at_once_who_is_forgotten(companion, tmp_path):
+    server = Server(tmp_path)
+    try:
+        table = start_table(server)
+        assert "Paul" in ask(f"{server.address}{table}")[2]
+        with closing(Ear(server.port, table)) as ear:
+            assert ear.hears() == ("", "1")
+            assert companion("delete", "--player", "Paul", "t1", "--yes", "--data", tmp_path)[0] == 0
+            assert ear.hears() == ("", "2")
+        for path in ("", "/sheet", "/history", "/live?v=1", "/sheet.json", "/settings", "/share"):
+            status, _, shown = ask(f"{server.address}{table}{path}")
+            assert (status, "Paul" in shown) == (200, False), path
+        typed = {"number": 1, "key": a_key(), **ROUND}
+        assert ask(f"{server.address}{table}/rounds", typed)[0] == 303
+        assert "Somebody" in ask(f"{server.address}{table}")[2]
+    finally:
+        server.kill()

@@ -14,7 +14,7 @@ from companion.games.contract import HandFields
 from companion.games.derive import first_impossible
 from companion.games.players import same_name
 from companion.games.sitting import Round, Sitting
-from companion.store.journal.replay import HAND, REDO, RULING, UNDO, Table, with_notes
+from companion.store.journal.replay import FORGOTTEN, HAND, REDO, RULING, UNDO, Table, with_notes
 
 Journalled: TypeAlias = list[tuple[str, dict[str, Any]]]
 """The facts with which a table begins, as the journal has them: their kinds and payloads."""
@@ -80,6 +80,11 @@ def hand_laid(number: int, seat: int, hand: HandFields, seen: int) -> Decision:
 def ruling_shown(asked: str) -> Decision:
     """Show the table what the referee rules; ``asked`` is the question as its address has it."""
     return Decision(Fact(RULING, {"asked": asked}), lambda _: True)
+
+
+def name_forgotten() -> Fact:
+    """Whoever runs the companion has taken a name out of all entries so far (see ``upkeep.forgetting``)."""
+    return Fact(FORGOTTEN, {})
 
 
 def starter_chosen(number: int, seat: int) -> Decision:

@@ -111,6 +111,8 @@ class _Writer:
                 return say("A ruling of the referee was shown.")
             case "rematch_begun":
                 return say("A rematch began.")
+            case "name_forgotten":
+                return say("A name was taken out of this table, also of what had been entered before.")
             case "starter_chosen":
                 return say("%(name)s was chosen to start round %(number)s.", name=name, number=fact["number"])
             case "player_renamed":

@@ -15,7 +15,8 @@ from companion.games.sheet import Opening, Sheet
 from companion.games.sitting import Round, Sitting
 
 UNDO, REDO, HAND, RULING, REMATCH = "undone", "redone", "hand_laid", "ruling_shown", "rematch_begun"
-BESIDE = (HAND, RULING, REMATCH)
+FORGOTTEN = "name_forgotten"  # the entries before it have another name since: whoever knows them reads them again
+BESIDE = (HAND, RULING, REMATCH, FORGOTTEN)
 """What stands beside the rounds: it changes no score, and undo passes it by."""
 
 
@@ -201,7 +202,7 @@ def advance(table: Table, entry: Entry) -> Table:
         id=table.id,
         created=table.created,
         sitting=sitting,
-        entered_at=table.entered_at if entry.kind in (RULING, REMATCH) else entry.at,
+        entered_at=table.entered_at if entry.kind in (RULING, REMATCH, FORGOTTEN) else entry.at,
         changed=_with_change(table.changed, entry, target),
         done=done,
         waiting=waiting,

@@ -28,7 +28,7 @@ from companion.store.journal.facts import (
     same_start,
     write_payload,
 )
-from companion.store.journal.replay import BESIDE, Entry, Step, Table, advance, replay, retrace
+from companion.store.journal.replay import BESIDE, FORGOTTEN, Entry, Step, Table, advance, replay, retrace
 from companion.store.links import links
 from companion.store.links.links import Link, derived, hashed
 
@@ -252,10 +252,10 @@ def _table(store: Store, table_id: int, version: int) -> Table:
     """A table at a version: the newest that is known, carried further where it has changed since; else replayed."""
     with _remembering:
         known = _newest.get((store, table_id))
-    if known is None or known.version > version:
+    later = _rows(store.db, table_id, known.version, version) if known and known.version < version else []
+    if known is None or known.version > version or any(kind == FORGOTTEN for _, kind, *_ in later):
         found = replay(table_id, journal(store.db, table_id, version))
     else:
-        later = _rows(store.db, table_id, known.version, version) if known.version < version else []
         found = reduce(advance, _read(known.game, len(known.sitting.players), later), known)
     if found is not known:
         _remember(store, found)

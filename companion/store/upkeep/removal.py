@@ -12,7 +12,7 @@ LEAVE = 0.01  # seconds for others between two of them
 
 def delete_table(store: Store, table_id: int) -> None:
     """Delete a table with its journal, whoever's it is. Its links have ended then. Repeated, it does nothing."""
-    _overwrite(store)
+    overwrite(store)
     with store.writing() as db:
         row = db.table("tables").get(table_id)
         if row["deleted_at"]:
@@ -24,7 +24,7 @@ def delete_table(store: Store, table_id: int) -> None:
 
 def delete_group(store: Store, group_id: int) -> None:
     """Delete a group with its tables, players and links, a little at a time; tables begun elsewhere only leave it."""
-    _overwrite(store)
+    overwrite(store)
     while _delete_some(store, group_id):
         time.sleep(LEAVE)
 
@@ -40,5 +40,6 @@ def _delete_some(store: Store, group_id: int) -> bool:
     return bool(found)
 
 
-def _overwrite(store: Store) -> None:
+def overwrite(store: Store) -> None:
+    """Let what is deleted be overwritten in the file, by this thread's connection."""
     store.db.execute("PRAGMA secure_delete = ON")

@@ -1,0 +1,95 @@
+"""Forgetting a player: the name goes out of journals, seats and groups, and another stands in its place.
+
+Rounds, points and statistics stay, as somebody's. Nothing else ever rewrites a journal. It happens in one transaction,
+and a last entry says so, by which every process that knows the table reads it again.
+"""
+
+import json
+from collections.abc import Collection, Iterator
+from itertools import count
+from typing import Any
+
+from sqlite_utils import Database
+
+from companion.games.players import same_name
+from companion.store.clock import now
+from companion.store.database import Store
+from companion.store.groups.groups import check_group
+from companion.store.journal.facts import name_forgotten
+from companion.store.journal.replay import replay
+from companion.store.journal.tables import add_entry, journal
+from companion.store.links.links import new_key
+from companion.store.upkeep.removal import overwrite
+
+SOMEBODY = "Somebody"
+
+
+def forget_at_table(store: Store, table_id: int, name: str) -> None:
+    """Take a name out of a table that is in no group."""
+    overwrite(store)
+    with store.writing() as db:
+        _rewrite(db, table_id, {same_name(name)}, set())
+
+
+def forget_in_group(store: Store, group_id: int, name: str) -> None:
+    """Take a player, by any name in a group, out of the group and all its tables. Raises LinkEnded."""
+    overwrite(store)
+    with store.writing() as db:
+        check_group(db, group_id)
+        rows = list(db.table("players").rows_where("group_id = ?", [group_id]))
+        person = {row["same_as"] or row["id"] for row in rows if row["folded"] == same_name(name)}
+        theirs = {row["id"]: row["folded"] for row in rows if (row["same_as"] or row["id"]) in person}
+        names = {same_name(name), *theirs.values()}
+        taken = {row["folded"] for row in rows}
+        for (table_id,) in db.execute("SELECT id FROM tables WHERE group_id = ?", [group_id]).fetchall():
+            seats = db.table("seats").rows_where("table_id = ?", [table_id])
+            sat = {same_name(row["name"]) for row in seats if row["player_id"] in theirs}
+            _rewrite(db, table_id, names | sat, taken)
+        for player_id in person:
+            ids = json.dumps([each for each in theirs if each != player_id])
+            spellings = "IN (SELECT value FROM json_each(?))"
+            db.execute(f"UPDATE seats SET player_id = ? WHERE player_id {spellings}", [player_id, ids])  # noqa: S608
+            db.execute(f"DELETE FROM players WHERE id {spellings}", [ids])  # noqa: S608
+            substitute = next(_substitutes(taken))
+            db.table("players").update(player_id, {"name": substitute, "folded": same_name(substitute)})
+
+
+def _rewrite(db: Database, table_id: int, names: Collection[str], taken: Collection[str]) -> None:
+    """Put others for these names into a table's journal, which nobody at the table or in its group has.
+
+    What belongs to one seat gets one name. The journal can't be changed, but a deleted table's can be taken away: so
+    for a moment it is one.
+    """
+    rows = list(db.table("journal").rows_where("table_id = ?", [table_id], order_by="seq"))
+    told: list[dict[str, Any]] = [json.loads(row["payload"]) for row in rows]
+    known = {same_name(each) for payload in told for each in [*payload.get("players", ()), payload.get("name", "")]}
+    if not known & set(names):
+        return
+    substitutes, given = _substitutes(known | set(taken)), dict[int, str]()
+
+    def other(seat: int, called: str) -> str:
+        if same_name(called) not in names:
+            return called
+        if seat not in given:
+            given[seat] = next(substitutes)
+        return given[seat]
+
+    for payload in told:
+        if "players" in payload:
+            payload["players"] = [other(seat, called) for seat, called in enumerate(payload["players"])]
+        elif "name" in payload:
+            payload["name"] = other(payload["seat"], payload["name"])
+    written = (json.dumps(payload, ensure_ascii=False, separators=(",", ":")) for payload in told)
+    db.table("tables").update(table_id, {"deleted_at": now()})
+    db.table("journal").delete_where("table_id = ?", [table_id])
+    db.table("journal").insert_all(row | {"payload": new} for row, new in zip(rows, written, strict=True))
+    db.table("tables").update(table_id, {"deleted_at": None})
+    table = add_entry(db, replay(table_id, journal(db, table_id)), new_key(), name_forgotten(), None)
+    for seat, called in enumerate(table.sitting.players):
+        db.execute("UPDATE seats SET name = ? WHERE table_id = ? AND seat = ?", [called, table_id, seat])
+
+
+def _substitutes(taken: Collection[str]) -> Iterator[str]:
+    """Names that nobody has."""
+    names = (SOMEBODY if number == 1 else f"{SOMEBODY} {number}" for number in count(1))
+    return (name for name in names if same_name(name) not in taken)
