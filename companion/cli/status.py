@@ -67,6 +67,7 @@ def _running(here: Whereabouts, found: dict[str, Any]) -> list[tuple[str, str]]:
     return [
         ("Companion", f"{version}, running as process {here.pid}{other}"),
         ("Address", here.url),
+        *([("Cell", here.cell)] if here.cell else []),
         ("Phones", f"{counted(found['phones'], 'phone', 'phones')} at tables"),
         ("Rounds", "are saved" if found["status"] == "ok" else f"are not saved: {found['status']}"),
     ]

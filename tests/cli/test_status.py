@@ -51,7 +51,7 @@ def test_of_one_that_does_not_run(companion, data):
 @pytest.mark.parametrize("workers", [1, 2])
 def test_of_one_that_runs(companion, tmp_path, workers):
     """The phones of all its processes are counted, and those that have left are not."""
-    server = Server(tmp_path, "--workers", str(workers))
+    server = Server(tmp_path, "--workers", str(workers), "--cell", "b")
     try:
         table = start_table(server)
         with ExitStack() as phones:
@@ -62,6 +62,7 @@ def test_of_one_that_runs(companion, tmp_path, workers):
         assert (status, err) == (0, "")
         assert rows["Companion"] == f"{__version__}, running as process {server.process.pid}"
         assert rows["Address"] == f"{server.address}/"
+        assert rows["Cell"] == "b"
         assert rows["Phones"] == "5 phones at tables"
         assert rows["Rounds"] == "are saved"
         assert rows["Tables"] == "1, 1 opened today"

@@ -114,9 +114,9 @@ def list_groups(
                    max(groups.opened_on, ifnull(max(tables.opened_on), ''), substr(groups.created_at, 1, 10))
             FROM groups LEFT JOIN tables ON group_id = groups.id
             WHERE name != '' AND groups.uid != '{WAITING}' AND ifnull(groups.id = :group, 1) GROUP BY groups.id
-            ORDER BY CASE WHEN :largest THEN size END DESC, groups.id DESC LIMIT :most
+            ORDER BY {"size DESC, " * largest}groups.id DESC LIMIT :most
             """,  # noqa: S608 - texts of our own
-            {"group": group_id, "largest": largest, "most": most},
+            {"group": group_id, "most": most},
         )
         return [ListedGroup(*row) for row in rows]
 
@@ -149,9 +149,9 @@ def list_tables(
                     WHERE table_id = tables.id AND players.folded = :player
                 )
             )
-            ORDER BY CASE WHEN :largest THEN size END DESC, tables.id DESC LIMIT :most
+            ORDER BY {"size DESC, " * largest}tables.id DESC LIMIT :most
             """,  # noqa: S608
-            {"group": group_id, "table": table_id, "player": wanted, "largest": largest, "most": most},
+            {"group": group_id, "table": table_id, "player": wanted, "most": most},
         ).fetchall()
         return [
             ListedTable(number, _replayed(db, number), (group, name) if group else None, *about)

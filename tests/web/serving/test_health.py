@@ -9,6 +9,7 @@ import pytest
 
 from companion import __version__
 from companion.store.upkeep.health import Ailment
+from companion.web.app.place import Place
 from companion.web.serving import health
 from tests.web.builders import a_table
 
@@ -125,3 +126,9 @@ def test_it_is_not_logged(served, capfd, caplog):
     ask(served)
     assert capfd.readouterr() == ("", "")
     assert caplog.text == ""
+
+
+def test_below_a_path_it_is_found_with_the_path_and_without(served, monkeypatch):
+    """A proxy may take the path out, and a monitor on this computer knows of none."""
+    monkeypatch.setattr(served.server.application, "place", Place("/cards"))
+    assert [ask(served, path=path)[0] for path in ("/health", "/cards/health")] == [200, 200]
