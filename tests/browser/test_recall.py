@@ -1,5 +1,6 @@
 """The server comes back from an older copy of its file: the phones at the table deliver again what it lacks."""
 
+import re
 import shutil
 import sqlite3
 from contextlib import closing
@@ -312,6 +313,8 @@ def test_what_was_delivered_long_ago_is_forgotten(phone, copies):
 def test_a_link_that_the_copy_does_not_know_is_good_again(phone, another_phone, copies):
     """It was handed on later: it is worked out again by the phone that did, once that is back."""
     copies.take()
+    with closing(sqlite3.connect(copies.older, isolation_level=None)) as older:
+        older.execute("DELETE FROM links WHERE role != 'host'")
     other = come_in(another_phone(phone.address), phone)
     play(phone, 1, "17")
     play(other, 2, "18")
@@ -349,3 +352,39 @@ def test_a_link_that_was_never_known_here_leads_nowhere(phone):
     expect(phone.page.get_by_role("heading", name="No table has this link")).to_be_visible()
     phone.page.wait_for_load_state("networkidle")
     assert sent == []
+
+
+def test_a_table_that_the_copy_does_not_have_is_opened_again(
+    page, mortal_server, another_phone, tmp_path_factory, complaints
+):
+    """By the phone that started it, with one tap: the same links, the same player starts, all rounds come back."""
+    copies = Copies(mortal_server, tmp_path_factory.mktemp("copies"))
+    page.set_default_timeout(8000)
+    phone = Phone(page, copies.address)
+    copies.take()
+    phone.page.goto(f"{phone.address}/tables/new")
+    for number, name in enumerate(NAMES, start=1):
+        phone.page.get_by_label(f"Player {number}", exact=True).fill(name)
+    phone.tap("Start game")
+    phone.page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
+    phone.table = phone.page.url
+    starter = re.compile(f"^{phone.page.locator('.opening[data-drawn]').get_attribute('data-drawn')}$")
+    other = come_in(another_phone(phone.address), phone)
+    play(phone, 1, "17")
+    play(other, 2, "18")
+    copies.lose_the_disk()
+    for each in (phone, other):
+        expect(each.page.get_by_role("heading", name="No table has this link")).to_be_visible()
+        expect(each.page.get_by_text("This phone knows the game.")).to_be_visible()
+    expect(other.page.get_by_role("button", name="Open the game again")).to_be_hidden()
+    phone.tap("Open the game again")
+    phone.page.wait_for_url(phone.table)
+    other.page.wait_for_url(other.table)
+    for each in (phone, other):
+        shows(each, 3)
+        expect(each.page.locator("#outbox")).to_be_hidden()
+    assert copies.sheet(phone) == [-17, -18]
+    path = phone.table[phone.table.index("/t/") :]
+    first = phone.page.request.get(f"{copies.address}{path}/sheet.json").json()["first_starter"]
+    assert starter.match(str(NAMES.index(first)))
+    assert complaints == []

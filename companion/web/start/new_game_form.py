@@ -45,6 +45,7 @@ class NewGameForm:
         self.problems: dict[str, Message] = {}
         self.questions: tuple[Message, ...] = ()
         self.answered = typed.get("apart", "") if typed else ""
+        self.drew = typed.get("drew", 0, type=int) if typed else 0
 
     @property
     def players(self) -> list[Field]:
@@ -126,8 +127,12 @@ class NewGameForm:
         if starter == OPEN or self.rulebook.opening(openly, ()).starter is None:
             return openly
         drawn = starter == DRAW
-        first = secrets.randbelow(len(names)) if drawn else taken.index(int(starter))
+        first = self._lot(len(names)) if drawn else taken.index(int(starter))
         return Sitting(names, first, options, drawn=drawn)
+
+    def _lot(self, players: int) -> int:
+        """Who is drawn to start; where a game is opened again that was lost with the file, who was drawn then."""
+        return self.drew - 1 if 0 < self.drew <= players else secrets.randbelow(players)
 
     def _option(self, option: Option, players: int) -> OptionValue:
         if option.noted and self.form["noted_for"].data != str(players):

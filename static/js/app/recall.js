@@ -4,6 +4,7 @@
 const { delivered, forget, unlessChanged } = companion.outbox;
 const LONG = 14 * 24 * 3600 * 1000; // milliseconds
 const PATIENCE = 8000;
+const LINK = /(\/t\/[\w.-]+)\/.*/;
 const notice = Object.assign(document.createElement("p"), { id: "again", className: "connection" });
 notice.setAttribute("role", "status");
 const labels = []; // of what was delivered again
@@ -11,7 +12,7 @@ let words = "";
 let turn = Promise.resolve();
 
 async function ask(link, items) {
-  const body = new URLSearchParams(items.map(({ told }) => ["entry", told]));
+  const body = new URLSearchParams(items.filter(({ url }) => LINK.test(url)).map(({ told }) => ["entry", told]));
   const answer = await fetch(`${link}/deliveries`, { method: "POST", body, signal: companion.patience(PATIENCE) });
   return answer.ok && answer.headers.get("Content-Type") === "application/json" ? answer.json() : null;
 }
@@ -19,15 +20,19 @@ async function ask(link, items) {
 // Of one table, by the link that this phone knows by now or by the one that it was delivered with; whether anything is missing.
 async function look(table) {
   const all = await delivered();
+  const of = table ?? all.at(-1)?.table;
+  const known = companion.tables.find(of) ?? {};
+  // A table that was opened again has another token and the same links.
+  const ours = (item) => item.table === of || [known.href, ...(known.past ?? [])].includes(new URL(item.url).pathname.replace(LINK, "$1"));
   const latest = new Map(all.map((item) => [item.draft ?? item.key, item.key]));
   const items = [];
   for (const item of all) {
     // What the same form has delivered since counts in its place.
     if (item.at < Date.now() - LONG || latest.get(item.draft ?? item.key) !== item.key) await forget(item);
-    else if (item.table === (table ?? all.at(-1).table)) items.push(item);
+    else if (ours(item)) items.push({ ...item, table: of });
   }
   if (!items.length) return false;
-  const links = [companion.tables.find(items[0].table)?.href, items.at(-1).url.replace(/(\/t\/[\w.-]+).*/, "$1")];
+  const links = [known.href, LINK.test(items.at(-1).url) && items.at(-1).url.replace(LINK, "$1")];
   let told = null;
   for (const link of links.filter(Boolean)) told ??= await ask(link, items);
   let missing = false;

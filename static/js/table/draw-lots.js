@@ -1,5 +1,6 @@
 // The first starter was drawn by lot: on the phone that started the game, the names go by before one stays.
-if (!document.querySelector("[data-remember]")) return;
+const { token } = document.querySelector("[data-remember]")?.dataset ?? {};
+if (!token) return;
 const STEPS = 22;
 const opening = document.querySelector(".opening[data-drawn]");
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -7,7 +8,10 @@ let fresh = null;
 try {
   fresh = sessionStorage.getItem("just started");
   sessionStorage.removeItem("just started");
-} catch { /* blocked: no suspense */ }
+  const { url, body } = JSON.parse(fresh);
+  const drew = opening ? `&drew=${Number(opening.dataset.drawn) + 1}` : "";
+  companion.outbox.keep({ key: `started ${token}`, url, table: token, body: body + drew, told: "started", at: Date.now() }).catch(() => {});
+} catch { /* blocked, or not started here: no suspense */ }
 if (!opening || !fresh || calm) return;
 
 const name = opening.querySelector(".opening-starts bdi");

@@ -5,6 +5,16 @@ const table = lost && companion.tables.find(null, lost);
 if (!table) return;
 const links = [...new Set([lost, table.href, table.also, ...(table.past ?? [])])].filter(Boolean);
 
+// The phone that started the game has what it was started with: that makes the same table, with the same link.
+async function offer() {
+  const started = (await companion.outbox.delivered()).find(({ key }) => key === `started ${table.token}`);
+  const form = document.querySelector("[data-reopen]");
+  if (!started) return;
+  form.action = started.url;
+  form.append(...[...new URLSearchParams(started.body)].map(([name, value]) => Object.assign(document.createElement("input"), { type: "hidden", name, value })));
+  form.hidden = false;
+}
+
 async function look() {
   for (const href of links) {
     const answer = await fetch(`${href}/state`, { cache: "no-store" }).catch(() => null);
@@ -15,4 +25,6 @@ async function look() {
   }
   setTimeout(look, 5000);
 }
+document.querySelector("[data-kept]").hidden = false;
+offer().catch(() => {});
 look();
