@@ -3,12 +3,15 @@
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 
+from companion.store.database import FILE_NAME
 from companion.web.serving.whereabouts import find
 
 # This computer’s name in a home network: browsers trust plain HTTP to it as little as to any other.
@@ -80,6 +83,21 @@ class Server:
         self.process.wait(20)
         self.process.stdout.close()
         return self.process.returncode
+
+    def copy(self):
+        """Keep a copy of its file as it is now, as Litestream and a backup do."""
+        with closing(sqlite3.connect(self.data / FILE_NAME)) as now, closing(sqlite3.connect(":memory:")) as copy:
+            now.backup(copy)
+            content = copy.serialize()
+        # A file whose log is worked in says so there: else it could not be opened in memory.
+        self.older = content[:18] + b"\1\1" + content[20:]
+
+    def lose_the_disk(self):
+        """Kill it, empty its folder, and put the copy into it."""
+        self.kill()
+        for path in self.data.iterdir():
+            path.unlink()
+        (self.data / FILE_NAME).write_bytes(self.older)
 
     def children(self):
         """The processes that it has started, but for the one that looks after what they share."""

@@ -1,14 +1,12 @@
 """The server comes back from an older copy of its file: the phones at the table deliver again what it lacks."""
 
 import re
-import shutil
 import sqlite3
 from contextlib import closing
 
 import pytest
 from playwright.sync_api import expect
 
-from companion.store.database import FILE_NAME
 from tests.browser.phone import Phone
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben")
@@ -17,21 +15,15 @@ NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben")
 class Copies:
     """A server, and copies of its file as Litestream or a backup makes them."""
 
-    def __init__(self, server, folder):
-        self.server, self.older = server, folder / "older.sqlite3"
+    def __init__(self, server):
+        self.server = server
 
     def take(self):
-        self.older.unlink(missing_ok=True)
-        path = self.server.data / FILE_NAME
-        with closing(sqlite3.connect(path)) as now, closing(sqlite3.connect(self.older)) as copy:
-            now.backup(copy)
+        self.server.copy()
 
     def lose_the_disk(self):
         """The server is killed, its folder is gone, and the copy is in its place."""
-        self.server.kill()
-        shutil.rmtree(self.server.data)
-        self.server.data.mkdir()
-        shutil.copyfile(self.older, self.server.data / FILE_NAME)
+        self.server.lose_the_disk()
         self.server.start()
 
     @property
@@ -49,8 +41,8 @@ class Copies:
 
 
 @pytest.fixture
-def copies(mortal_server, tmp_path_factory):
-    return Copies(mortal_server, tmp_path_factory.mktemp("copies"))
+def copies(mortal_server):
+    return Copies(mortal_server)
 
 
 @pytest.fixture
@@ -115,15 +107,15 @@ def test_a_round_that_was_lost_with_the_disk_is_there_again(phone, copies):
     assert copies.history(phone).count("<time") == 4
 
 
-def test_where_nothing_is_missing_nothing_is_sent_nor_said(phone, copies):
+def test_where_nothing_is_missing_nothing_is_sent_nor_said(phone, other, copies):
     """And nothing is asked where nothing is kept."""
-    sent = asks(phone)
-    phone.page.reload()
-    phone.page.wait_for_load_state("networkidle")
+    sent = asks(other)
+    other.page.reload()
+    other.page.wait_for_load_state("networkidle")
     assert sent == []
     play(phone, 1, "17")
     copies.take()
-    sent.clear()
+    sent = asks(phone)
     copies.lose_the_disk()
     phone.page.reload()
     phone.page.wait_for_load_state("networkidle")
@@ -310,11 +302,13 @@ def test_what_was_delivered_long_ago_is_forgotten(phone, copies):
     assert copies.sheet(phone) == []
 
 
-def test_a_link_that_the_copy_does_not_know_is_good_again(phone, another_phone, copies):
+def test_a_link_that_the_copy_does_not_know_is_good_again(phone, another_phone, copies, mortal_server):
     """It was handed on later: it is worked out again by the phone that did, once that is back."""
     copies.take()
-    with closing(sqlite3.connect(copies.older, isolation_level=None)) as older:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as older:
+        older.deserialize(mortal_server.older)
         older.execute("DELETE FROM links WHERE role != 'host'")
+        mortal_server.older = older.serialize()
     other = come_in(another_phone(phone.address), phone)
     play(phone, 1, "17")
     play(other, 2, "18")
@@ -354,11 +348,9 @@ def test_a_link_that_was_never_known_here_leads_nowhere(phone):
     assert sent == []
 
 
-def test_a_table_that_the_copy_does_not_have_is_opened_again(
-    page, mortal_server, another_phone, tmp_path_factory, complaints
-):
+def test_a_table_that_the_copy_does_not_have_is_opened_again(page, mortal_server, another_phone, complaints):
     """By the phone that started it, with one tap: the same links, the same player starts, all rounds come back."""
-    copies = Copies(mortal_server, tmp_path_factory.mktemp("copies"))
+    copies = Copies(mortal_server)
     page.set_default_timeout(8000)
     phone = Phone(page, copies.address)
     copies.take()

@@ -392,6 +392,7 @@ def _(evening):
         if 0 < number < 3:
             evening.phone.tap_at(NEXT)
     evening.phone.reads("Save: Anne +10, Paul −5, Rachel sent, Camille −6, Ben −7", VERDICT)
+    evening.server.copy()
     evening.phone.tap("Save round 4")
     evening.saved(4)
     evening.totals("−68", "−3", "−55", "−110", "−26", phone=guest)
@@ -402,14 +403,14 @@ def _(evening):
 
 @step
 def _(evening):
-    """the server is gone, and a round waits on the phone"""
+    """the server is gone with its disk, and a round waits on the phone"""
     phone = evening.at_table("/rounds/new")
     for name in FIVE[:4]:
         evening.active(name)
         evening.keys(LEFT, 3)
         phone.tap_at(NEXT)
     evening.active("Ben")
-    evening.server.kill()
+    evening.server.lose_the_disk()
     phone.tap("Out")
     phone.sees("No answer. What you type is kept on this phone.", VERDICT)
     phone.tap("Save round 5")
@@ -418,7 +419,7 @@ def _(evening):
 
 @step
 def _(evening):
-    """the server is back, and the round is delivered once"""
+    """the server is back from an older copy, and the round that it lacks and the one that waits are delivered once"""
     if evening.server.process.poll() is not None:
         evening.server.start()
     evening.saved(5)
