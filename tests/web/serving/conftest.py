@@ -85,3 +85,11 @@ def listen(served):
     """Open a stream at a table's address."""
     with ExitStack() as opened:
         yield lambda address: opened.enter_context(closing(Ear(served.port, address)))
+
+
+def until(true, seconds=5):
+    """Wait for something that another thread does."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.01)

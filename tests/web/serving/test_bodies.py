@@ -10,7 +10,7 @@ import pytest
 from flask import Blueprint, request
 
 from companion.web.serving import asgi, bodies
-from tests.web.serving.conftest import Served, hangs_up
+from tests.web.serving.conftest import Served, hangs_up, until
 
 MEGABYTE = 1024 * 1024
 MOST_PIECES = 2000
@@ -168,15 +168,6 @@ def test_nobody_sends_a_body_in_a_thousand_tiny_pieces(served):
         assert not hangs_up(phone, b"400\r\n" + b"a" * 1024 + b"\r\n", 300)
         phone.sendall(b"0\r\n\r\n")
         assert phone.recv(12) == b"HTTP/1.1 422"
-
-
-def until(is_so):
-    """Wait for it."""
-    for _ in range(500):
-        if is_so():
-            return
-        time.sleep(0.01)
-    raise AssertionError("it never was so")
 
 
 def test_what_arrives_takes_so_much_memory_and_no_more(served, monkeypatch):

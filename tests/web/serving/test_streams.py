@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-import time
 
 import pytest
 
@@ -13,6 +12,7 @@ from companion.store.links import links
 from companion.web.serving import streams as streams_module
 from companion.web.serving.streams import Stream, Streams
 from tests.web.builders import OUT, a_group, a_key, a_table, another_link
+from tests.web.serving.conftest import until
 
 ROUND = ("17", OUT, "13", "5")
 
@@ -213,14 +213,6 @@ def test_a_saved_round_is_saved_also_when_the_event_loop_has_ended(app, client, 
     phone.with_round(*ROUND)
     app.extensions["store"].on_commit(heard)
     assert len(phone.sheet["rounds"]) == 1
-
-
-def until(true, seconds=5):
-    """Wait for something that another thread does."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def test_phones_beyond_a_crowd_ask_instead(listen, phone, monkeypatch):
