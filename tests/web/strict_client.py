@@ -1,5 +1,7 @@
 """A phone without JavaScript: it fails on bad markup and missing headers, and presses buttons like a browser."""
 
+from contextvars import Context
+
 from flask.testing import FlaskClient
 
 from companion.web.app.security import HEADERS
@@ -10,7 +12,8 @@ class StrictClient(FlaskClient):
     """Every answer is checked; one that is a page or a fragment carries it as ``page``."""
 
     def open(self, *args, **kwargs):
-        response = super().open(*args, **kwargs)
+        # As in a thread of the server: nothing is left over from the request before.
+        response = Context().run(super().open, *args, **kwargs)
         if response.status_code in (204, 304):
             # Nearly always what a phone has already: no body, nothing to say about one.
             assert response.data == b""

@@ -64,8 +64,9 @@ def assemble(data: Path | None, public_url: str, limits: Limits | None, cell: st
     Htmx(app)
     here = place.Place(urlsplit(app.config["PUBLIC_URL"]).path, cell)
     shared.init_app(app, app.extensions["store"], here)
+    language.init_app(app)
     place.init_app(app, here)
-    for part in (language, security, compression, assets, log, errors, parts):
+    for part in (security, compression, assets, log, errors, parts):
         part.init_app(app)
     for room, pages in PAGES.items():
         for page in pages.split():

@@ -47,7 +47,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals.update(
         _=gettext, language=language, notices=notices, reasons=reasons, describe_news=describe_news
     )
-    app.before_request(choose)
+    app.url_value_preprocessor(lambda *_: choose())  # what refuses a request before all else says why, too
 
 
 def words() -> text.Catalogue:

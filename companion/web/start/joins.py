@@ -15,7 +15,7 @@ from flask.typing import ResponseReturnValue
 from companion.games.message import Message, say
 from companion.store.links import codes
 from companion.web.app.limits import network
-from companion.web.app.place import WrongCell, here
+from companion.web.app.place import here
 from companion.web.table.access import new_write_key, store, write_key
 
 MANY, MANY_IN_ALL = 20, 100  # wrong codes lately, from one address and from all
@@ -27,6 +27,7 @@ blueprint = Blueprint("joins", __name__, url_prefix="/joins")
 _wrong: LRUCache[str, tuple[float, float]] = LRUCache(MOST_ADDRESSES)  # how many wrong codes, and when that was so
 _counting = Lock()
 ALL = ""  # in place of an address
+NOBODYS = say("No table has this code now. Have it read out once more, or scan the QR code.")
 
 
 @blueprint.get("/new")
@@ -39,17 +40,19 @@ def new() -> ResponseReturnValue:
 @blueprint.post("/<sent>", endpoint="create_here")
 def create(sent: str = "") -> ResponseReturnValue:
     """Redirect to the table of the code, with a link to watch; where another cell has given it out, to that cell."""
-    if here().own(sent) is None:
-        raise WrongCell
+    if here().own(sent) is None:  # as good as always a cell that there is not: a letter too much
+        hold_back(count_wrong=True)
+        return _form(NOBODYS), 421
     cell, code = codes.cleaned(request.form.get("code", "")) or ("", None)
     if code is None or (cell and not here().cell):
         return _form(say("A code has ten letters and digits, like K7P2M XQ9RT. It has no 0, O, 1 or I.")), 422
     if cell and here().own(f"{cell}.{code}") is None:
-        return redirect(f"{url_for('.create')}/{cell}.{code}", 307)
+        # The code itself goes with the form: addresses stand in logs.
+        return redirect(f"{url_for('.create')}/{cell}.code", 307)
     found = codes.join(store(), code, write_key())
     hold_back(count_wrong=found is None)
     if found is None:
-        return _form(say("No table has this code now. Have it read out once more, or scan the QR code.")), 404
+        return _form(NOBODYS), 404
     return redirect(url_for("table.show", key=found), 303)
 
 

@@ -174,12 +174,21 @@ def test_a_code_is_sent_on_to_the_cell_that_gave_it_out(cells):
     assert re.fullmatch(r"EAST2 [A-Z2-9]{5} [A-Z2-9]{5}", code)
     sent = cells["b"].post("/joins", data={"key": a_key(), "code": code.lower()})
     assert sent.status_code == 307, "with the same method and body"
-    assert sent.location == f"/joins/east2.{code.partition(' ')[2].replace(' ', '')}"
-    assert cells["b"].post(sent.location, data={"code": code}).status_code == 421
+    assert sent.location == "/joins/east2.code", "which stands in logs, so the code does not"
     assert cells["east2"].post(sent.location, data={"key": a_key(), "code": code}).location.startswith("/t/east2.")
     assert cells["east2"].post("/joins", data={"code": code}).location.startswith("/t/east2.")
     assert cells["east2"].post("/joins", data={"code": code.partition(" ")[2]}).location.startswith("/t/east2.")
     assert cells[""].post("/joins", data={"code": code}).status_code == 422
+
+
+def test_a_code_of_a_cell_that_there_is_not_has_been_mistyped(cells):
+    """The proxy sends it to any cell."""
+    sent = cells["b"].post("/joins", data={"key": a_key(), "code": "XK7P2M XQ9RT"})
+    assert sent.status_code == 307
+    answer = cells["b"].post(sent.location, data={"key": a_key(), "code": "XK7P2M XQ9RT"})
+    assert answer.status_code == 421
+    assert "No table has this code now." in answer.page.text
+    assert answer.page.value("code") == "XK7P2M XQ9RT"
 
 
 def test_a_game_is_started_where_its_group_is(cells):
