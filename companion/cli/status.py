@@ -1,6 +1,7 @@
 """What the companion is doing: whether it runs, for how many phones, and what is in its database."""
 
 import json
+import os
 import urllib.error
 import urllib.request
 from contextlib import closing
@@ -54,7 +55,7 @@ def _ask(here: Whereabouts, database: Path) -> dict[str, Any]:
             told = json.loads(answer.read())
         except (OSError, ValueError):
             return {}
-    ours = isinstance(told, dict) and told.get("file") == str(database.absolute())
+    ours = isinstance(told, dict) and told.get("file") == os.path.realpath(database)
     return told if ours else {}
 
 

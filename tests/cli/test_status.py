@@ -72,6 +72,19 @@ def test_of_one_that_runs(companion, tmp_path, workers):
         server.kill()
 
 
+def test_of_one_that_was_started_by_another_name_of_the_folder(companion, tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "linked").symlink_to(tmp_path / "data")
+    server = Server(tmp_path / "linked")
+    try:
+        for folder in ("data", "linked", "data/../linked"):
+            status, shown, err = companion("status", "--data", tmp_path / folder)
+            assert (status, err) == (0, ""), folder
+            assert "running as process" in shown, folder
+    finally:
+        server.kill()
+
+
 def test_of_one_that_can_not_save(companion, tmp_path):
     server = Server(tmp_path)
     try:

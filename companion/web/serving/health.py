@@ -9,8 +9,10 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import json
+import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from companion import __version__
 from companion.store.upkeep.health import Ailment, look
@@ -45,7 +47,7 @@ class Health:
         found = await asyncio.shield(self.looking)
         told: dict[str, object] = {"status": found.word if found else "ok"}
         if is_from_here(scope):
-            told |= {"file": str(self.store.path.absolute()), "version": __version__}
+            told |= {"file": os.path.realpath(self.store.path), "version": __version__}
             told |= {"phones": int(self.figures.all["phones"])} | ({"told": found.told} if found else {})
         body = json.dumps(told).encode() + b"\n"
         about = {**HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store"}
@@ -56,10 +58,16 @@ class Health:
 
 
 def is_from_here(scope: Any) -> bool:
-    """Whether a request comes from this computer itself, and not by a proxy on it that hands on a stranger's."""
+    """Whether a request comes from this computer itself, and not by a proxy on it that hands on a stranger's.
+
+    It names an address then: by a name may come what a tunnel hands on without a word, and the page of another site.
+    """
     client, server = ((scope.get(end) or ("",))[0] for end in ("client", "server"))
     try:
         here = ipaddress.ip_address(client).is_loopback or client == server
+        for name, value in scope["headers"]:
+            if name == b"host" and (asked := urlsplit(f"//{value.decode('latin-1')}").hostname) != "localhost":
+                ipaddress.ip_address(asked or "")
     except ValueError:
         return False
     return here and not any(name.startswith(HANDED_ON) for name, _ in scope["headers"])

@@ -79,6 +79,17 @@ def test_who_asks_from_here(client, server, here):
     assert health.is_from_here(scope) is here
 
 
+@pytest.mark.parametrize("host", ["cards.example", "evil.example:8123", "", "["])
+def test_by_a_name_nobody_learns_more(served, host):
+    """A tunnel may hand on a stranger's request without a word, and a page of another site name this computer."""
+    assert ask(served, Host=host)[2] == {"status": "ok"}
+
+
+@pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8000", "[::1]:8000", "192.168.1.5"])
+def test_by_an_address_it_tells_more(served, host):
+    assert ask(served, Host=host)[2]["version"] == __version__
+
+
 def test_nobody_is_told_by_what_socket_it_was_asked():
     assert not health.is_from_here({"client": None, "server": None, "headers": []})
 
