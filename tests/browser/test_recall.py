@@ -380,3 +380,24 @@ def test_a_table_that_the_copy_does_not_have_is_opened_again(page, mortal_server
     first = phone.page.request.get(f"{copies.address}{path}/sheet.json").json()["first_starter"]
     assert starter.match(str(NAMES.index(first)))
     assert complaints == []
+
+
+def test_a_phone_without_room_delivers_as_ever(phone, copies):
+    """What it delivered it can't keep: that is forgotten, and does not wait."""
+    phone.page.add_init_script(
+        """const { put } = IDBObjectStore.prototype;
+        IDBObjectStore.prototype.put = function (item) {
+            const request = put.call(this, item);
+            if (item.told) this.transaction.abort();
+            return request;
+        };"""
+    )
+    copies.take()
+    play(phone, 1, "17")
+    phone.page.reload()
+    shows(phone, 2)
+    expect(phone.page.locator("#outbox")).to_be_hidden()
+    copies.lose_the_disk()
+    phone.page.reload()
+    shows(phone, 1)
+    assert copies.sheet(phone) == []
