@@ -84,6 +84,13 @@ class Phone:
         assert answer.status == 200, (path, answer.status, text[:300])
         return path, text
 
+    def opens(self, file):
+        """The status with which a file is answered."""
+        body = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a.json"\r\n\r\n' + file + b"\r\n--x--\r\n"
+        with closing(self.connect("127.0.0.1", self.port, timeout=20)) as line:
+            line.request("POST", "/imports", body, {"Content-Type": "multipart/form-data; boundary=x"})
+            return line.getresponse().status
+
     def hears(self, path):
         """The first news of a stream."""
         with closing(self.connect("127.0.0.1", self.port, timeout=20)) as line:
@@ -117,3 +124,4 @@ def test_every_address_comes_to_its_cell(way, certificate, tmp_path):  # noqa: F
             assert started.partition(".")[0] == group.partition(".")[0].replace("/g/", "/t/")
         bare = tables["/t/b"][0].replace("/t/b.", "/t/")
         assert phone.ask(bare)[0] == bare, "from before there were cells"
+        assert phone.opens(b" " * 1_900_000) == 422, "it arrives, and is no sheet"
