@@ -86,7 +86,8 @@ class Phone:
 
     def opens(self, file):
         """The status with which a file is answered."""
-        body = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a.json"\r\n\r\n' + file + b"\r\n--x--\r\n"
+        about = b'Content-Disposition: form-data; name="file"; filename="a.json"'
+        body = b"\r\n".join((b"--x", about, b"", file, b"--x--", b""))
         with closing(self.connect("127.0.0.1", self.port, timeout=20)) as line:
             line.request("POST", "/imports", body, {"Content-Type": "multipart/form-data; boundary=x"})
             return line.getresponse().status

@@ -58,7 +58,7 @@ class Url(click.ParamType[str]):
         with suppress(ValueError):
             parts = urlsplit(value.rstrip("/"))
             whole = f"{parts.scheme}://{parts.netloc}{parts.path}" == parts.geturl()
-            whole = whole and re.fullmatch(r"(/[\w.~-]+)*", parts.path, re.ASCII) is not None
+            whole = whole and re.fullmatch(r"(/(?!\.\.?(/|$))[\w.~-]+)*", parts.path, re.ASCII) is not None
             if whole and parts.scheme in ("http", "https") and parts.hostname and "@" not in value and parts.port != 0:
                 return parts.geturl()
         if value:

@@ -221,3 +221,24 @@ def test_a_host_that_is_not_this_computer_is_one_plain_line(tmp_path, host):
 
 def _no_port(host, port):
     raise OSError("no port")
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        *(
+            ("--public-url", f"https://cards.example/{path}")
+            for path in ("..", ".", "a/../b", "a/./b", "%2e", "a//b", "?b")
+        ),
+        *(
+            ("--public-url", url)
+            for url in ("cards.example", "ftp://cards.example", "https://me@cards.example", "https://")
+        ),
+        *(("--cell", name) for name in ("B", "o", "b1", "b.c", "b/", "abcdefghj")),
+    ],
+)
+def test_what_can_not_stand_in_an_address_is_refused(companion, option, value):
+    """Every browser would leave the dots out."""
+    status, _, err = companion(option, value)
+    assert status == 2
+    assert value in err
