@@ -98,7 +98,7 @@ class Proxy:
         self.config = folder / "haproxy.cfg"
         self.port = free_port()
         text = CONFIG.read_text()
-        text = re.sub(r"    (bind :443|maxconn).*\n", "", text)
+        text = re.sub(r"    (bind :443|maxconn|tcp-request connection reject).*\n", "", text)
         text = text.replace("    http-request redirect scheme https unless { ssl_fc }\n", "")
         text = text.replace("X-Forwarded-Proto https", "X-Forwarded-Proto http")
         text = text.replace("bind :80", f"bind 127.0.0.1:{self.port}")

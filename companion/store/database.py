@@ -12,7 +12,7 @@ from sqlite_utils import Database
 
 from companion.store.copying import keep_before_update
 from companion.store.migrations import migrations, unknown_steps
-from companion.store.trouble import Gone, Trouble, trouble_of
+from companion.store.trouble import Gone, Outdated, Trouble, trouble_of
 
 FILE_NAME = "companion.sqlite3"
 BUSY_SECONDS = 10
@@ -48,6 +48,7 @@ class Store:
         self.noted: dict[tuple[str, int], str] = {}  # see ``note_opened``
         self.kept: Path | None = None  # what was there before the schema was brought up to date
         self._files: list[tuple[int, int] | None] = []  # which ones they are, once they are open
+        self._steps = 0  # of the schema, once it is up to date
         refuse_half(path)
         try:
             with self.writing() as db:
@@ -57,7 +58,7 @@ class Store:
                     self.kept = keep_before_update(path)
                 migrations.apply(db)
                 db.execute("PRAGMA user_version = 0")  # it is 0: whether a file can be written shows when it is
-            self._files = self._found()
+            self._files, self._steps = self._found(), _steps(self.db)
         except BaseException as error:
             self.close()
             if self.kept:  # else one would be left at every try to start
@@ -84,6 +85,8 @@ class Store:
         try:
             self.check_files()
             db.conn.execute("BEGIN IMMEDIATE")
+            if self._steps and _steps(db) > self._steps:
+                raise Outdated(f"{self.path} was brought up to date by a newer version")
             yield db
             self.check_files()
             db.conn.commit()
@@ -173,6 +176,11 @@ def refuse_half(path: Path) -> None:
             f"{path} is missing, but {log.name} is there, with the newest rounds."
             " Put the file back beside it; to begin anew, move that away."
         )
+
+
+def _steps(db: Database) -> int:
+    """How many steps of migration were taken."""
+    return int(db.execute(f"SELECT count(*) FROM {migrations.migrations_table}").fetchone()[0])  # noqa: S608
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

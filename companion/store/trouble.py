@@ -16,6 +16,9 @@ class Trouble(StrEnum):
         "{path} was deleted, moved or replaced while the companion runs. Nothing is saved until it is back."
         " To go on with what lies there now, start the companion again."
     )
+    NEWER = (
+        "{path} belongs to a newer version of the companion by now. Start that one: this one saves nothing any more."
+    )
     UNWRITABLE = (
         "{path} can't be written. Look who owns the file and its folder, and whether the disk is mounted read-only."
     )
@@ -43,10 +46,16 @@ class Gone(sqlite3.OperationalError):
     """The file that is open is not the one at its path any more: what is saved there would be lost."""
 
 
+class Outdated(sqlite3.OperationalError):
+    """A newer version of the companion has brought the file up to date since it was opened."""
+
+
 def trouble_of(error: sqlite3.Error, path: Path) -> Trouble | None:
     """What is wrong with the file at a path; None where it is not the file's fault."""
     if isinstance(error, Gone):
         return Trouble.GONE
+    if isinstance(error, Outdated):
+        return Trouble.NEWER
     found = CODES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
     if found is Trouble.UNREADABLE:
         # SQLite does not say why a file can't be opened or made larger.

@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import suppress
 from dataclasses import dataclass
 
-from companion.store.database import Newer, Refused, Store, refuse_newer
+from companion.store.database import Store
 from companion.store.trouble import explain, trouble_of
 
 PATIENCE = 3000  # milliseconds, for whoever writes just now
@@ -33,12 +33,9 @@ def look(store: Store) -> Ailment | None:
         store.db.execute(f"PRAGMA busy_timeout = {PATIENCE}")
         store.db.execute("PRAGMA cache_size = 1")  # pages; what is more is written before the commit
         with suppress(_Enough), store.writing() as db:
-            refuse_newer(db, store.path)
             db.execute("INSERT INTO groups (uid, name, created_at) VALUES ('', ?, '')", ["x" * LIKE_A_ROUND])
             store.check_files()
             raise _Enough
-    except Refused as error:
-        return Ailment("newer" if isinstance(error, Newer) else "damaged", str(error))
     except sqlite3.Error as error:
         trouble = trouble_of(error, store.path)
         return Ailment(trouble.name.lower() if trouble else "unusable", explain(error, store.path))

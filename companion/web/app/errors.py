@@ -49,6 +49,10 @@ CANT_SAVE = say("The server can’t save just now")
 TROUBLES: dict[Trouble, tuple[int, Told]] = {
     Trouble.BUSY: (503, WHAT_HAPPENED[503]),
     Trouble.GONE: (503, (CANT_SAVE, say("Its file is missing. Whoever runs it can put it back."))),
+    Trouble.NEWER: (
+        503,
+        (CANT_SAVE, say("Its file belongs to a newer version of the companion. Whoever runs it can start that one.")),
+    ),
     Trouble.UNWRITABLE: (503, (CANT_SAVE, say("Its file can’t be written. Whoever runs it can change that."))),
     Trouble.FULL: (507, (CANT_SAVE, say("Its disk is full. Whoever runs it can make room."))),
     Trouble.UNREADABLE: (

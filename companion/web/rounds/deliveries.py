@@ -14,7 +14,7 @@ from companion.text import translate
 from companion.web.app import language
 from companion.web.table.access import open_to_write, store
 
-MOST = 1000  # entries that are asked for at once
+MOST = 10_000  # entries that are asked for at once: all that a table can have
 
 blueprint = Blueprint("deliveries", __name__, url_prefix="/t/<key>/deliveries")
 

@@ -23,7 +23,7 @@ blueprint = Blueprint("new_game", __name__)
 def send_on() -> ResponseReturnValue | None:
     """Let the cell that has the group answer."""
     key = key_elsewhere(request.form.get("group", ""))
-    return redirect(f"{request.script_root}/g/{key}{request.path}", 307) if key else None
+    return redirect(f"{request.script_root}/g/{key}/tables{request.path.partition('/tables')[2]}", 307) if key else None
 
 
 @blueprint.get("/tables/new")

@@ -85,7 +85,7 @@ def test_a_newer_file(store):
     with closing(sqlite3.connect(store.path)) as newer, newer:
         newer.execute(LATER)
     assert look(store).word == "newer"
-    assert "newer version of the companion, which knows m999_later" in look(store).told
+    assert "belongs to a newer version of the companion by now" in look(store).told
     with closing(sqlite3.connect(store.path)) as newer, newer:
         newer.execute("DELETE FROM _sqlite_migrations WHERE name = 'm999_later'")
     assert look(store) is None
@@ -147,7 +147,7 @@ def test_whatever_sqlite_says_has_its_word(store, monkeypatch, code):
     def fail(*_):
         raise error
 
-    monkeypatch.setattr(health, "refuse_newer", fail)
+    monkeypatch.setattr(store, "check_files", fail)
     assert look(store).word == trouble.CODES[code].name.lower()
     assert look(store).told == trouble.CODES[code].format(path=store.path, error=error)
     monkeypatch.undo()
@@ -155,7 +155,7 @@ def test_whatever_sqlite_says_has_its_word(store, monkeypatch, code):
 
 
 def test_every_trouble_is_found(store):
-    assert {*trouble.CODES.values(), Trouble.GONE, Trouble.FULL} == set(Trouble)
+    assert {*trouble.CODES.values(), Trouble.GONE, Trouble.NEWER, Trouble.FULL} == set(Trouble)
 
 
 def test_what_is_not_the_files_fault_is_told_as_well(store):

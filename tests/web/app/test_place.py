@@ -196,6 +196,8 @@ def test_a_game_is_started_where_its_group_is(cells):
     for path in ("/tables", "/tables/new", "/tables/seats"):
         sent = cells["east2"].post(path, data=new_game(group=group.address))
         assert (sent.status_code, sent.location) == (307, f"{group.address}{path}")
+        moved = cells["east2"].post(f"/g/east2.{a_key()}{path}", data=new_game(group=group.address))
+        assert moved.location == f"{group.address}{path}", "the group was changed in the form"
     started = cells["b"].post(f"{group.address}/tables", data=new_game(group=group.address))
     assert started.location.startswith("/t/b.")
     assert len(group.tables()) == 1
