@@ -178,7 +178,7 @@ def by_caddys_path(port, behind, certificate, folder):
 
 
 def by_caddy_without_the_path(port, behind, certificate, folder):
-    text = block("caddyfile").replace("handle /companion*", "handle_path /companion*")
+    text = block("caddyfile").replace("handle /companion/*", "handle_path /companion/*")
     text = "{\n}\n" + text.replace("www.example", f"localhost:{port}").replace(":8000", f":{behind}")
     return caddy(text, port, certificate, folder)
 

@@ -18,13 +18,13 @@ def phone(page, mortal_server, complaints):
     assert [complaint for complaint in complaints if "SSL" not in complaint] == []
 
 
-def kept(phone, path):
+def kept(phone, path, shows="−17"):
     """Wait until the phone keeps a page as the server has it now."""
     for _ in range(50):
         page = phone.page.evaluate(
             "async (address) => (await (await caches.match(address))?.text()) ?? ''", phone.table + path
         )
-        if "−17" in page:
+        if shows in page:
             return
         phone.page.wait_for_timeout(100)
     raise AssertionError(f"{path} is not kept")
@@ -98,3 +98,12 @@ def test_a_page_that_needs_the_server_says_so_and_leads_back(phone, mortal_serve
     expect(phone.page.get_by_role("heading", name="No connection")).to_be_visible()
     phone.tap("To the table", "link")
     expect(phone.page.get_by_role("heading", name="Round 2")).to_be_visible()
+
+
+def test_a_page_that_could_not_be_reached_comes_by_itself_when_the_server_answers(phone, mortal_server):
+    kept(phone, "", "Round 1")
+    mortal_server.kill()
+    phone.page.goto(f"{phone.table}/rounds/new")
+    expect(phone.page.get_by_role("heading", name="No connection")).to_be_visible()
+    mortal_server.start()
+    expect(phone.page.get_by_role("button", name="Save round 1")).to_be_visible(timeout=15_000)

@@ -1,4 +1,4 @@
-"""The command that opens a file of any size: what it prints, what it refuses."""
+"""The command that opens a file of a size that no page takes: what it prints, what it refuses."""
 
 import json
 import re
