@@ -68,7 +68,7 @@ def restore(file: Path, database: Path) -> None:
 @click.option("--group", default="", help="Link of the group that FILE is added to; else a table or group of its own.")
 @of_the_folder
 def import_(file: BinaryIO, group: str, database: Path) -> None:
-    """Open a sheet or a group FILE (- for standard input) of up to 32 megabytes, also while the companion is running."""
+    """Open a sheet or a group FILE (- for standard input) of up to 32 MB, also while the companion is running."""
     words = catalogue([])
     with plain_errors(), closing(_opened(database)) as store:
         raw = file.read(LARGEST + 1)
