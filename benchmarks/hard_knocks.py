@@ -4,7 +4,7 @@
 
 races    50 phones save the same next round at the same moment, 25 on each of two servers that share their data
 kills    a server is killed while four phones save as fast as they can, and started again on the same data
-stops    a server is stopped by SIGTERM in the same way: it ends within five seconds, with status 0 and one file
+stops    a server is stopped by SIGTERM in the same way: it ends within five seconds, with status 0 and one database
 repeats  an answer gets lost, and the request is repeated twice
 
 Prints a line for each. Each stops at the first thing that is wrong; the exit status is 1 then, and stderr says what.
@@ -125,7 +125,7 @@ def stops(data: Path, times: int, found: Counter[str]) -> Iterator[None]:
             status = process.wait(5)
         except subprocess.TimeoutExpired as error:
             raise Wrong("it did not stop within five seconds") from error
-        if status or {path.name for path in data.iterdir()} != {FILE_NAME, "log"}:
+        if status or {path.name for path in data.iterdir()} != {FILE_NAME, "log", "serving.json"}:
             raise Wrong(f"it ended with status {status} and left {sorted(path.name for path in data.iterdir())}")
 
     yield from _ended(data, times, found, stop)
