@@ -1,6 +1,6 @@
 // The page that says there is no connection gives way to the one that was asked for, as soon as the server answers.
 const AGAIN = 4000; // milliseconds
-if (!document.querySelector("[data-offline]")) return;
+if (!document.querySelector("[data-unreached]")) return;
 
 async function look() {
   if (document.hidden) return;
