@@ -103,6 +103,7 @@ def test_every_answer_is_in_sight_and_large(phone):
 def in_sight(phone, answers):
     buttons = phone.page.locator(".answer")
     expect(buttons).to_have_count(answers)
+    phone.page.wait_for_load_state()  # with its styles
     for button in buttons.all():
         box = button.bounding_box()
         assert box["height"] >= 44
