@@ -23,10 +23,6 @@ class Refused(Exception):
     """Why something is not done with a file, as a sentence."""
 
 
-class Newer(Refused):
-    """Only a newer version of the companion understands the file."""
-
-
 class Busy(Exception):
     """Somebody else does just now what only one may do at a time."""
 
@@ -149,7 +145,7 @@ class Store:
 
 
 def refuse_newer(db: Database, path: Path) -> None:
-    """Raise Newer where only a newer version of the companion understands a database, Refused where none does."""
+    """Raise Refused where this version of the companion does not understand a database."""
     try:
         unknown = unknown_steps(db)
     except KeyError:  # a column by another name
@@ -157,7 +153,7 @@ def refuse_newer(db: Database, path: Path) -> None:
     if not all(isinstance(name, str) and name for name in unknown):
         raise Refused(f"{path} is damaged: its schema can't be read.")
     if unknown:
-        raise Newer(f"{path} was made by a newer version of the companion, which knows {', '.join(unknown)}.")
+        raise Refused(f"{path} was made by a newer version of the companion, which knows {', '.join(unknown)}.")
 
 
 def refuse_others(db: Database, path: Path) -> None:
