@@ -303,6 +303,9 @@ class Rulebook(ABC, Generic[R]):
         """A total with its unit: with 3 points."""
         size = abs(points)
         number = 1 if 0 < size <= 1 else int(size + 0.5)
+        if size % 1:
+            # TRANSLATORS: %(half)s is not a whole number: ½, 2½. So all plural forms may be the same.
+            return say_n("with %(half)s point", "with %(half)s points", number, half=points)
         return say_n("with %(total)s point", "with %(total)s points", number, total=points)
 
     # Statistics

@@ -41,7 +41,12 @@ def check_count(number: int, seats: range) -> tuple[Problem, ...]:
         return ()
     few, many = seats[0], seats[-1]
     if few == many and number > few:
-        problem = say("%(few)s play this game; there are %(number)s names.", few=few, number=number)
+        problem = say_n(
+            "%(few)s play this game; there is %(n)s name.",
+            "%(few)s play this game; there are %(n)s names.",
+            number,
+            few=few,
+        )
     elif few == many:
         problem = say_n(
             "%(few)s play this game; there is %(n)s name so far.",
@@ -50,7 +55,13 @@ def check_count(number: int, seats: range) -> tuple[Problem, ...]:
             few=few,
         )
     elif number > many:
-        problem = say("%(few)s to %(many)s can play; there are %(number)s names.", few=few, many=many, number=number)
+        problem = say_n(
+            "%(few)s to %(many)s can play; there is %(n)s name.",
+            "%(few)s to %(many)s can play; there are %(n)s names.",
+            number,
+            few=few,
+            many=many,
+        )
     else:
         problem = say_n(
             "%(few)s to %(many)s can play; there is %(n)s name so far.",

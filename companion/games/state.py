@@ -1,6 +1,6 @@
 """Where a game stands, in few words: what tells two tables apart in a list."""
 
-from companion.games.message import Message, say
+from companion.games.message import Message, say, say_n
 from companion.games.sheet import Sheet
 from companion.games.sitting import R, Sitting
 
@@ -11,7 +11,7 @@ def describe_state(sitting: Sitting[R], sheet: Sheet) -> Message:
     """Who won; or which round comes next and who leads, once somebody does."""
     first = tuple(name for name, rank in zip(sitting.players, sheet.ranks, strict=True) if rank == 1)
     if sheet.next is None:
-        return say("%(names)s won", names=first)
+        return say_n("%(names)s won", "%(names)s won", len(first), names=first)
     number = sheet.next.number
     if len(first) > MOST_LEADERS or len(first) == len(sitting.players):
         return say("Round %(number)s", number=number)

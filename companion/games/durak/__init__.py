@@ -22,7 +22,7 @@ class Durak(Rulebook[Deal]):
     """The rulebook of Durak."""
 
     key = "durak"
-    title = "Durak"
+    title = say("Durak").text
     about = say("Who is the fool, deal by deal")
     seats = range(2, 7)
     options = OPTIONS
@@ -52,11 +52,13 @@ class Durak(Rulebook[Deal]):
         """Cards, trump, stock."""
         trump = say("Turn up the next card: its suit is trump. Lay the rest across it as the stock.")
         if players * HAND == CARDS:
+            # TRANSLATORS: %(players)s is 6.
             trump = say(
                 "With %(players)s nothing is left: we propose to show the last card dealt, its suit is trump.",
                 players=players,
             )
         return (
+            # TRANSLATORS: %(cards)s is 36.
             say("Take the cards from six to ace: %(cards)s in all.", cards=CARDS),
             say("Shuffle and deal %(hand)s to everybody, one at a time.", hand=HAND),
             trump,

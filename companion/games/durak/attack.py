@@ -89,12 +89,20 @@ def _impossible(pairs: Sequence[Pair], began: int) -> Iterator[Message]:
     for card, times in lying.items():
         if times > 1:
             yield say("%(card)s lies there more than once; the deck has it only once.", card=card.face)
-    cards, began_with = (say_n("%(n)s card", "%(n)s cards", number) for number in (len(pairs), began))
     if len(pairs) > MOST_CARDS:
-        yield say("An attack with %(cards)s is too large: it has %(most)s at most.", cards=cards, most=MOST_CARDS)
+        yield say_n(
+            "An attack with %(n)s card is too large: it has %(most)s at most.",
+            "An attack with %(n)s cards is too large: it has %(most)s at most.",
+            len(pairs),
+            most=MOST_CARDS,
+        )
     elif len(pairs) > began:
-        sizes = {"cards": cards, "began": began_with}
-        yield say("An attack with %(cards)s is too large: the defender began with %(began)s.", **sizes)
+        yield say_n(
+            "An attack with %(n)s card is too large: the defender began with %(began)s.",
+            "An attack with %(n)s cards is too large: the defender began with %(began)s.",
+            len(pairs),
+            began=began,
+        )
 
 
 def _ruled(pair: Pair, trump: str) -> Defence:

@@ -67,7 +67,12 @@ class Fool(Rulebook[FoolRound]):
                 "Put %(n)s Fool! discs into the middle: with seven or eight, two are befooled in every trick.",
                 deck.discs(players),
             ),
-            say("Shuffle the %(cards)s cards and deal %(dealt)s to everybody.", cards=in_play, dealt=dealt),
+            say_n(
+                "Shuffle the %(n)s card and deal %(dealt)s to everybody.",
+                "Shuffle the %(n)s cards and deal %(dealt)s to everybody.",
+                in_play,
+                dealt=dealt,
+            ),
             say("Hold your cards so that all can see how many you have left."),
         )
 
@@ -75,14 +80,26 @@ class Fool(Rulebook[FoolRound]):
         """Whether the cards noted are as many as are dealt; nothing while some are not noted."""
         noted, dealt = _noted_and_dealt(sitting)
         if noted == dealt:
-            return say("That makes %(cards)s cards, as many as are dealt.", cards=noted)
-        more = say("Noted. That makes %(noted)s cards, but %(dealt)s are dealt: look again?", noted=noted, dealt=dealt)
+            return say_n(
+                "That makes %(n)s card, as many as are dealt.", "That makes %(n)s cards, as many as are dealt.", noted
+            )
+        more = say_n(
+            "Noted. That makes %(n)s card, but %(dealt)s are dealt: look again?",
+            "Noted. That makes %(n)s cards, but %(dealt)s are dealt: look again?",
+            noted,
+            dealt=dealt,
+        )
         return more if noted else None
 
     def notes_problem(self, sitting: Sitting[FoolRound]) -> Message | None:
         """Fewer cards than are dealt cannot be."""
         noted, dealt = _noted_and_dealt(sitting)
-        fewer = say("That makes %(noted)s cards, but %(dealt)s are dealt.", noted=noted, dealt=dealt)
+        fewer = say_n(
+            "That makes %(n)s card, but %(dealt)s are dealt.",
+            "That makes %(n)s cards, but %(dealt)s are dealt.",
+            noted,
+            dealt=dealt,
+        )
         return fewer if 0 < noted < dealt else None
 
     def validate(self, sitting: Sitting[FoolRound], opening: Opening, played: FoolRound) -> Verdict:
@@ -126,7 +143,13 @@ class Fool(Rulebook[FoolRound]):
         limit, enough = options.end_score, options.tens_to_end
         if key == "score":
             low = tuple(name for name, total in zip(sitting.players, standing.totals, strict=True) if total <= limit)
-            return say("%(names)s reached %(limit)s points or lower.", names=low, limit=limit)
+            return say_n(
+                "%(names)s reached %(limit)s point or lower.",
+                "%(names)s reached %(limit)s points or lower.",
+                abs(limit),
+                names=low,
+                limit=limit,
+            )
         if options.tens_counted == "together":
             return say_n("+10 was scored once.", "+10 was scored %(n)s times.", sum(tens))
         names = tuple(name for name, ten in zip(sitting.players, tens, strict=True) if ten >= enough)

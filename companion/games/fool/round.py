@@ -66,7 +66,12 @@ def explain(players: tuple[str, ...], played: FoolRound, seat: int) -> Iterator[
     hand, fool = played.hands[seat], seat in played.fools
     score: dict[str, Value] = {"name": players[seat], "points": Signed(played.points()[seat])}
     if hand.only_total:
-        yield say("%(name)s had %(left)s points left: %(points)s.", left=hand.only_total, **score)
+        yield say_n(
+            "%(name)s had %(n)s point left: %(points)s.",
+            "%(name)s had %(n)s points left: %(points)s.",
+            hand.only_total,
+            **score,
+        )
         yield say("Only the total was entered.")
     elif hand.faces:
         yield say("%(name)s had %(cards)s left: %(points)s.", cards=" ".join(map(str, hand.faces)), **score)
@@ -117,14 +122,27 @@ def validate_hand(players: tuple[str, ...], seat: int, hand: Hand, in_play: Deck
     for face, times in sorted(Counter(hand.faces).items()):
         yield from _too_many(players, face, times, [seat], in_play)
     if held > dealt:
-        told: dict[str, Value] = {"name": players[seat], "cards": held, "dealt": dealt}
-        yield Problem(say("%(name)s can't hold %(cards)s cards: everybody was dealt %(dealt)s.", **told), seat)
+        too_many = say_n(
+            "%(name)s can't hold %(n)s card: everybody was dealt %(dealt)s.",
+            "%(name)s can't hold %(n)s cards: everybody was dealt %(dealt)s.",
+            held,
+            name=players[seat],
+            dealt=dealt,
+        )
+        yield Problem(too_many, seat)
     most = deck.most_points(dealt, in_play)
     if total == 1:
         yield Problem(say("No hand costs 1 point: a 1 counts 5."), seat)
     elif not 0 <= total <= most:
-        dearest = {"total": total, "dealt": dealt, "most": most}
-        no_hand = say("No hand costs %(total)s points: the dearest %(dealt)s cards cost %(most)s.", **dearest)
+        # TRANSLATORS: %(dealt)s is 11 or 12.
+        no_hand = say_n(
+            "No hand costs %(total)s point: the dearest %(dealt)s cards cost %(most)s.",
+            "No hand costs %(total)s points: the dearest %(dealt)s cards cost %(most)s.",
+            abs(total),
+            total=total,
+            dealt=dealt,
+            most=most,
+        )
         yield Problem(no_hand, seat)
 
 
@@ -150,6 +168,7 @@ def improbable(players: tuple[str, ...], played: FoolRound) -> Iterator[Problem]
     if len(out) > len(players) - sitting:
         told: dict[str, Value] = {"names": out, "sitting": sitting}
         yield Problem(
+            # TRANSLATORS: %(sitting)s is 2.
             say("%(names)s all went out, but %(sitting)s players sat out the last trick. Is that right?", **told)
         )
 
@@ -158,19 +177,26 @@ def doubt_hand(players: tuple[str, ...], seat: int, hand: Hand) -> Iterator[Prob
     """What is unlikely about one hand: nobody sits out twice running, so a player plays at least every other trick."""
     likely = LIKELY - 1 if len(players) == 8 else LIKELY
     if len(hand.faces) > likely:
-        held: dict[str, Value] = {"name": players[seat], "cards": len(hand.faces), "likely": likely}
-        many = say(
-            "%(name)s has %(cards)s cards left. Nobody sits out twice running, so more than "
+        many = say_n(
+            "%(name)s has %(n)s card left. Nobody sits out twice running, so more than "
             "%(likely)s is unlikely. Is that right?",
-            **held,
+            "%(name)s has %(n)s cards left. Nobody sits out twice running, so more than "
+            "%(likely)s is unlikely. Is that right?",
+            len(hand.faces),
+            name=players[seat],
+            likely=likely,
         )
         yield Problem(many, seat)
     elif hand.only_total > deck.most_points(likely):
-        held = {"name": players[seat], "total": hand.only_total, "likely": likely}
-        dear = say(
-            "%(name)s has %(total)s points left. Nobody sits out twice running, so more than "
+        # TRANSLATORS: %(likely)s is 5 or 6.
+        dear = say_n(
+            "%(name)s has %(n)s point left. Nobody sits out twice running, so more than "
             "%(likely)s cards are unlikely. Is that right?",
-            **held,
+            "%(name)s has %(n)s points left. Nobody sits out twice running, so more than "
+            "%(likely)s cards are unlikely. Is that right?",
+            hand.only_total,
+            name=players[seat],
+            likely=likely,
         )
         yield Problem(dear, seat)
 

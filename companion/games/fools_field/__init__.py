@@ -44,7 +44,9 @@ class FoolsField(Rulebook[FieldGame]):
         """Sit down, shuffle, draw."""
         return (
             say("Sit face to face: the field is between you."),
+            # TRANSLATORS: %(cards)s is 23.
             say("Shuffle all %(cards)s cards into a deck, face down.", cards=len(CARDS)),
+            # TRANSLATORS: %(hand)s is 6.
             say("Take turns drawing until you hold %(hand)s cards each; the starter draws first.", hand=LARGEST_HAND),
             say("Hold the small symbols in the corners on top, and never turn a card round."),
         )

@@ -148,6 +148,7 @@ def check_hand(field: Field, hand: tuple[str, ...]) -> Iterator[Fault]:
     if not set(hand) <= set(CARDS):
         yield Fault(cards.NO_SUCH_CARD)
     if len(hand) > LARGEST_HAND:
+        # TRANSLATORS: %(n)s is 6.
         yield Fault(say("Nobody holds more than %(n)s cards on a turn.", n=LARGEST_HAND))
     if len(set(hand)) < len(hand):
         yield Fault(say("A card is in the hand twice. There is only one of each."))

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from sqlite_utils import Database
 
-from companion.games import RULEBOOKS
 from companion.games.message import Message
 from companion.games.players import same_name
 from companion.games.state import describe_state
@@ -39,8 +38,8 @@ class Sat:
 class Listed:
     """A table in the list, begun at a moment that is UTC in ISO 8601. ``people`` stand by rank once it is over.
 
-    ``title`` is what the table calls its game. One that was begun elsewhere (``taken_in``) can be put out of the group,
-    but is not the group's to delete.
+    ``title`` is what the table calls its game, empty where that is its usual title. One that was begun elsewhere
+    (``taken_in``) can be put out of the group, but is not the group's to delete.
     """
 
     id: int
@@ -273,7 +272,7 @@ def _listed(store: Store, table_ids: Sequence[int]) -> tuple[Listed, ...]:
         table_id: Listed(
             table_id,
             game,
-            title or RULEBOOKS[game].title,
+            title,
             started_at,
             rank is not None,
             bool(archived_at),

@@ -27,7 +27,7 @@ _chosen: ContextVar[text.Catalogue] = ContextVar("catalogue")
 def init_app(app: Flask) -> None:
     """Give templates gettext and the filters of this module."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
-    app.jinja_env.install_gettext_callables(gettext, ngettext)  # type: ignore[attr-defined]
+    app.jinja_env.install_gettext_callables(gettext, ngettext, pgettext=pgettext)  # type: ignore[attr-defined]
     filters = (
         translate,
         show,
@@ -73,6 +73,11 @@ def gettext(string: str) -> str:
 def ngettext(singular: str, plural: str, n: int) -> str:
     """The translation of a text with a singular and a plural."""
     return words().ngettext(singular, plural, n)
+
+
+def pgettext(context: str, string: str) -> str:
+    """The translation of a text that has another meaning elsewhere."""
+    return words().pgettext(context, string)
 
 
 def notices() -> Markup:

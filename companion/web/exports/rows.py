@@ -60,7 +60,7 @@ def cells_of(table: Table, played: Round, words: Catalogue) -> list[str | int]:
 def opened_headings(table: Table, words: Catalogue) -> list[str]:
     """What stands above ``opened_by``: nothing of a dealer in a game without one, nor of a starter that is not kept."""
     first = table.rulebook.opening(table.sitting, ())
-    kept = ((first.starter, words.gettext("Starts")), (first.dealer, words.gettext("Deals")))
+    kept = ((first.starter, words.gettext("Starts")), (first.dealer, words.pgettext("column of dealers", "Deals")))
     return [heading for who, heading in kept if who is not None]
 
 

@@ -41,6 +41,7 @@ class Chosen:
     def periods(self) -> Iterator[tuple[str | None, Message, bool]]:
         """Every period: as it is written in the address, as a player reads it, and whether it is shown now."""
         years = {year: say("%(year)s", year=year) for year in self.years}
+        # TRANSLATORS: a period of statistics: the last 10 games.
         last = say("Last %(games)s", games=LAST_GAMES)
         for period, label in {ALL_TIME: say("All time"), **years, LAST: last}.items():
             yield _named(period), label, self.period == period

@@ -118,11 +118,9 @@ def test_more_than_six_attacking_cards_are_impossible():
 
 def test_more_attacking_cards_than_the_defender_had_are_impossible():
     """A defender who has fewer than six cards is done when all of them have been used."""
-    assert errors("S7", "D7", "C7", began=2) == [
-        "An attack with 3 cards is too large: the defender began with 2 cards."
-    ]
-    assert errors("S7", "D7", began=1) == ["An attack with 2 cards is too large: the defender began with 1 card."]
-    assert errors("S7", began=0) == ["An attack with 1 card is too large: the defender began with 0 cards."]
+    assert errors("S7", "D7", "C7", began=2) == ["An attack with 3 cards is too large: the defender began with 2."]
+    assert errors("S7", "D7", began=1) == ["An attack with 2 cards is too large: the defender began with 1."]
+    assert errors("S7", began=0) == ["An attack with 1 card is too large: the defender began with 0."]
     assert errors("S7", "D7", began=2) == []
 
 

@@ -235,10 +235,7 @@ def test_before_the_trump_is_known_nothing_is_ruled(ask):
     [
         ({"cards": "S6.S9.S9"}, "♠9 lies there more than once; the deck has it only once."),
         ({"cards": "S6..S7..S8..S9..D6..D7..D8"}, "An attack with 7 cards is too large: it has 6 at most."),
-        (
-            {"cards": "S6..S7..S8", "began": "2"},
-            "An attack with 3 cards is too large: the defender began with 2 cards.",
-        ),
+        ({"cards": "S6..S7..S8", "began": "2"}, "An attack with 3 cards is too large: the defender began with 2."),
     ],
 )
 def test_an_impossible_attack_is_refused(ask, asked, told):

@@ -64,7 +64,7 @@ def test_a_listed_table_says_who_sat_there_and_how_it_came_out(store: Store) -> 
         Listed(
             first,
             "fool",
-            "Fool!",
+            "",
             moment,
             True,
             True,

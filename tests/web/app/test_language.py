@@ -53,6 +53,9 @@ class Bracketed(NullTranslations):
     def ngettext(self, singular, plural, n):
         return f"⟦{singular if n == 1 else plural}⟧"
 
+    def pgettext(self, context, message):
+        return f"⟦{message}⟧"
+
 
 def untranslated(text, names=UNTRANSLATED):
     """The words of a text that stand outside all brackets, names and signs taken away."""
