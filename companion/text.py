@@ -4,7 +4,9 @@ import gettext as stdlib_gettext
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 
 from companion.games.contract import Rulebook, Shown
@@ -14,7 +16,8 @@ from companion.games.sitting import R, Sitting
 DOMAIN = "companion"
 LOCALE_FOLDER = Path(__file__).parent / "locale"
 Catalogue = stdlib_gettext.NullTranslations
-_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:_[A-Za-z0-9]{1,8})*")
+SOURCE = "en"  # the language of the messages themselves
+ENGLISH = Catalogue()
 # A flag, or a character with what belongs to it: accents, joiners and what they join, skin tones, tags.
 _CLUSTER = re.compile(
     "(?:[\U0001f1e6-\U0001f1ff]{2}|.)(?:[\u200c\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f\u20e3]|\u200d.?)*",
@@ -22,14 +25,42 @@ _CLUSTER = re.compile(
 )
 
 
-def catalogue(languages: Sequence[str]) -> Catalogue:
-    """Load the catalogue of the first of these languages (``de``, ``pl``) that has one; else the source's English.
+def languages() -> tuple[str, ...]:
+    """The languages there are: the source's first, then one for each folder with a compiled catalogue."""
+    return _languages(LOCALE_FOLDER)
 
-    What a language is called comes from a stranger and becomes part of a path: only names can.
+
+@lru_cache(maxsize=8)
+def _languages(folder: Path) -> tuple[str, ...]:
+    return (SOURCE, *sorted(path.parts[-3] for path in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")))
+
+
+def catalogue(wanted: Sequence[str]) -> Catalogue:
+    """Load the catalogue of the first of these languages (``de``, ``de_AT``) that there is; else the source's English.
+
+    What a language is called comes from a stranger: only what is there already is looked for.
     """
-    named = (one for one in languages if _LANGUAGE.fullmatch(one))
-    found = next((one for one in named if stdlib_gettext.find(DOMAIN, LOCALE_FOLDER, [one])), None)
-    return stdlib_gettext.translation(DOMAIN, LOCALE_FOLDER, [found]) if found else Catalogue()
+    names = (name for one in wanted for name in (one, one.split("_")[0].lower()))
+    found = next((name for name in names if name in languages()), SOURCE)
+    return ENGLISH if found == SOURCE else stdlib_gettext.translation(DOMAIN, LOCALE_FOLDER, [found])
+
+
+def own_name(language: str) -> str:
+    """What a language that there is calls itself: English, Deutsch."""
+    # TRANSLATORS: the name of your language, in your language
+    return catalogue([language]).gettext("English")
+
+
+def day(at: str, words: Catalogue) -> str:
+    """Write the day of a time, in the server's own time zone: 2026-11-21."""
+    year, month, date = datetime.fromisoformat(at).astimezone().strftime("%Y %m %d").split()
+    # TRANSLATORS: a date in figures
+    return words.gettext("%(year)s-%(month)s-%(day)s") % {"year": year, "month": month, "day": date}
+
+
+def moment(at: str, words: Catalogue) -> str:
+    """Write a time in the server's own time zone: 2026-11-21 21:05."""
+    return f"{day(at, words)} {datetime.fromisoformat(at).astimezone():%H:%M}"
 
 
 def number(value: float) -> str:

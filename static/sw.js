@@ -21,8 +21,14 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   // A part of a video is nothing to keep.
-  if (request.method !== "GET" || origin !== self.location.origin || request.headers.has("range")) return;
+  if (origin !== self.location.origin || request.headers.has("range")) return;
   const path = below(pathname);
+  if (request.method === "POST" && path === "/language") {
+    const answer = forgetPages().then(() => fetch(request));
+    event.respondWith(answer);
+    event.waitUntil(answer.then(() => store(offline)));
+  }
+  if (request.method !== "GET") return;
   if (path.startsWith("/static/")) event.respondWith(keptFirst(request));
   else if (request.mode === "navigate") {
     const answer = KEPT.test(path) ? freshFirst(request) : fetch(request);
@@ -34,6 +40,13 @@ self.addEventListener("message", (event) => {
   const stored = (event.data.keep ?? []).map((address) => store(address).catch(() => { /* next time */ }));
   event.waitUntil(Promise.all(stored));
 });
+
+// Another language is chosen: pages are in the one before.
+async function forgetPages() {
+  const cache = await caches.open(CACHE);
+  const pages = (await cache.keys()).filter(({ url }) => !below(new URL(url).pathname).startsWith("/static/"));
+  await Promise.all(pages.map((page) => cache.delete(page)));
+}
 
 // A page, with all that it loads.
 async function store(address) {

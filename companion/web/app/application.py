@@ -21,7 +21,7 @@ from companion.web.table import shared
 LARGEST_BODY = 1024 * 1024  # bytes
 # The modules of every room whose ``blueprint`` has pages.
 PAGES = {
-    "app": "manifest",
+    "app": "manifest languages",
     "start": "home joins new_game rematch imports",
     "table": "live page decisions sheet history share phones screen setup",
     "rounds": "rounds hands deliveries",

@@ -12,7 +12,7 @@ from werkzeug import wrappers
 from werkzeug.http import parse_accept_header
 
 SHORTEST = 500  # bytes; below this a compressed answer is no smaller on the wire
-VARY = "Accept-Encoding, Accept-Language"  # what an answer depends on beside its address
+VARY = "Accept-Encoding, Accept-Language, Cookie, Page-Language"  # what an answer depends on beside its address
 TYPES = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 
 

@@ -3,7 +3,6 @@
 import unicodedata
 from collections.abc import Mapping
 from contextvars import ContextVar
-from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 from flask import Flask, render_template, request
 from markupsafe import Markup, escape
 from werkzeug.datastructures import LanguageAccept
-from werkzeug.http import parse_accept_header
+from werkzeug.http import parse_accept_header, parse_cookie
 
 from companion import text
 from companion.games.contract import Shown
@@ -20,6 +19,8 @@ from companion.games.reasons import reasons
 from companion.store.journal.history import describe_news
 from companion.store.journal.replay import Table
 
+# What was chosen on this phone, for its pages and for the big screen.
+COOKIE, SCREEN_COOKIE = "language", "screen-language"
 # A context variable, since it is looked up some thirty times a page and is much faster than the request.
 _chosen: ContextVar[text.Catalogue] = ContextVar("catalogue")
 
@@ -45,7 +46,13 @@ def init_app(app: Flask) -> None:
     )
     app.jinja_env.filters.update({filter_.__name__: filter_ for filter_ in filters})
     app.jinja_env.globals.update(
-        _=gettext, language=language, notices=notices, reasons=reasons, describe_news=describe_news
+        _=gettext,
+        language=language,
+        languages=text.languages,
+        own_name=text.own_name,
+        notices=notices,
+        reasons=reasons,
+        describe_news=describe_news,
     )
     app.url_value_preprocessor(lambda *_: choose())  # what refuses a request before all else says why, too
 
@@ -61,7 +68,16 @@ def choose() -> None:
 
 
 def asked(environ: Mapping[str, Any]) -> text.Catalogue:
-    """The catalogue in which a request is answered, by its Accept-Language header. Only here is that decided."""
+    """The catalogue in which a request is answered. Only here is that decided.
+
+    It is the language of the page that asks, else the one that was chosen on this phone, else the browser's. The big
+    screen has its own.
+    """
+    cookies = parse_cookie(environ.get("HTTP_COOKIE", ""))
+    names = (SCREEN_COOKIE, COOKIE) if environ["PATH_INFO"].endswith("/screen") else (COOKIE,)
+    for chosen in (environ.get("HTTP_PAGE_LANGUAGE"), *map(cookies.get, names)):
+        if chosen in text.languages():
+            return text.catalogue([chosen])
     return _catalogue(environ.get("HTTP_ACCEPT_LANGUAGE", ""))
 
 
@@ -97,7 +113,7 @@ def language() -> str:
 
 def name(catalogue: text.Catalogue) -> str:
     """The language of a catalogue. There is only one for each language."""
-    return catalogue.info().get("language", "en")
+    return catalogue.info().get("language", text.SOURCE)
 
 
 def translate(message: Message) -> Markup:
@@ -125,8 +141,8 @@ def _isolated(name: str) -> str:
 
 
 def when(at: str) -> str:
-    """Write a time in the server's own time zone, for pages without JavaScript: 2026-11-21 21:05."""
-    return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M")
+    """Write a time in the server's own time zone, for pages without JavaScript."""
+    return text.moment(at, words())
 
 
 def short(name: str) -> str:

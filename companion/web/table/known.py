@@ -6,7 +6,7 @@ from companion.store.journal.rematches import rematch_of
 from companion.store.journal.replay import Table
 from companion.store.journal.tables import table_now
 from companion.text import translate
-from companion.web.app.language import called, words
+from companion.web.app.language import called, language, words
 from companion.web.table.access import Opened, store
 
 
@@ -21,6 +21,7 @@ def known(opened: Opened) -> dict[str, str | bool | int | None]:
         "role": opened.role,
         "me": None if opened.seat is None else opened.seat + 1,
         "game": called(table),
+        "lang": language(),
         "state": translate(describe_state(table.sitting, table.sheet), words()),
         "over": table.sheet.next is None,
         "played": table.last_at,

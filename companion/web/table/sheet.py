@@ -8,7 +8,8 @@ from flask.typing import ResponseReturnValue
 from companion.store.files.sheets import write_table
 from companion.store.journal.playtime import saved_at
 from companion.store.journal.replay import Table
-from companion.web.app.language import when, words
+from companion.text import day
+from companion.web.app.language import words
 from companion.web.exports.picture import draw
 from companion.web.exports.rows import sheet_csv
 from companion.web.exports.workbook import workbook
@@ -58,7 +59,7 @@ def as_xlsx(key: str) -> ResponseReturnValue:
 def as_picture(key: str) -> ResponseReturnValue:
     """The sheet as a picture; the phone turns it into one that can be sent (see picture.js)."""
     table = open_or_404(key).table
-    drawn = render_template("exports/picture.svg", picture=draw(table, words()), date=when(table.started_at)[:10])
+    drawn = render_template("exports/picture.svg", picture=draw(table, words()), date=day(table.started_at, words()))
     return Response(drawn, mimetype="image/svg+xml")
 
 

@@ -3,7 +3,6 @@
 const OFTEN = 1200;
 const RARELY = 5000;
 const LONG = 20 * 60 * 1000;
-const PATIENCE = 8000; // milliseconds
 const [FIRST, LAST] = [600, 2500]; // the waits after failures
 const { events } = companion;
 const notice = document.querySelector("#connection");
@@ -32,7 +31,7 @@ async function ask() {
   let gone = false;
   let trouble = false;
   try {
-    const response = await fetch(place().dataset.live, { cache: "no-store", signal: companion.patience(PATIENCE) });
+    const response = await companion.ask(place().dataset.live);
     gone = response.status === 410 || response.headers.has("Companion-Unknown");
     trouble = response.headers.has("Companion-Trouble");
     if (gone) ended();

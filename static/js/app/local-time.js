@@ -1,8 +1,10 @@
-// Times as this phone's clock and language have them.
+// Times as this phone's clock has them, in the page's language as this phone writes it.
+const { lang } = document.documentElement;
+companion.locale = navigator.languages.find((one) => one.startsWith(lang)) ?? lang;
 const show = () => {
   for (const time of document.querySelectorAll("time[data-local]")) {
     const style = { dateStyle: "medium", ...(time.dataset.local === "day" ? {} : { timeStyle: "short" }) };
-    time.textContent = new Date(time.dateTime).toLocaleString(undefined, style);
+    time.textContent = new Date(time.dateTime).toLocaleString(companion.locale, style);
   }
 };
 show();

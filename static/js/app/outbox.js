@@ -26,13 +26,13 @@ async function send(item) {
 }
 
 async function sendTo(url, item) {
-  const response = await fetch(url, {
+  const response = await companion.ask(url, {
     method: "POST",
     body: new URLSearchParams(item.body),
     // Only the companion answers this way; a hotel's login page does not.
     headers: { Prefer: "return=minimal", ...(item.again && { "Companion-Again": "y" }) },
     redirect: "manual",
-    signal: companion.patience(PATIENCE),
+    patience: PATIENCE,
   });
   const { headers } = response;
   if (response.status === 204 && headers.get("Preference-Applied")) return { told: headers.get("Companion-Entry") };

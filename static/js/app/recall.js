@@ -3,7 +3,6 @@
 // undone it: so a disk may be lost.
 const { delivered, forget, unlessChanged } = companion.outbox;
 const LONG = 14 * 24 * 3600 * 1000; // milliseconds
-const PATIENCE = 8000;
 const LINK = /(\/t\/[\w.-]+)\/.*/;
 const notice = Object.assign(document.createElement("p"), { id: "again", className: "connection" });
 notice.setAttribute("role", "status");
@@ -13,7 +12,7 @@ let turn = Promise.resolve();
 
 async function ask(link, items) {
   const body = new URLSearchParams(items.filter(({ url }) => LINK.test(url)).map(({ told }) => ["entry", told]));
-  const answer = await fetch(`${link}/deliveries`, { method: "POST", body, signal: companion.patience(PATIENCE) });
+  const answer = await companion.ask(`${link}/deliveries`, { method: "POST", body });
   return answer.ok && answer.headers.get("Content-Type") === "application/json" ? answer.json() : null;
 }
 

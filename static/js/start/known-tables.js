@@ -12,12 +12,13 @@ function when(moment) {
   const days = Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(then).setHours(0, 0, 0, 0)) / (24 * 3600 * 1000));
   const year = then.getFullYear() === now.getFullYear() ? {} : { year: "numeric" };
   const day = days < 1 ? {} : days < 7 ? { weekday: "long" } : { day: "numeric", month: "short", ...year };
-  return then.toLocaleString(undefined, { ...day, hour: "numeric", minute: "2-digit" });
+  return then.toLocaleString(companion.locale, { ...day, hour: "numeric", minute: "2-digit" });
 }
 
-function fill(place, { href, players, game, state, played, at }) {
+function fill(place, { href, players, game, state, lang, played, at }) {
   const names = players.join(", ");
   place.href = href;
+  place.lang = lang ?? "";
   place.querySelector("strong").textContent = state ?? names;
   place.querySelector("small").textContent = [game, state && names].filter(Boolean).join(" · ");
   for (const time of place.querySelectorAll("time")) {
@@ -50,7 +51,7 @@ function show() {
 }
 
 async function ask({ href, also }) {
-  const answer = await fetch(`${href}/state`, { cache: "no-store" });
+  const answer = await companion.ask(`${href}/state`);
   if (answer.status === 410) {
     companion.tables.end(href);
     // What else led there may have ended as well.
@@ -69,7 +70,7 @@ const [last] = companion.tables.open();
 if (last && new URLSearchParams(location.search).get("start") === "last") location.replace(last.href);
 async function look() {
   if (document.hidden) return;
-  await Promise.allSettled(companion.tables.open().filter(({ over }, place) => !over || !place).slice(0, ASKED).map(ask));
+  await Promise.allSettled(companion.tables.open().filter(({ over, lang }, place) => !over || !place || lang !== document.documentElement.lang).slice(0, ASKED).map(ask));
   show();
 }
 look();

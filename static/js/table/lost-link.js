@@ -17,7 +17,7 @@ async function offer() {
 
 async function look() {
   for (const href of links) {
-    const answer = await fetch(`${href}/state`, { cache: "no-store" }).catch(() => null);
+    const answer = await companion.ask(`${href}/state`).catch(() => null);
     if (answer?.ok) {
       location.replace(href);
       return;

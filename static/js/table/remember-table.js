@@ -1,7 +1,6 @@
 // A table that was opened is remembered on this phone, and drafts that it shows as saved are let go.
 if (!document.querySelector("[data-remember]")) return;
 const MONTH = 30 * 24 * 3600 * 1000;
-const PATIENCE = 8000; // milliseconds
 const ROLES = ["watcher", "scorer", "host"];
 const { tables } = companion;
 const read = (name) => JSON.parse(localStorage.getItem(name) ?? "[]");
@@ -31,7 +30,7 @@ async function better(dataset) {
   const more = (one) => worth(one) > worth(JSON.parse(known));
   if (!before?.href || before.href === href || !more(before)) return null;
   try {
-    const answer = await fetch(`${before.href}/state`, { cache: "no-store", signal: companion.patience(PATIENCE) });
+    const answer = await companion.ask(`${before.href}/state`);
     return answer.ok && more(await answer.json()) ? before : null;
   } catch {
     return before;

@@ -158,7 +158,7 @@ def test_a_page_that_a_phone_has_is_not_sent_again(phone, path):
     answer = again(phone, tag_of(phone, path), path)
     assert (answer.status_code, answer.data) == (304, b"")
     assert answer.headers["Cache-Control"] == "private, no-cache"
-    assert answer.headers["Vary"] == "Accept-Encoding, Accept-Language"
+    assert answer.headers["Vary"] == "Accept-Encoding, Accept-Language, Cookie, Page-Language"
     assert again(phone, f'"x", {tag_of(phone, path)}', path).status_code == 304
 
 
@@ -208,11 +208,19 @@ def test_a_tag_is_for_one_link_and_one_page(app, phone):
     assert [again(phone, tag, path).status_code for path in PAGES] == [304, 200, 200, 200, 200, 200]
 
 
-def test_a_tag_is_for_one_language(phone, monkeypatch):
-    tag = tag_of(phone)
-    assert again(phone, tag, **{"Accept-Language": "de"}).status_code == 304
-    monkeypatch.setattr("companion.web.app.language.name", lambda words: "de")
-    assert again(phone, tag).status_code == 200
+@pytest.mark.parametrize("asked", ["Accept-Language", "Page-Language", None])
+@pytest.mark.parametrize("path", PAGES)
+def test_a_tag_is_for_one_language(phone, path, asked):
+    tag = tag_of(phone, path)
+    if not asked:
+        phone.client.set_cookie("language", "de")
+    asks = {asked: "de"} if asked else {}
+    german = again(phone, tag, path, **asks)
+    assert german.page.root.get("lang") == "de"
+    assert again(phone, german.headers["ETag"], path, **asks).status_code == 304
+    phone.client.delete_cookie("language")
+    assert again(phone, german.headers["ETag"], path).page.root.get("lang") == "en"
+    assert again(phone, tag, path, **{"Accept-Language": "xx, en-GB"}).status_code == 304
 
 
 def test_a_tag_is_for_one_program(phone, monkeypatch):
