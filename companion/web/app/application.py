@@ -55,6 +55,7 @@ def assemble(data: Path | None, public_url: str, limits: Limits | None, cell: st
     app = Companion("companion", static_folder=None, template_folder=str(TEMPLATES))
     app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY, MAX_FORM_MEMORY_SIZE=LARGEST_BODY, MAX_FORM_PARTS=200)
     app.config["PUBLIC_URL"] = public_url.rstrip("/")
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(ruling_of=ruling_of)
