@@ -189,6 +189,7 @@ class Rulebook(ABC, Generic[R]):
         """What winners do, said after their names: several share the win, a team wins together."""
         if len(winners) > 1 and {winners[0], *self.partners(sitting, winners[0])} == set(winners):
             return say("win together")
+        # TRANSLATORS: stands after the names of the winners, or below the card that wins.
         return say_n("wins", "share the win", len(winners))
 
     # A round
@@ -306,6 +307,7 @@ class Rulebook(ABC, Generic[R]):
         if size % 1:
             # TRANSLATORS: %(half)s is not a whole number: ½, 2½. So all plural forms may be the same.
             return say_n("with %(half)s point", "with %(half)s points", number, half=points)
+        # TRANSLATORS: stands after “Anne wins”.
         return say_n("with %(total)s point", "with %(total)s points", number, total=points)
 
     # Statistics

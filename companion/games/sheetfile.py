@@ -160,6 +160,7 @@ def _options(raw: object, names: list[str], rulebook: Rulebook[Round]) -> dict[s
 def _rounds(raw: Mapping[str, object], names: list[str], rulebook: Rulebook[Round]) -> Iterator[Round]:
     rounds = raw.get("rounds", [])
     if not isinstance(rounds, list) or len(rounds) > MOST_ROUNDS:
+        # TRANSLATORS: %(most)s is 500.
         raise Unreadable("rounds", say("Here a list of up to %(most)s rounds is expected.", most=MOST_ROUNDS))
     for index, entry in enumerate(rounds):
         played = _round(entry, names, rulebook, f"rounds[{index}]")

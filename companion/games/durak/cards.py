@@ -14,6 +14,7 @@ SUITS = ("S", "H", "D", "C")
 RANKS = ("6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUIT_NAMES = {"S": say("spades"), "H": say("hearts"), "D": say("diamonds"), "C": say("clubs")}
 # The letter on the card, for which other languages have their own; a number is its own letter.
+# TRANSLATORS: J, Q, K, A: the letter in the corner of a card.
 LETTERS = {"J": say("J"), "Q": say("Q"), "K": say("K"), "A": say("A")}
 RANK_NAMES = {"J": say("jack"), "Q": say("queen"), "K": say("king"), "A": say("ace")}
 _PLAIN = "\ufe0e"  # asks for a symbol like a letter, not for a coloured picture

@@ -28,6 +28,7 @@ class Fool(Rulebook[FoolRound]):
     ends = ("score", "tens")
     marks = (
         Mark("started", "▸", say("started")),
+        # TRANSLATORS: what the sign D in a cell of the sheet means.
         Mark("dealt", "D", say("dealt")),
         Mark("befooled", "●", say("took a Fool! disc")),
         Mark("uncounted", "*", say("only the total (Σ) is known"), after=True),

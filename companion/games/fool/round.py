@@ -42,6 +42,7 @@ class Hand:
     def left(self) -> Message | str:
         """The hand on a sheet: its faces, its total (no formula, as ``=17`` would be), or that the player is out."""
         if self.out:
+            # TRANSLATORS: in place of the cards left: nothing is left.
             return say("out")
         return f"Σ{self.only_total}" if self.only_total else " ".join(map(str, self.faces))
 

@@ -60,6 +60,7 @@ def judge(trick: Sequence[Card], players: int, sitting_out: int = 0) -> Ruling:
 def refuse_impossible(trick: Sequence[Card], players: int, sitting_out: int = 0) -> None:
     """Raise Refused for a trick that cannot lie on a table of so many players, some of whom sit out."""
     if players not in deck.SEATS:
+        # TRANSLATORS: The numbers are 4 and 8.
         raise Refused(say("Fool! is for %(fewest)s to %(most)s players.", fewest=deck.SEATS[0], most=deck.SEATS[-1]))
     if not trick:
         raise Refused(say("No card has been played."))

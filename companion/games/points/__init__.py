@@ -57,6 +57,7 @@ class Points(Rulebook[PointsRound]):
     def _impossible(self, played: PointsRound) -> Iterator[Problem]:
         for seat, points in enumerate(played.points):
             if abs(points) > MOST:
+                # TRANSLATORS: %(most)s is 100000.
                 yield Problem(say("A round has up to %(most)s points, plus or minus.", most=MOST), seat)
 
     def score(self, sitting: Sitting[PointsRound], opening: Opening, played: PointsRound) -> Scored:

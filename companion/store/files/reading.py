@@ -83,6 +83,7 @@ def read_group(raw: object) -> GroupFile:
         raise Unreadable("version", say("Only version %(version)s can be read.", version=VERSION))
     tables = raw.get("tables")
     if not isinstance(tables, list) or len(tables) > MOST_TABLES:
+        # TRANSLATORS: %(most)s is 20000.
         raise Unreadable("tables", say("Here a list of up to %(most)s tables is expected.", most=MOST_TABLES))
     return GroupFile(
         uid=_uid(raw.get("id"), "id"),
@@ -99,6 +100,7 @@ def is_group(raw: object) -> bool:
 
 def _read_players(raw: object) -> tuple[tuple[str, bool, str | None], ...]:
     if not isinstance(raw, list) or len(raw) > MOST_PLAYERS or not all(isinstance(entry, dict) for entry in raw):
+        # TRANSLATORS: %(most)s is 2000.
         raise Unreadable("players", say("Here a list of up to %(most)s players is expected.", most=MOST_PLAYERS))
     read = [
         (

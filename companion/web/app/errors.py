@@ -190,6 +190,7 @@ def _any_host(opened: Opened) -> Message:
     """The hosts of a table, any of whom can help: Anne, Bo or Deniz."""
     hosts = [phone.seat for phone in links.list_phones(store(), opened.table.id) if phone.role == HOST]
     names = [say("%(name)s", name=opened.table.sitting.players[seat]) for seat in dict.fromkeys(hosts)]
+    # TRANSLATORS: stands in “Ask %(host)s.”
     *others, last = names or [say("whoever started the table")]
     return say("%(first)s or %(last)s", first=tuple(others), last=last) if others else last
 

@@ -128,6 +128,7 @@ class FoolEntry(SeatsEntry[FoolRound]):
         """Everybody's points; of covered seats only that their hand was sent."""
         kinds = {OUT: "is-out", OUT_BUT_BEFOOLED: "is-befooled"}
         return [
+            # TRANSLATORS: in place of the points of somebody whose hand was sent from a phone.
             (short(name), say("sent"), "is-sent")
             if seat in self.covered
             else (

@@ -89,7 +89,7 @@ function chip(face, index) {
   button.textContent = face;
   button.dataset.index = index;
   button.tabIndex = coarse ? 0 : -1;
-  button.setAttribute("aria-label", `${chips.dataset.takeBack} ${face}`);
+  button.setAttribute("aria-label", chips.dataset.takeBack.replace("…", face));
   return button;
 }
 
