@@ -19,13 +19,16 @@ import click
 from companion import __version__
 from companion.cli import deletion, links, lists, status, upkeep
 from companion.cli.games.fool import judge as judging
+from companion.cli.language import File, Problem, tell, warn, write_what_can_be
 from companion.cli.scoresheet import as_text
 from companion.games import sheetfile
+from companion.games.message import Message, say
 from companion.games.reading import Unreadable
+from companion.shell import gettext as _
+from companion.shell import told, words
 from companion.store.database import FILE_NAME, Refused
-from companion.store.trouble import explain
+from companion.store.trouble import explain, reason
 from companion.store.upkeep.soundness import refuse_damaged
-from companion.text import catalogue, translate
 
 if TYPE_CHECKING:
     from companion.web.serving.figures import Figures
@@ -45,7 +48,7 @@ class Network(click.ParamType[str]):
         try:
             return str(ip_network(value, strict=False))
         except ValueError:
-            self.fail(f"{value} is no IP address and no network.", param, ctx)
+            self.fail(told(say("%(value)s is no IP address and no network.", value=value)), param, ctx)
 
 
 class Url(click.ParamType[str]):
@@ -62,7 +65,7 @@ class Url(click.ParamType[str]):
             if whole and parts.scheme in ("http", "https") and parts.hostname and "@" not in value and parts.port != 0:
                 return parts.geturl()
         if value:
-            self.fail(f"{value} is no address such as https://cards.example.", param, ctx)
+            self.fail(told(say("%(value)s is no address such as https://cards.example.", value=value)), param, ctx)
         return value
 
 
@@ -76,22 +79,25 @@ class Cell(click.ParamType[str]):
         from companion.web.app.place import CELL
 
         if value and not CELL.fullmatch(value):
-            self.fail(
-                f"{value} is no name such as b or east2: up to 8 small letters and digits, no 0, 1, i or o.", param, ctx
+            refusal = say(
+                "%(value)s is no name such as b or east2: up to 8 small letters and digits, no 0, 1, i or o.",
+                value=value,
             )
+            self.fail(told(refusal), param, ctx)
         return value
 
 
-def number(name: str, default: int, told: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def number(name: str, default: int, about: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """An option that is a number, which COMPANION_… may give as well."""
     variable = f"COMPANION_{name.strip('-').replace('-', '_').upper()}"
     return click.option(
-        name, envvar=variable, default=default, show_default=True, type=NUMBER, metavar="NUMBER", help=told
+        name, envvar=variable, default=default, show_default=True, type=NUMBER, metavar=_("NUMBER"), help=about
     )
 
 
 def main() -> None:
     """Run the command; errors are one plain line on stderr and exit status 2."""
+    write_what_can_be()
     try:
         command.main(standalone_mode=False)
     except click.exceptions.Abort:
@@ -99,38 +105,58 @@ def main() -> None:
     except click.ClickException as error:
         _fail(error.format_message())
     except Refused as error:
-        _fail(str(error))
+        _fail(told(error.reason))
 
 
 def _fail(said: str) -> NoReturn:
-    print(f"companion: {' '.join(said.split())}", file=sys.stderr)
+    line = re.sub(r"[^\S\u00a0\u202f]+", " ", said).strip()  # French sets such spaces before a colon
+    print(f"companion: {line}", file=sys.stderr)
     sys.exit(2)
 
 
-@click.group(invoke_without_command=True)
+@click.group(
+    invoke_without_command=True,
+    subcommand_metavar=_("[COMMAND] [ARGS]..."),
+    help=_("Keep score at the table: serve the companion to every phone in the same network."),
+)
 @click.version_option(__version__, prog_name="companion")
-@click.option("--host", envvar="COMPANION_HOST", default="0.0.0.0", show_default=True, help="Address to listen on.")  # noqa: S104
-@click.option("--port", envvar="COMPANION_PORT", default=8000, show_default=True, type=PORT, help="Port.")
-@click.option("--data", envvar="COMPANION_DATA", type=upkeep.FOLDER, help="Folder for the SQLite file.")
-@click.option("--workers", envvar="COMPANION_WORKERS", default=1, show_default=True, type=WORKERS, help="Processes.")
+@click.option("--host", envvar="COMPANION_HOST", default="0.0.0.0", show_default=True, help=_("Address to listen on."))  # noqa: S104
+@click.option("--port", envvar="COMPANION_PORT", default=8000, show_default=True, type=PORT, help=_("Port."))
+@click.option("--data", envvar="COMPANION_DATA", type=upkeep.FOLDER, help=_("Folder for the SQLite file."))
+@click.option("--workers", envvar="COMPANION_WORKERS", default=1, show_default=True, type=WORKERS, help=_("Processes."))
 @click.option(
     "--proxy",
     "proxies",
     envvar="COMPANION_PROXY",
     multiple=True,
     type=Network(),
-    help="Address or network of a proxy on another computer; may be repeated.",
+    metavar=_("ADDRESS"),
+    help=_("Address or network of a proxy on another computer; may be repeated."),
 )
-@click.option("--public-url", envvar="COMPANION_PUBLIC_URL", default="", type=Url(), help="Address for phones.")
-@click.option("--cell", envvar="COMPANION_CELL", default="", type=Cell(), help="Name of this one of many companions.")
-@number("--limit", 240, "New games, groups and files that one address may begin in an hour; 0: any number.")
-@number("--limit-all", 2400, "As many from all addresses together.")
-@number("--archive-after", 0, "Days after which what nobody opened is put into a file; 0: never.")
-@number("--reserve", 64, "Megabytes of the disk that are kept for rounds.")
 @click.option(
-    "--metrics", envvar="COMPANION_METRICS", type=PORT, metavar="PORT", help="Port of figures for Prometheus."
+    "--public-url",
+    envvar="COMPANION_PUBLIC_URL",
+    default="",
+    type=Url(),
+    metavar=_("URL"),
+    help=_("Address for phones."),
 )
-@click.option("--access-log", envvar="COMPANION_ACCESS_LOG", is_flag=True, help="Print a line for each request.")
+@click.option(
+    "--cell",
+    envvar="COMPANION_CELL",
+    default="",
+    type=Cell(),
+    metavar=_("NAME"),
+    help=_("Name of this one of many companions."),
+)
+@number("--limit", 240, _("New games, groups and files that one address may begin in an hour; 0: any number."))
+@number("--limit-all", 2400, _("As many from all addresses together."))
+@number("--archive-after", 0, _("Days after which what nobody opened is put into a file; 0: never."))
+@number("--reserve", 64, _("Megabytes of the disk that are kept for rounds."))
+@click.option(
+    "--metrics", envvar="COMPANION_METRICS", type=PORT, metavar=_("PORT"), help=_("Port of figures for Prometheus.")
+)
+@click.option("--access-log", envvar="COMPANION_ACCESS_LOG", is_flag=True, help=_("Print a line for each request."))
 @click.pass_context
 def command(
     context: click.Context,
@@ -148,7 +174,7 @@ def command(
     metrics: int | None,
     access_log: bool,
 ) -> None:
-    """Keep score at the table: serve the companion to every phone in the same network."""
+    """Serve the companion, unless there is a subcommand."""
     if context.invoked_subcommand is None:
         serve(
             host,
@@ -196,28 +222,32 @@ def serve(
         store = app.extensions["store"]
         refuse_damaged(store.db, path)
     except OSError as error:
-        raise click.ClickException(f"The data folder {path.parent} can't be used: {error.strerror}.") from error
+        said = say("The data folder %(folder)s can't be used: %(error)s.", folder=str(path.parent), error=reason(error))
+        raise Problem(said) from error
     except sqlite3.Error as error:
-        raise click.ClickException(explain(error, path)) from error
+        raise Problem(explain(error, path)) from error
     figures = Figures(workers)
     if metrics is not None:
-        click.echo(f"Figures for Prometheus, on this computer only: {_offer(metrics, figures, path)}")
+        at = _offer(metrics, figures, path)
+        tell(say("Figures for Prometheus, on this computer only: %(address)s", address=at))
     try:
         sockets = addresses.bind(host, port)
     except (OSError, ValueError) as error:
-        reason = str(getattr(error, "strerror", None) or error).rstrip(".")
-        said = f"Can't listen on {host} port {port}: {reason}. Try another --host or --port."
-        raise click.ClickException(said) from error
+        why = Message(str(getattr(error, "strerror", None) or error).rstrip("."))
+        said = say(
+            "Can't listen on %(host)s port %(port)s: %(error)s. Try another --host or --port.",
+            host=host,
+            port=str(port),
+            error=why,
+        )
+        raise Problem(said) from error
     if store.kept:
-        click.echo(f"The database is up to date now. What it was before is kept in {store.kept}.")
+        tell(say("The database is up to date now. What it was before is kept in %(file)s.", file=str(store.kept)))
     urls = (f"{public_url}/",) if public_url else addresses.reachable(sockets)
     addresses.announce(urls, sockets[0], click.echo)
     own = addresses.on_this_computer(sockets[0])
     here = Whereabouts(os.getpid(), own, urls[0] if urls else f"{own}/", public_url, cell)
-    with (
-        whereabouts.told(path.parent, here),
-        archiving(path, archive_after, lambda line: click.echo(f"companion: {line}", err=True)),
-    ):
+    with whereabouts.told(path.parent, here), archiving(path, archive_after, warn):
         server.run(app, make, sockets, workers, Manner(proxies, figures, access_log))
 
 
@@ -226,33 +256,37 @@ def _offer(port: int, figures: "Figures", path: Path) -> str:
     try:
         from companion.web.serving.metrics import offer
     except ImportError as error:
-        said = "--metrics needs the package prometheus-client: install fool-companion[metrics]."
-        raise click.ClickException(said) from error
+        said = say("--metrics needs the package prometheus-client: install fool-companion[metrics].")
+        raise Problem(said) from error
     try:
         return offer(port, figures, path)
     except OSError as error:
-        said = f"Can't give figures at port {port}: {error.strerror}. Try another --metrics."
-        raise click.ClickException(said) from error
+        said = say(
+            "Can't give figures at port %(port)s: %(error)s. Try another --metrics.",
+            port=str(port),
+            error=reason(error),
+        )
+        raise Problem(said) from error
 
 
-@command.command()
-@click.argument("file", type=click.File("rb"))
-@click.option("--json", "as_json", is_flag=True, help="Print the full sheet file with everything derived.")
+@command.command(help=_("Print the score sheet of a sheet FILE (- for standard input)."))
+@click.argument("file", type=File("rb"), metavar=_("FILE"))
+@click.option("--json", "as_json", is_flag=True, help=_("Print the full sheet file with everything derived."))
 def score(file: BinaryIO, as_json: bool) -> None:
-    """Print the score sheet of a sheet FILE (- for standard input)."""
-    words = catalogue([])
+    """Print the score sheet of a sheet file."""
     try:
         sheet = sheetfile.loads(file.read())
     except Unreadable as error:
-        raise click.ClickException(upkeep.tell(error, words)) from error
+        raise click.ClickException(upkeep.where_and_why(error)) from error
     except OSError as error:
-        raise click.ClickException(f"{file.name}: {error.strerror}") from error
+        raise click.ClickException(f"{file.name}: {told(reason(error))}") from error
     for warning in sheet.warnings:
-        click.echo(f"companion: {translate(warning, words)}", err=True)
+        warn(warning)
     if as_json:
-        click.echo(json.dumps(sheetfile.write(sheet.game, sheet.sitting), ensure_ascii=False, indent=1))
+        written = json.dumps(sheetfile.write(sheet.game, sheet.sitting), ensure_ascii=False, indent=1)
+        click.echo(written.encode())  # whatever the terminal can show
     else:
-        click.echo(as_text(sheet.game, sheet.sitting, words))
+        click.echo(as_text(sheet.game, sheet.sitting, words()))
 
 
 for subcommand in (
@@ -261,3 +295,5 @@ for subcommand in (
     judging.judge,
 ):
     command.add_command(subcommand)
+for each in (command, *command.commands.values()):
+    each.options_metavar = _("[OPTIONS]")

@@ -5,22 +5,27 @@ from pathlib import Path
 
 import click
 
+from companion.cli.language import Problem, warn
 from companion.cli.upkeep import of_the_folder, plain_errors
 from companion.cli.which import Id, Which, address, find_group, find_table
+from companion.games.message import say
+from companion.shell import gettext as _
 from companion.store.database import Store
 from companion.store.groups.groups import give_link
 from companion.store.links.links import HOST, ROLES, LinkEnded, give
 
 
-@click.command()
-@click.argument("which", type=Id(), metavar="TABLE|GROUP")
-@click.option("--role", type=click.Choice(ROLES), help="What a link to a table lets its holder do; else host.")
-@click.option("--replace", is_flag=True, help="The links that there are end.")
+@click.command(
+    help=_("Make a new link to a TABLE or a GROUP and print its address. It is a key, and written nowhere else.")
+)
+@click.argument("which", type=Id(), metavar=_("TABLE|GROUP"))
+@click.option("--role", type=click.Choice(ROLES), help=_("What a link to a table lets its holder do; else host."))
+@click.option("--replace", is_flag=True, help=_("The links that there are end."))
 @of_the_folder
 def link(which: Which, role: str | None, replace: bool, database: Path) -> None:
-    """Make a new link to a TABLE or a GROUP and print its address. It is a key, and written nowhere else."""
+    """Make a new link and print its address."""
     if which.kind == "g" and role:
-        raise click.ClickException("Who has a group's link may do everything in the group: leave out --role.")
+        raise Problem(say("Who has a group's link may do everything in the group: leave out --role."))
     with plain_errors():
         before = find_table(database, which) if which.kind == "t" else find_group(database, which)
         try:
@@ -30,11 +35,9 @@ def link(which: Which, role: str | None, replace: bool, database: Path) -> None:
                 else:
                     key = give_link(store, which.number, replace)
         except LinkEnded as error:
-            raise click.ClickException(f"{which} has been deleted just now.") from error
+            raise Problem(say("%(id)s has been deleted just now.", id=str(which))) from error
         if replace and which.kind == "t" and role in (None, HOST) and before != find_table(database, which):
-            _tell(f"{which} is not in a group any more: it had been put there by a link that has ended.")
-    click.echo(address(database, which.kind, key, _tell))
-
-
-def _tell(line: str) -> None:
-    click.echo(f"companion: {line}", err=True)
+            warn(
+                say("%(id)s is not in a group any more: it had been put there by a link that has ended.", id=str(which))
+            )
+    click.echo(address(database, which.kind, key, warn))

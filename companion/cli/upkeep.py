@@ -8,21 +8,25 @@ from typing import BinaryIO
 
 import click
 
-from companion.cli.which import address
+from companion.cli.language import File, Problem, tell, warn
+from companion.cli.which import address, entries, rounds, tables
+from companion.games.message import Message, say, say_n
 from companion.games.reading import Unreadable
+from companion.shell import gettext as _
+from companion.shell import told
 from companion.store.database import FILE_NAME, Busy, Store
-from companion.store.files.imports import Destination, import_file
+from companion.store.files.imports import Destination, Imported, import_file
 from companion.store.groups.groups import open_group
 from companion.store.links.links import LinkEnded, new_key
+from companion.store.trouble import reason
 from companion.store.upkeep import backup as backups
 from companion.store.upkeep import soundness
-from companion.text import Catalogue, catalogue, translate
 from companion.web.app.folders import data_folder
 
 LARGEST = 32 * 1024 * 1024  # bytes; ten thousand tables. Reading takes ten times as much memory
 
 
-def _database(context: click.Context, _: click.Parameter, folder: Path | None) -> Path:
+def _database(context: click.Context, _option: click.Parameter, folder: Path | None) -> Path:
     """The path of the database. ``--data`` after the subcommand wins over ``--data`` before it and the environment."""
     return data_folder(folder or context.find_root().params["data"]) / FILE_NAME
 
@@ -30,67 +34,108 @@ def _database(context: click.Context, _: click.Parameter, folder: Path | None) -
 FOLDER = click.Path(file_okay=False, path_type=Path)
 FILE = click.Path(path_type=Path)
 of_the_folder = click.option(
-    "--data", "database", type=FOLDER, callback=_database, help="Folder of the SQLite file; also COMPANION_DATA."
+    "--data", "database", type=FOLDER, callback=_database, help=_("Folder of the SQLite file; also COMPANION_DATA.")
 )
 
 
-@click.command()
-@click.argument("file", type=FILE)
-@click.option("--keep", type=click.IntRange(1), metavar="NUMBER", help="FILE is a folder that keeps so many, by date.")
+@click.command(help=_("Copy the database to FILE, also while the companion is running. An earlier backup is replaced."))
+@click.argument("file", type=FILE, metavar=_("FILE"))
+@click.option(
+    "--keep", type=click.IntRange(1), metavar=_("NUMBER"), help=_("FILE is a folder that keeps so many, by date.")
+)
 @of_the_folder
 def backup(file: Path, keep: int | None, database: Path) -> None:
-    """Copy the database to FILE, also while the companion is running. An earlier backup is replaced."""
+    """Copy the database to a file, or into a folder by date."""
     removed: list[Path] = []
     with plain_errors():
         if keep:
             found, file, removed = backups.back_up_dated(database, file, keep)
         else:
             found = backups.back_up(database, file)
-    click.echo(f"Backed up {counted(found.tables, 'table', 'tables')} to {file}.")
+    tell(
+        say_n("Backed up %(n)s table to %(file)s.", "Backed up %(n)s tables to %(file)s.", found.tables, file=str(file))
+    )
     if removed:
-        click.echo(f"Removed {counted(len(removed), 'earlier backup', 'earlier backups')}.")
+        tell(say_n("Removed %(n)s earlier backup.", "Removed %(n)s earlier backups.", len(removed)))
 
 
-@click.command()
-@click.argument("file", type=FILE)
+@click.command(
+    help=_("Put the backup FILE in place of the database, which is kept beside it. Stop the companion before.")
+)
+@click.argument("file", type=FILE, metavar=_("FILE"))
 @of_the_folder
 def restore(file: Path, database: Path) -> None:
-    """Put the backup FILE in place of the database, which is kept beside it. Stop the companion before."""
+    """Put a backup in place of the database."""
     with plain_errors():
         found, kept = backups.restore(file, database)
-    click.echo(f"Restored {counted(found.tables, 'table', 'tables')} from {file}.")
+    tell(
+        say_n(
+            "Restored %(n)s table from %(file)s.", "Restored %(n)s tables from %(file)s.", found.tables, file=str(file)
+        )
+    )
     if kept:
-        click.echo(f"What was there before is kept in {kept}.")
+        tell(say("What was there before is kept in %(file)s.", file=str(kept)))
 
 
-@click.command("import")
-@click.argument("file", type=click.File("rb"))
-@click.option("--group", default="", help="Link of the group that FILE is added to; else a table or group of its own.")
+@click.command(
+    "import",
+    help=_("Open a sheet or a group FILE (- for standard input) of up to 32 MB, also while the companion is running."),
+)
+@click.argument("file", type=File("rb"), metavar=_("FILE"))
+@click.option(
+    "--group", default="", help=_("Link of the group that FILE is added to; else a table or group of its own.")
+)
 @of_the_folder
 def import_(file: BinaryIO, group: str, database: Path) -> None:
-    """Open a sheet or a group FILE (- for standard input) of up to 32 MB, also while the companion is running."""
-    words = catalogue([])
+    """Open a sheet or a group file."""
     with plain_errors(), closing(_opened(database)) as store:
         raw = file.read(LARGEST + 1)
         if len(raw) > LARGEST:
-            raise click.ClickException(f"{file.name} has more than {LARGEST // 1024**2} megabytes.")
+            raise Problem(
+                say_n(
+                    "%(file)s has more than %(n)s megabyte.",
+                    "%(file)s has more than %(n)s megabytes.",
+                    LARGEST // 1024**2,
+                    file=file.name,
+                )
+            )
         into = group.rstrip("/").rpartition("/")[2].rpartition(".")[2]
         if group and not _is_open(store, into):
-            raise click.ClickException("No group has this link.")
+            raise Problem(say("No group has this link."))
         try:
             found = import_file(store, raw, Destination(new_key(), new_key(), into=into), at_hand=LARGEST)
         except Unreadable as error:
-            raise click.ClickException(f"{file.name}: {tell(error, words)}") from error
+            raise click.ClickException(f"{file.name}: {where_and_why(error)}") from error
         except Busy as error:
-            raise click.ClickException("Another file is being imported just now. Try again in a moment.") from error
+            raise Problem(say("Another file is being imported just now. Try again in a moment.")) from error
         except LinkEnded as error:
-            raise click.ClickException("The group’s link has ended.") from error
+            raise Problem(say("The group’s link has ended.")) from error
     for warning in found.warnings:
-        click.echo(f"companion: {translate(warning, words)}", err=True)
-    added = f"{counted(found.added, 'table', 'tables')} of {found.tables}"
-    whole = f"{counted(found.tables, 'table', 'tables')} with {counted(found.rounds, 'round', 'rounds')}"
-    click.echo(f"Imported {whole if found.added == found.tables else added}{f' into {found.name}' * bool(found.name)}.")
-    click.echo(f"Open it at {address(database, 'g' if found.group else 't', found.group or found.table)}")
+        warn(warning)
+    tell(_imported(found))
+    where = address(database, "g" if found.group else "t", found.group or found.table)
+    tell(say("Open it at %(address)s", address=where))
+
+
+def _imported(found: Imported) -> Message:
+    """What has come in, and into which group."""
+    if found.added < found.tables and found.name:
+        return say_n(
+            "Imported %(n)s table of %(all)s into %(group)s.",
+            "Imported %(n)s tables of %(all)s into %(group)s.",
+            found.added,
+            all=found.tables,
+            group=found.name,
+        )
+    if found.added < found.tables:
+        return say_n(
+            "Imported %(n)s table of %(all)s.", "Imported %(n)s tables of %(all)s.", found.added, all=found.tables
+        )
+    # TRANSLATORS: such as "2 tables" and "4 rounds", as they stand alone; also in what follows
+    whole = {"tables": tables(found.tables), "rounds": rounds(found.rounds)}
+    if found.name:
+        return say("Imported %(tables)s with %(rounds)s into %(group)s.", **whole, group=found.name)
+    return say("Imported %(tables)s with %(rounds)s.", **whole)
 
 
 def _opened(database: Path) -> Store:
@@ -104,18 +149,24 @@ def _is_open(store: Store, key: str) -> bool:
     return False
 
 
-@click.command()
+@click.command(help=_("Look for damage in the database, also while the companion is running."))
 @of_the_folder
 def check(database: Path) -> None:
-    """Look for damage in the database, also while the companion is running."""
+    """Look for damage in the database."""
     with plain_errors():
         found = soundness.check(database)
     for problem in found.problems:
-        click.echo(problem)
+        tell(problem)
     if found.problems:
-        raise click.ClickException(f"{database} is not sound: {counted(len(found.problems), 'problem', 'problems')}.")
-    tables, entries = counted(found.tables, "table", "tables"), counted(found.entries, "entry", "entries")
-    click.echo(f"{tables} with {entries}: sound.")
+        raise Problem(
+            say_n(
+                "%(file)s is not sound: %(n)s problem.",
+                "%(file)s is not sound: %(n)s problems.",
+                len(found.problems),
+                file=str(database),
+            )
+        )
+    tell(say("%(tables)s with %(entries)s: sound.", tables=tables(found.tables), entries=entries(found.entries)))
 
 
 @contextmanager
@@ -124,17 +175,12 @@ def plain_errors() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise click.ClickException(f"{error.strerror}: {error.filename}") from error
+        raise Problem(say("%(error)s: %(file)s", error=reason(error), file=str(error.filename))) from error
     except (sqlite3.Error, UnicodeDecodeError) as error:  # of what SQLite says where it quotes a damaged name
-        raise click.ClickException(f"The database can't be used: {error}.") from error
+        raise Problem(say("The database can't be used: %(error)s.", error=reason(error))) from error
 
 
-def tell(error: Unreadable, words: Catalogue) -> str:
+def where_and_why(error: Unreadable) -> str:
     """Where a file can't be read, and why."""
-    where = f"{translate(error.where, words)}: " if error.where else ""
-    return f"{where}{translate(error.reason, words)}"
-
-
-def counted(number: int, one: str, more: str) -> str:
-    """A number of things: 1 table, 2 tables."""
-    return f"{number} {one if number == 1 else more}"
+    where = f"{told(error.where)}: " if error.where else ""
+    return f"{where}{told(error.reason)}"

@@ -1,21 +1,21 @@
 """Which tables and groups a command is about: by the ids that the lists show, which open nothing."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TypeVar
 
 import click
 
+from companion.cli.language import Problem
+from companion.games.message import Message, say, say_n
+from companion.shell import told, words
 from companion.store.upkeep.overview import ListedGroup, ListedTable, list_groups, list_tables
-from companion.text import Catalogue, title
+from companion.text import title
 from companion.web.app.place import Place
 from companion.web.serving import whereabouts
 
-LIKE_THESE = "companion tables and companion groups list them, such as t12 and g3"
-Listed = TypeVar("Listed", ListedGroup, ListedTable)
 LONGEST = 60  # characters of names in a row
 
 
@@ -44,30 +44,48 @@ class Id(click.ParamType[Which]):
             return value
         found = re.fullmatch(rf"([{self.kinds}])([0-9]{{1,18}})", value.lower(), re.ASCII)
         if found is None:
-            what = {"tg": "table and no group", "g": "group"}[self.kinds]
-            self.fail(f"{value} is no {what}: {LIKE_THESE}.", param, ctx)
+            self.fail(told(self._refusal(value)), param, ctx)
         return Which(found[1], int(found[2]))
+
+    def _refusal(self, value: str) -> Message:
+        if self.kinds == "g":
+            return say(
+                "%(value)s is no group: companion tables and companion groups list them, such as t12 and g3.",
+                value=value,
+            )
+        return say(
+            "%(value)s is no table and no group: companion tables and companion groups list them, such as t12 and g3.",
+            value=value,
+        )
 
 
 def find_table(database: Path, which: Which) -> ListedTable:
     """The table with an id. Raises click.ClickException."""
-    return _only(list_tables(database, table_id=which.number), which, "table")
+    for found in list_tables(database, table_id=which.number):
+        return found
+    raise Problem(
+        say(
+            "There is no table %(id)s: companion tables and companion groups list them, such as t12 and g3.",
+            id=str(which),
+        )
+    )
 
 
 def find_group(database: Path, which: Which) -> ListedGroup:
     """The group with an id. Raises click.ClickException."""
-    return _only(list_groups(database, group_id=which.number), which, "group")
+    for found in list_groups(database, group_id=which.number):
+        return found
+    raise Problem(
+        say(
+            "There is no group %(id)s: companion tables and companion groups list them, such as t12 and g3.",
+            id=str(which),
+        )
+    )
 
 
-def _only(found: Sequence[Listed], which: Which, what: str) -> Listed:
-    if not found:
-        raise click.ClickException(f"There is no {what} {which}: {LIKE_THESE}.")
-    return found[0]
-
-
-def game_of(listed: ListedTable, words: Catalogue) -> str:
+def game_of(listed: ListedTable) -> str:
     """What a table plays; what can't be read has a sign of its own."""
-    return title(listed.table.rulebook, listed.table.sitting, words) if listed.table else "?"
+    return title(listed.table.rulebook, listed.table.sitting, words()) if listed.table else "?"
 
 
 def players_of(listed: ListedTable) -> str:
@@ -81,10 +99,25 @@ def at(moment: str) -> str:
     return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M") if moment else "–"
 
 
-def address(database: Path, kind: str, key: str, tell: Callable[[str], object] = str) -> str:
+def tables(number: int) -> Message:
+    """How many tables."""
+    return say_n("%(n)s table", "%(n)s tables", number)
+
+
+def rounds(number: int) -> Message:
+    """How many rounds."""
+    return say_n("%(n)s round", "%(n)s rounds", number)
+
+
+def entries(number: int) -> Message:
+    """How many entries of journals."""
+    return say_n("%(n)s entry", "%(n)s entries", number)
+
+
+def address(database: Path, kind: str, key: str, tell: Callable[[Message], object] = str) -> str:
     """The address of a table or a group for phones; where its beginning is not known, ``tell`` is told that."""
     here = whereabouts.find(database.parent)
     known = (here.public_url or here.url).rstrip("/")
     if not known:
-        tell("This goes after the address of your companion, which has not run yet.")
+        tell(say("This goes after the address of your companion, which has not run yet."))
     return known + Place(cell=here.cell).address(kind, key)

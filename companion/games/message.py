@@ -30,6 +30,11 @@ class Message:
     plural: str | None = None
     count: int = 1
 
+    def __str__(self) -> str:
+        """In the source's English, where no reader is known."""
+        text = self.plural if self.plural and self.count != 1 else self.text
+        return text % dict(self.values) if self.values else text
+
 
 Value: TypeAlias = str | int | float | Signed | Message | tuple[str, ...] | tuple[Message, ...]
 

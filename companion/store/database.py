@@ -10,9 +10,10 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from companion.games.message import Message, say
 from companion.store.copying import keep_before_update
 from companion.store.migrations import migrations, unknown_steps
-from companion.store.trouble import Gone, Outdated, Trouble, trouble_of
+from companion.store.trouble import Gone, Outdated, Trouble, describe, trouble_of
 
 FILE_NAME = "companion.sqlite3"
 BUSY_SECONDS = 10
@@ -20,7 +21,11 @@ OUR_TABLES = frozenset({"tables", "links", "journal", migrations.migrations_tabl
 
 
 class Refused(Exception):
-    """Why something is not done with a file, as a sentence."""
+    """Why something is not done with a file: the reason is a sentence for whoever runs the companion."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class Busy(Exception):
@@ -60,7 +65,7 @@ class Store:
             if self.kept:  # else one would be left at every try to start
                 self.kept.unlink(missing_ok=True)
             if isinstance(error, UnicodeDecodeError):  # what SQLite says quotes a name that is damaged
-                raise Refused(Trouble.DAMAGED.format(path=path, error="its schema can't be read")) from error
+                raise Refused(describe(Trouble.DAMAGED, path, say("its schema can't be read"))) from error
             raise
 
     @property
@@ -151,26 +156,36 @@ def refuse_newer(db: Database, path: Path) -> None:
     except KeyError:  # a column by another name
         unknown = [""]
     if not all(isinstance(name, str) and name for name in unknown):
-        raise Refused(f"{path} is damaged: its schema can't be read.")
+        raise Refused(say("%(file)s is damaged: its schema can't be read.", file=str(path)))
     if unknown:
-        raise Refused(f"{path} was made by a newer version of the companion, which knows {', '.join(unknown)}.")
+        raise Refused(
+            say(
+                "%(file)s was made by a newer version of the companion, which knows %(steps)s.",
+                file=str(path),
+                steps=", ".join(unknown),
+            )
+        )
 
 
 def refuse_others(db: Database, path: Path) -> None:
     """Raise Refused where a database is another program's."""
     if (names := set(db.table_names())) and not names >= OUR_TABLES:
-        raise Refused(f"{path} is a database, but none of the companion's.")
+        raise Refused(say("%(file)s is a database, but none of the companion's.", file=str(path)))
 
 
 def refuse_half(path: Path) -> None:
     """Raise Refused where there is a log without its database, which SQLite would delete, or what is no file."""
     if path.exists() and not (path.is_file() or path.is_dir()):
-        raise Refused(f"{path} is no file.")  # SQLite would wait for ever to open a pipe
+        raise Refused(say("%(file)s is no file.", file=str(path)))  # SQLite would wait for ever to open a pipe
     log = path.with_name(f"{path.name}-wal")
     if log.exists() and log.stat().st_size and not path.exists():
         raise Refused(
-            f"{path} is missing, but {log.name} is there, with the newest rounds."
-            " Put the file back beside it; to begin anew, move that away."
+            say(
+                "%(file)s is missing, but %(log)s is there, with the newest rounds."
+                " Put the file back beside it; to begin anew, move that away.",
+                file=str(path),
+                log=log.name,
+            )
         )
 
 

@@ -4,27 +4,22 @@ import os
 import shutil
 import sqlite3
 from contextlib import suppress
-from enum import StrEnum
+from enum import Enum, auto
 from pathlib import Path
 
+from companion.games.message import Message, say
 
-class Trouble(StrEnum):
-    """Why the file can't be used. The value says it to whoever runs the companion, of the file at ``path``."""
 
-    BUSY = "{path} is locked by another program for too long."
-    GONE = (
-        "{path} was deleted, moved or replaced while the companion runs. Nothing is saved until it is back."
-        " To go on with what lies there now, start the companion again."
-    )
-    NEWER = (
-        "{path} belongs to a newer version of the companion by now. Start that one: this one saves nothing any more."
-    )
-    UNWRITABLE = (
-        "{path} can't be written. Look who owns the file and its folder, and whether the disk is mounted read-only."
-    )
-    FULL = "The disk of {path} is full. Make room: until then nothing is saved."
-    UNREADABLE = "{path} can't be read or written ({error}). Look whether its disk is there and sound."
-    DAMAGED = "{path} is damaged ({error}). Put a backup in its place while nobody plays: companion restore FILE."
+class Trouble(Enum):
+    """Why the file can't be used."""
+
+    BUSY = auto()
+    GONE = auto()
+    NEWER = auto()
+    UNWRITABLE = auto()
+    FULL = auto()
+    UNREADABLE = auto()
+    DAMAGED = auto()
 
 
 CODES = {
@@ -66,10 +61,56 @@ def trouble_of(error: sqlite3.Error, path: Path) -> Trouble | None:
     return found
 
 
-def explain(error: sqlite3.Error, path: Path) -> str:
+def explain(error: sqlite3.Error, path: Path) -> Message:
     """What is wrong with a file, as one plain line that says what to do."""
-    trouble = trouble_of(error, path)
-    return trouble.format(path=path, error=error) if trouble else f"{path} can't be used: {error}."
+    return describe(trouble_of(error, path), path, reason(error))
+
+
+def reason(error: OSError | sqlite3.Error | UnicodeDecodeError) -> Message:
+    """What the system or SQLite says. Some of it can be translated (see ``companion.cli.borrowed``)."""
+    return Message(getattr(error, "strerror", None) or str(error) or type(error).__name__)
+
+
+def describe(trouble: Trouble | None, path: Path, error: Message) -> Message:
+    """The same where it is known what is wrong. ``error`` is what SQLite says, or what is found instead."""
+    file = str(path)
+    match trouble:
+        case Trouble.BUSY:
+            return say("%(file)s is locked by another program for too long.", file=file)
+        case Trouble.GONE:
+            return say(
+                "%(file)s was deleted, moved or replaced while the companion runs. Nothing is saved until it is back."
+                " To go on with what lies there now, start the companion again.",
+                file=file,
+            )
+        case Trouble.NEWER:
+            return say(
+                "%(file)s belongs to a newer version of the companion by now."
+                " Start that one: this one saves nothing any more.",
+                file=file,
+            )
+        case Trouble.UNWRITABLE:
+            return say(
+                "%(file)s can't be written."
+                " Look who owns the file and its folder, and whether the disk is mounted read-only.",
+                file=file,
+            )
+        case Trouble.FULL:
+            return say("The disk of %(file)s is full. Make room: until then nothing is saved.", file=file)
+        case Trouble.UNREADABLE:
+            return say(
+                "%(file)s can't be read or written (%(error)s). Look whether its disk is there and sound.",
+                file=file,
+                error=error,
+            )
+        case Trouble.DAMAGED:
+            return say(
+                "%(file)s is damaged (%(error)s)."
+                " Put a backup in its place while nobody plays: companion restore FILE.",
+                file=file,
+                error=error,
+            )
+    return say("%(file)s can't be used: %(error)s.", file=file, error=error)
 
 
 def free_space(path: Path) -> int:

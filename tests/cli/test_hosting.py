@@ -301,7 +301,7 @@ def test_a_group_is_deleted_with_its_tables_and_players(companion, store, tmp_pa
     group_tables.add_to_group(store, thursdays.id, alone.address)
     status, shown, _ = companion("delete", "g1", "--yes", "--data", tmp_path)
     assert status == 0
-    told = "g1 Thursdays: 2 tables and 7 players; 1 table begun elsewhere only leave it\nDeleted 1 group.\n"
+    told = "g1 Thursdays: 2 tables and 7 players; 1 table begun elsewhere only leaves it\nDeleted 1 group.\n"
     assert shown == told
     assert role_of(store, links_before) == "ended"
     assert role_of(store, alone.address) == HOST

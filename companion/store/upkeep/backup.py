@@ -8,6 +8,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from companion.games.message import say
 from companion.store.copying import copy_database, moment, move, sync
 from companion.store.database import FILE_NAME, Refused, Store
 from companion.store.upkeep.soundness import Findings, check, code_of, is_ours, reading, refuse_strangers
@@ -31,7 +32,13 @@ def back_up(path: Path, file: Path) -> Findings:
             copy_database(db.conn, copy)
             found = check(copy)
             if found.problems:
-                raise Refused(f"{path} is damaged, so there is no new backup: {found.problems[0]}")
+                raise Refused(
+                    say(
+                        "%(file)s is damaged, so there is no new backup: %(problem)s",
+                        file=str(path),
+                        problem=found.problems[0],
+                    )
+                )
             shutil.copymode(path, copy)
             move(copy, file)
     return found
@@ -43,7 +50,7 @@ def back_up_dated(path: Path, folder: Path, keep: int) -> tuple[Findings, Path, 
     So many are kept: the new one, and those with the latest names. Raises Refused, OSError or sqlite3.Error.
     """
     if not folder.is_dir():
-        raise Refused(f"There is no folder {folder}.")
+        raise _no_folder(folder)
     file = folder / f"companion-{moment()}.sqlite3"
     found = back_up(path, file)
     earlier = sorted(other for other in folder.iterdir() if DATED.fullmatch(other.name) and other != file)
@@ -59,7 +66,7 @@ def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
     Whatever stops it, there is either the one or the other. Raises Refused, OSError or sqlite3.Error.
     """
     if os.path.realpath(file) == os.path.realpath(path):
-        raise Refused(f"{file} is the database itself.")
+        raise Refused(say("%(file)s is the database itself.", file=str(file)))
     with reading(file) as db:
         refuse_strangers(db, file)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -68,7 +75,7 @@ def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
             copy_database(db.conn, new)
             found = check(new)
             if found.problems:
-                raise Refused(f"{file} is damaged: {found.problems[0]}")
+                raise Refused(say("%(file)s is damaged: %(problem)s", file=str(file), problem=found.problems[0]))
             Store(new).close()  # brings its schema up to date
             return found, _put_in_place(new, path)
 
@@ -76,16 +83,20 @@ def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
 def _refuse_to_replace(file: Path, path: Path) -> None:
     """Raise Refused unless a backup may be written to a file."""
     if not file.parent.is_dir():
-        raise Refused(f"There is no folder {file.parent}.")
+        raise _no_folder(file.parent)
     real = Path(os.path.realpath(path))
     if Path(os.path.realpath(file)) in (real, *_beside(real)):
-        raise Refused(f"{file} is the database itself or belongs to it.")
+        raise Refused(say("%(file)s is the database itself or belongs to it.", file=str(file)))
     if file.is_dir():
-        raise Refused(f"{file} is a folder.")
+        raise Refused(say("%(file)s is a folder.", file=str(file)))
     if any(other.exists() for other in _beside(file)):
-        raise Refused(f"{file} is a database in use.")
+        raise Refused(say("%(file)s is a database in use.", file=str(file)))
     if file.exists() and not _is_a_backup(file):
-        raise Refused(f"{file} is there already and is no backup.")
+        raise Refused(say("%(file)s is there already and is no backup.", file=str(file)))
+
+
+def _no_folder(folder: Path) -> Refused:
+    return Refused(say("There is no folder %(folder)s.", folder=str(folder)))
 
 
 def _beside(path: Path) -> list[Path]:
@@ -138,7 +149,8 @@ def _alone(path: Path) -> sqlite3.Connection:
     except BaseException as error:
         connection.close()
         if isinstance(error, sqlite3.Error) and code_of(error) == sqlite3.SQLITE_BUSY:
-            raise Refused(f"A companion or another program has {path} open. Stop it first.") from error
+            told = say("A companion or another program has %(file)s open. Stop it first.", file=str(path))
+            raise Refused(told) from error
         raise
     return connection
 

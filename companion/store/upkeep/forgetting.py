@@ -21,17 +21,15 @@ from companion.store.journal.tables import add_entry, journal
 from companion.store.links.links import new_key
 from companion.store.upkeep.removal import overwrite
 
-SOMEBODY = "Somebody"
 
-
-def forget_at_table(store: Store, table_id: int, name: str) -> None:
-    """Take a name out of a table that is in no group."""
+def forget_at_table(store: Store, table_id: int, name: str, other: str) -> None:
+    """Take a name out of a table that is in no group, and put another there."""
     overwrite(store)
     with store.writing() as db:
-        _rewrite(db, table_id, {same_name(name)}, set())
+        _rewrite(db, table_id, {same_name(name)}, set(), other)
 
 
-def forget_in_group(store: Store, group_id: int, name: str) -> None:
+def forget_in_group(store: Store, group_id: int, name: str, other: str) -> None:
     """Take a player, by any name in a group, out of the group and all its tables. Raises LinkEnded."""
     overwrite(store)
     with store.writing() as db:
@@ -44,17 +42,17 @@ def forget_in_group(store: Store, group_id: int, name: str) -> None:
         for (table_id,) in db.execute("SELECT id FROM tables WHERE group_id = ?", [group_id]).fetchall():
             seats = db.table("seats").rows_where("table_id = ?", [table_id])
             sat = {same_name(row["name"]) for row in seats if row["player_id"] in theirs}
-            _rewrite(db, table_id, names | sat, taken)
+            _rewrite(db, table_id, names | sat, taken, other)
         for player_id in person:
             ids = json.dumps([each for each in theirs if each != player_id])
             spellings = "IN (SELECT value FROM json_each(?))"
             db.execute(f"UPDATE seats SET player_id = ? WHERE player_id {spellings}", [player_id, ids])  # noqa: S608
             db.execute(f"DELETE FROM players WHERE id {spellings}", [ids])  # noqa: S608
-            substitute = next(_substitutes(taken))
+            substitute = next(_substitutes(other, taken))
             db.table("players").update(player_id, {"name": substitute, "folded": same_name(substitute)})
 
 
-def _rewrite(db: Database, table_id: int, names: Collection[str], taken: Collection[str]) -> None:
+def _rewrite(db: Database, table_id: int, names: Collection[str], taken: Collection[str], other: str) -> None:
     """Put others for these names into a table's journal, which nobody at the table or in its group has.
 
     What belongs to one seat gets one name. The journal can't be changed, but a deleted table's can be taken away: so
@@ -65,9 +63,9 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], taken: Collect
     known = {same_name(each) for payload in told for each in [*payload.get("players", ()), payload.get("name", "")]}
     if not known & set(names):
         return
-    substitutes, given = _substitutes(known | set(taken)), dict[int, str]()
+    substitutes, given = _substitutes(other, known | set(taken)), dict[int, str]()
 
-    def other(seat: int, called: str) -> str:
+    def instead(seat: int, called: str) -> str:
         if same_name(called) not in names:
             return called
         if seat not in given:
@@ -76,9 +74,9 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], taken: Collect
 
     for payload in told:
         if "players" in payload:
-            payload["players"] = [other(seat, called) for seat, called in enumerate(payload["players"])]
+            payload["players"] = [instead(seat, called) for seat, called in enumerate(payload["players"])]
         elif "name" in payload:
-            payload["name"] = other(payload["seat"], payload["name"])
+            payload["name"] = instead(payload["seat"], payload["name"])
     written = (json.dumps(payload, ensure_ascii=False, separators=(",", ":")) for payload in told)
     db.table("tables").update(table_id, {"deleted_at": now()})
     db.table("journal").delete_where("table_id = ?", [table_id])
@@ -89,7 +87,7 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], taken: Collect
         db.execute("UPDATE seats SET name = ? WHERE table_id = ? AND seat = ?", [called, table_id, seat])
 
 
-def _substitutes(taken: Collection[str]) -> Iterator[str]:
-    """Names that nobody has."""
-    names = (SOMEBODY if number == 1 else f"{SOMEBODY} {number}" for number in count(1))
+def _substitutes(name: str, taken: Collection[str]) -> Iterator[str]:
+    """This name, or with a number, as nobody is called."""
+    names = (name if number == 1 else f"{name} {number}" for number in count(1))
     return (name for name in names if same_name(name) not in taken)

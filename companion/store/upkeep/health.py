@@ -4,6 +4,7 @@ import sqlite3
 from contextlib import suppress
 from dataclasses import dataclass
 
+from companion.games.message import Message
 from companion.store.database import Store
 from companion.store.trouble import explain, trouble_of
 
@@ -13,10 +14,11 @@ LIKE_A_ROUND = 32 * 1024  # bytes, about what saving a round writes
 
 @dataclass(frozen=True, slots=True)
 class Ailment:
-    """Why nothing can be saved: a word for programs, and a line for whoever runs the companion."""
+    """Why nothing can be saved: a word for programs, a line for whoever runs the companion, and what SQLite says."""
 
     word: str
-    told: str
+    told: Message
+    error: str
 
 
 class _Enough(Exception):
@@ -38,5 +40,5 @@ def look(store: Store) -> Ailment | None:
             raise _Enough
     except sqlite3.Error as error:
         trouble = trouble_of(error, store.path)
-        return Ailment(trouble.name.lower() if trouble else "unusable", explain(error, store.path))
+        return Ailment(trouble.name.lower() if trouble else "unusable", explain(error, store.path), str(error))
     return None

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from companion.games.message import say
 from companion.games.players import same_name
 from companion.store.clock import now
 from companion.store.database import Refused
@@ -165,7 +166,12 @@ def _up_to_date(path: Path) -> Iterator[Database]:
     with reading(path) as db:
         refuse_strangers(db, path)
         if migrations.pending(db):
-            raise Refused(f"{path} is of an earlier version. Start the companion once: it brings it up to date.")
+            raise Refused(
+                say(
+                    "%(file)s is of an earlier version. Start the companion once: it brings it up to date.",
+                    file=str(path),
+                )
+            )
         yield db
 
 

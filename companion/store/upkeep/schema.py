@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from sqlite_utils import Database
 
+from companion.games.message import Message, say
 from companion.store.migrations import migrations
 
 Part = tuple[str, str]
@@ -15,7 +16,7 @@ Part = tuple[str, str]
 OTHERS = frozenset({"_litestream_lock", "_litestream_seq", "sqlite_sequence", "sqlite_stat1", "sqlite_stat4"})
 
 
-def compare(db: Database) -> tuple[list[str], list[str]]:
+def compare(db: Database) -> tuple[list[Message], list[Message]]:
     """What differs from a new database with the same steps: what is missing, and what is other or foreign.
 
     Without a trigger or an index the companion can still be read; what is foreign might do anything.
@@ -23,20 +24,21 @@ def compare(db: Database) -> tuple[list[str], list[str]]:
     steps = tuple(name for (name,) in db.execute(_STEPS, [migrations.name]).fetchall())
     expected, found = _new(steps), _parts(db)
     if expected is None:
-        return [], ["schema: the steps that it says were taken are not those of any version."]
-    missing = [f"schema: {what} {name} is missing." for what, name in sorted(expected.keys() - found.keys())]
+        return [], [say("schema: the steps that it says were taken are not those of any version.")]
+    parts = (" ".join(part) for part in sorted(expected.keys() - found.keys()))
+    missing = [say("schema: %(part)s is missing.", part=part) for part in parts]
     return missing, [*_foreign(expected, found)]
 
 
 _STEPS = f"SELECT name FROM {migrations.migrations_table} WHERE migration_set = ? ORDER BY id"  # noqa: S608
 
 
-def _foreign(expected: dict[Part, str], found: dict[Part, str]) -> Iterator[str]:
+def _foreign(expected: dict[Part, str], found: dict[Part, str]) -> Iterator[Message]:
     for (what, name), sql in sorted(found.items()):
         if (what, name) not in expected:
-            yield f"schema: {what} {name} is not the companion's."
+            yield say("schema: %(part)s is not the companion's.", part=f"{what} {name}")
         elif sql != expected[what, name]:
-            yield f"schema: {what} {name} is not as the companion made it."
+            yield say("schema: %(part)s is not as the companion made it.", part=f"{what} {name}")
 
 
 def _parts(db: Database) -> dict[Part, str]:

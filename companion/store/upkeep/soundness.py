@@ -14,11 +14,12 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from companion.games import sheetfile
+from companion.games.message import Message, say, say_n
 from companion.store.database import BUSY_SECONDS, OUR_TABLES, Refused, refuse_newer
 from companion.store.journal.replay import Table, replay
 from companion.store.journal.tables import journal
 from companion.store.migrations import migrations
-from companion.store.trouble import Trouble
+from companion.store.trouble import Trouble, describe, reason
 from companion.store.upkeep import schema
 
 DAMAGE = frozenset({0, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT})  # as ``code_of`` tells it
@@ -37,7 +38,7 @@ class Findings:
 
     tables: int
     entries: int
-    problems: tuple[str, ...]
+    problems: tuple[Message, ...]
 
 
 def check(path: Path) -> Findings:
@@ -54,9 +55,9 @@ def reading(path: Path) -> Iterator[Database]:
     SQLite may need files beside the database; a connection in mode ``ro`` would leave them lying there.
     """
     if not path.is_file():
-        raise Refused(f"There is no database at {path}.")
+        raise Refused(say("There is no database at %(file)s.", file=str(path)))
     if not os.access(path, os.R_OK):
-        raise Refused(f"{path} may not be read by this user.")
+        raise Refused(say("%(file)s may not be read by this user.", file=str(path)))
     address = f"{path.resolve().as_uri()}?mode=rw"
     with closing(sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
         connection.execute("PRAGMA query_only = ON")
@@ -70,18 +71,29 @@ def refuse_strangers(db: Database, path: Path) -> None:
     try:
         names = set(db.table_names())
         if len(missing := OUR_TABLES - names) >= len(OUR_TABLES) - 1:
-            raise Refused(f"{path} is a database, but none of the companion's.")
+            raise Refused(say("%(file)s is a database, but none of the companion's.", file=str(path)))
         if missing:
-            raise Refused(f"{path} is damaged: there is no table {' and no table '.join(sorted(missing))}.")
+            raise Refused(_missing(path, *sorted(missing)))
         refuse_newer(db, path)
     except (KeyError, TypeError, UnicodeDecodeError) as error:  # a name of a column, a table or a step is damaged
-        raise Refused(f"{path} is damaged: its schema can't be read.") from error
+        raise Refused(say("%(file)s is damaged: its schema can't be read.", file=str(path))) from error
     except sqlite3.DatabaseError as error:
         if code_of(error) == sqlite3.SQLITE_NOTADB:
-            raise Refused(f"{path} is no database.") from error
+            raise Refused(say("%(file)s is no database.", file=str(path))) from error
         if code_of(error) in DAMAGE:
-            raise Refused(f"{path} is damaged: {error}.") from error
+            raise Refused(say("%(file)s is damaged: %(error)s.", file=str(path), error=reason(error))) from error
         raise
+
+
+def _missing(path: Path, table: str, other: str = "") -> Message:
+    if not other:
+        return say("%(file)s is damaged: there is no table %(table)s.", file=str(path), table=table)
+    return say(
+        "%(file)s is damaged: there is no table %(table)s and no table %(other)s.",
+        file=str(path),
+        table=table,
+        other=other,
+    )
 
 
 def refuse_damaged(db: Database, path: Path) -> None:
@@ -95,7 +107,7 @@ def refuse_damaged(db: Database, path: Path) -> None:
             raise
     else:
         if found != "ok":
-            raise Refused(Trouble.DAMAGED.format(path=path, error=" ".join(found.split())))
+            raise Refused(describe(Trouble.DAMAGED, path, Message(" ".join(found.split()))))
     finally:
         db.conn.set_progress_handler(None, 0)
 
@@ -121,7 +133,7 @@ def examine(db: Database) -> Findings:
         for table_id in counts:
             problems += _in_a_table(db, table_id)
     except Exception as error:  # whatever a damaged file makes of what is asked of it
-        return Findings(0, 0, (f"file: {' '.join(str(error).split()) or type(error).__name__}",))
+        return Findings(0, 0, (say("file: %(report)s", report=" ".join(str(error).split()) or type(error).__name__),))
     return Findings(len(counts), sum(counts.values()), (*problems, *missing))
 
 
@@ -130,22 +142,28 @@ def _not_deleted(db: Database) -> str:
     return "WHERE deleted_at IS NULL" if "deleted_at" in db.table("tables").columns_dict else ""
 
 
-def _in_the_file(db: Database) -> Iterator[str]:
+def _in_the_file(db: Database) -> Iterator[Message]:
     """What SQLite finds wrong with the file."""
     for (report,) in db.execute(f"PRAGMA integrity_check({MOST_REPORTS})").fetchall():
         for line in report.splitlines()[:MOST_REPORTS]:
             if line != "ok":
-                yield f"file: {line}"
+                yield say("file: %(report)s", report=line)
 
 
-def _in_references(db: Database) -> Iterator[str]:
+def _in_references(db: Database) -> Iterator[Message]:
     """Rows that belong to a row that is not there."""
     pairs = Counter((child, parent) for child, _, parent, _ in db.execute("PRAGMA foreign_key_check").fetchall())
     for (child, parent), times in sorted(pairs.items()):
-        yield f"file: {times} of {child} belong to none of {parent}."
+        yield say_n(
+            "file: %(n)s of %(rows)s belong to none of %(others)s.",
+            "file: %(n)s of %(rows)s belong to none of %(others)s.",
+            times,
+            rows=child,
+            others=parent,
+        )
 
 
-def _in_moments(db: Database) -> Iterator[str]:
+def _in_moments(db: Database) -> Iterator[Message]:
     """Moments that are none, by the columns that hold one."""
     for table in db.tables:
         for column in (column.name for column in table.columns if column.name == "at" or column.name.endswith("_at")):
@@ -153,7 +171,13 @@ def _in_moments(db: Database) -> Iterator[str]:
                 continue
             sql = f"SELECT DISTINCT {column} FROM {table.name} WHERE {column} IS NOT NULL"  # noqa: S608 - of our schema
             if wrong := sum(not _is_moment(value) for (value,) in db.execute(sql)):
-                yield f"file: {column} of {table.name} is no date and time ({wrong} of them)."
+                yield say_n(
+                    "file: %(column)s of %(rows)s is no date and time (%(n)s of them).",
+                    "file: %(column)s of %(rows)s is no date and time (%(n)s of them).",
+                    wrong,
+                    column=column,
+                    rows=table.name,
+                )
 
 
 def _is_moment(value: object) -> bool:
@@ -163,19 +187,19 @@ def _is_moment(value: object) -> bool:
         return False
 
 
-def _in_a_table(db: Database, table_id: int) -> Iterator[str]:
+def _in_a_table(db: Database, table_id: int) -> Iterator[Message]:
     """What is wrong with a table: the numbers of its entries, an entry that can't be replayed, what is kept beside."""
     seqs = [seq for (seq,) in db.execute("SELECT seq FROM journal WHERE table_id = ? ORDER BY seq", [table_id])]
     missing = next((number for number, seq in enumerate(seqs, start=1) if seq != number), None)
     if not seqs:
-        yield f"table {table_id}: there is no entry."
+        yield say("table %(table)s: there is no entry.", table=table_id)
     elif missing:
-        yield f"table {table_id}: entry {missing} is missing."
+        yield say("table %(table)s: entry %(entry)s is missing.", table=table_id, entry=missing)
     elif table := _replayed(db, table_id, seqs[-1]):
         yield from _beside_the_journal(db, table)
     else:
         broken = next(seq for seq in seqs if not _replayed(db, table_id, seq))
-        yield f"table {table_id}: entry {broken} can't be replayed."
+        yield say("table %(table)s: entry %(entry)s can't be replayed.", table=table_id, entry=broken)
 
 
 def _replayed(db: Database, table_id: int, until: int) -> Table | None:
@@ -188,21 +212,21 @@ def _replayed(db: Database, table_id: int, until: int) -> Table | None:
         return None
 
 
-def _beside_the_journal(db: Database, table: Table) -> Iterator[str]:
+def _beside_the_journal(db: Database, table: Table) -> Iterator[Message]:
     """What is kept of a table beside its journal is what that says: who sits there, and how its game came out."""
     table_id = table.id
     (row,) = db.table("tables").rows_where("id = ?", [table_id])
     if row["game"] != table.game:
-        yield f"table {table_id}: its game is another in its journal."
+        yield say("table %(table)s: its game is another in its journal.", table=table_id)
     if migrations.pending(db):
         return  # of an earlier version, which kept more
     names = [] if row["group_id"] is None else list(enumerate(table.sitting.players))
     if names != [tuple(found) for found in db.execute(_SEATS, [table_id])]:
-        yield f"table {table_id}: its seats are not those of its journal."
+        yield say("table %(table)s: its seats are not those of its journal.", table=table_id)
     over = names if table.sheet.ending else []
     results = db.execute("SELECT seat, counts FROM results WHERE table_id = ? ORDER BY seat", [table_id]).fetchall()
     if [seat for seat, _ in over] != [seat for seat, _ in results] or not all(_is_counted(told) for _, told in results):
-        yield f"table {table_id}: its results are not those of its journal."
+        yield say("table %(table)s: its results are not those of its journal.", table=table_id)
 
 
 def _is_counted(told: str) -> bool:

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
 from werkzeug.exceptions import Gone, HTTPException
 
-from companion import text
+from companion import shell, text
 from companion.games.message import Message, say
 from companion.store.groups.groups import open_group
 from companion.store.journal.tables import TableFull
@@ -136,7 +136,7 @@ def in_trouble(error: sqlite3.Error) -> ResponseReturnValue:
     trouble = trouble_of(error, store().path)
     if trouble is None:
         raise error
-    tell_host(explain(error, store().path), about=trouble.name)
+    tell_host(shell.told(explain(error, store().path)), about=trouble.name)
     status, told = TROUBLES[trouble]
     return _page(status, told, {IN_TROUBLE: trouble.name.lower(), "Retry-After": "10", "Cache-Control": "no-store"})
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 
 from flask import current_app, request
 
+from companion import shell
 from companion.games.message import Message, say, say_n
 from companion.store.trouble import free_space
 from companion.web.app.log import tell_host
@@ -78,8 +79,13 @@ def begin(kind: str) -> None:
         return
     path = store().path
     if limits.reserve and free_space(path) < limits.reserve * 1_000_000:
-        left = f"The disk of {path} has less than {limits.reserve} MB left (--reserve)"
-        tell_host(f"{left}: rounds are saved, but nothing new is begun. Make room.")
+        little = say(
+            "The disk of %(file)s has less than %(size)s MB left (--reserve):"
+            " rounds are saved, but nothing new is begun. Make room.",
+            file=str(path),
+            size=limits.reserve,
+        )
+        tell_host(shell.told(little))
         full = say("The server’s disk is nearly full. It saves the rounds of running games and begins nothing new.")
         raise NotNow(full, 507, HOUR)
     if wait := limits.count(kind, request.remote_addr or ""):

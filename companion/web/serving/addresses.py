@@ -9,14 +9,14 @@ from ipaddress import ip_address
 
 import segno
 
+from companion.games.message import Message, say
+from companion.shell import can_show, told
+from companion.shell import gettext as _
+
 BACKLOG = 2048  # connections that wait until they are accepted
 UNSENT = 128 * 1024  # bytes of answers that the system keeps for a connection: it would keep megabytes nobody reads
 EVERY = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - what stands for every network, and this computer in it
-NO_NETWORK = "Phones can't: this computer is in no network. Let it join theirs, and start the companion again."
-ONLY_HERE = (
-    "Phones can't: it listens on {host} alone. Start it with --host 0.0.0.0 for them,"
-    " or put a proxy in front of it and name its address with --public-url."
-)
+NO_NETWORK = say("Phones can't: this computer is in no network. Let it join theirs, and start the companion again.")
 
 
 def bind(host: str, port: int) -> list[socket.socket]:
@@ -29,7 +29,7 @@ def bind(host: str, port: int) -> list[socket.socket]:
     found = socket.getaddrinfo(name, port, socket.AF_UNSPEC, socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     sockets: list[socket.socket] = []
     refused = None
-    for family, kind, protocol, _, address in found:
+    for family, kind, protocol, _name, address in found:
         try:
             sockets.append(_listen(socket.socket(family, kind, protocol), (address[0], port)))
         except OSError as error:
@@ -81,17 +81,29 @@ def announce(addresses: tuple[str, ...], listening: socket.socket, echo: Callabl
     """Print the addresses that phones can open, and the first as a QR code; where there is none, why."""
     here = on_this_computer(listening)
     if addresses:
-        echo("Fool! companion is running. On a phone in the same Wi-Fi, open")
+        echo(_("Fool! companion is running. On a phone in the same Wi-Fi, open"))
         for address in addresses:
             echo(f"  {address}")
-        segno.make(addresses[0]).terminal(compact=True, border=2)
+        if can_show("▀▄█"):
+            segno.make(addresses[0]).terminal(compact=True, border=2)
         if f"{here}/" not in addresses:
-            echo(f"On this computer: {here}/")
+            echo(told(say("On this computer: %(address)s", address=f"{here}/")))
     else:
-        echo(f"Fool! companion is running. Only this computer can open\n  {here}/")
-        host = listening.getsockname()[0]
-        echo(NO_NETWORK if host in EVERY else ONLY_HERE.format(host=host))
-    echo("Stop with Ctrl+C.")
+        echo(_("Fool! companion is running. Only this computer can open"))
+        echo(f"  {here}/")
+        echo(told(_why_not(listening.getsockname()[0])))
+    echo(_("Stop with Ctrl+C."))
+
+
+def _why_not(host: str) -> Message:
+    """Why phones can't open what listens there."""
+    if host in EVERY:
+        return NO_NETWORK
+    return say(
+        "Phones can't: it listens on %(host)s alone. Start it with --host 0.0.0.0 for them,"
+        " or put a proxy in front of it and name its address with --public-url.",
+        host=host,
+    )
 
 
 def own_address() -> str | None:

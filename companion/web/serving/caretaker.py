@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from companion.games.message import Message, say, say_n
 from companion.store.database import Refused, Store
 from companion.store.trouble import explain
 from companion.store.upkeep.archive import FOLDER, archive
@@ -16,7 +17,7 @@ TO_END = 5  # seconds
 
 
 @contextmanager
-def archiving(path: Path, days: int, tell: Callable[[str], None]) -> Iterator[None]:
+def archiving(path: Path, days: int, tell: Callable[[Message], None]) -> Iterator[None]:
     """Look now and every day, in a thread of one process, for what nobody has opened for so many days; 0 is never."""
     stopped = threading.Event()
     thread = threading.Thread(target=_look, args=[path, days, tell, stopped], daemon=True)
@@ -30,13 +31,30 @@ def archiving(path: Path, days: int, tell: Callable[[str], None]) -> Iterator[No
             thread.join(TO_END)
 
 
-def _look(path: Path, days: int, tell: Callable[[str], None], stopped: threading.Event) -> None:
+def _look(path: Path, days: int, tell: Callable[[Message], None], stopped: threading.Event) -> None:
     while not stopped.is_set():
         try:
             with closing(Store(path)) as store:
                 for file in archive(store, path.parent / FOLDER, days, lambda: not stopped.wait(BETWEEN)):
-                    tell(f"Archived to {file}: nobody had opened it for {days} days.")
+                    tell(_archived(file, days))
         except (sqlite3.Error, OSError, Refused) as error:
-            told = explain(error, path) if isinstance(error, sqlite3.Error) else str(error)
-            tell(f"Nothing more is archived today. {told}")
+            tell(say("Nothing more is archived today. %(why)s", why=_why(error, path)))
         stopped.wait(A_DAY)
+
+
+def _archived(file: Path, days: int) -> Message:
+    return say_n(
+        "Archived to %(file)s: nobody had opened it for %(n)s day.",
+        "Archived to %(file)s: nobody had opened it for %(n)s days.",
+        days,
+        file=str(file),
+    )
+
+
+def _why(error: sqlite3.Error | OSError | Refused, path: Path) -> str | Message:
+    match error:
+        case sqlite3.Error():
+            return explain(error, path)
+        case Refused():
+            return error.reason
+    return str(error)

@@ -48,7 +48,8 @@ class Health:
         told: dict[str, object] = {"status": found.word if found else "ok"}
         if is_from_here(scope):
             told |= {"file": os.path.realpath(self.store.path), "version": __version__}
-            told |= {"phones": int(self.figures.all["phones"])} | ({"told": found.told} if found else {})
+            told |= {"phones": int(self.figures.all["phones"])}
+            told |= {"told": str(found.told), "error": found.error} if found else {}
         body = json.dumps(told).encode() + b"\n"
         about = {**HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store"}
         headers = [(name.lower().encode(), value.encode()) for name, value in about.items()]

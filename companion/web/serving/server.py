@@ -22,6 +22,7 @@ from pathlib import Path
 import uvicorn
 from flask import Flask
 
+from companion import shell
 from companion.store.database import Refused
 from companion.store.trouble import Gone, explain
 from companion.web.app.log import KEYLESS
@@ -166,7 +167,8 @@ def _work(make: Callable[[], Flask], path: Path, manner: Manner, place: int, soc
             raise Gone
         app = make()
     except (sqlite3.Error, Refused) as error:
-        print(f"companion: {explain(error, path) if isinstance(error, sqlite3.Error) else error}", file=sys.stderr)
+        why = error.reason if isinstance(error, Refused) else explain(error, path)
+        print(f"companion: {shell.told(why)}", file=sys.stderr)
         time.sleep(TO_BE_REPAIRED)
     else:
         answer(app, sockets, manner, place)

@@ -36,7 +36,7 @@ def test_at_a_table_the_name_is_gone_and_the_game_stays(store):
     phone.undoing()
     assert holds(store, NAME) == ({"journal"}, True)
     points, version, before = phone.points, phone.version, phone.journal
-    forget_at_table(store, phone.table.id, NAME)
+    forget_at_table(store, phone.table.id, NAME, "Somebody")
     assert holds(store, NAME) == (set(), False)
     assert phone.points == points
     assert phone.table.sitting.players == ("Anne", "Somebody", "Rachel", "Camille")
@@ -52,7 +52,7 @@ def test_at_a_table_the_name_is_gone_and_the_game_stays(store):
 
 def test_a_name_that_was_corrected_is_gone_as_well(store):
     phone = a_table(store).renaming(ANNE, NAME.upper()).renaming(ANNE, "Anna")
-    forget_at_table(store, phone.table.id, NAME)
+    forget_at_table(store, phone.table.id, NAME, "Somebody")
     assert holds(store, NAME) == (set(), False)
     assert phone.table.sitting.players[ANNE] == "Anna"
     assert phone.undoing().table.sitting.players[ANNE] == "Somebody"
@@ -60,7 +60,7 @@ def test_a_name_that_was_corrected_is_gone_as_well(store):
 
 def test_undo_redo_and_play_go_on(store):
     phone = a_table(store).renaming(PAUL, NAME).with_round("17", "", "13", "")
-    forget_at_table(store, phone.table.id, NAME)
+    forget_at_table(store, phone.table.id, NAME, "Somebody")
     phone.undoing(2)
     assert phone.table.sitting.players[PAUL] == "Paul"
     phone.redoing(2).with_round("5", "", "", "7")
@@ -73,7 +73,7 @@ def test_another_process_that_knows_the_table_reads_it_again(store):
     phone = a_table(store).renaming(PAUL, NAME)
     with closing(Store(store.path)) as running:
         assert NAME in open_table(running, phone.address)[0].sitting.players
-        forget_at_table(store, phone.table.id, NAME)
+        forget_at_table(store, phone.table.id, NAME, "Somebody")
         table = open_table(running, phone.address)[0]
         assert "Somebody" in table.sitting.players
         assert NAME not in repr([table.created, *table.done])
@@ -82,20 +82,20 @@ def test_another_process_that_knows_the_table_reads_it_again(store):
 def test_it_was_not_played_just_now(store):
     phone = a_table(store).renaming(PAUL, NAME)
     last = phone.table.last_at
-    forget_at_table(store, phone.table.id, NAME)
+    forget_at_table(store, phone.table.id, NAME, "Somebody")
     assert phone.table.last_at == last
 
 
 def test_who_has_the_substitute_already_keeps_it(store):
     phone = a_table(store).renaming(RACHEL, "Somebody").renaming(PAUL, NAME)
-    forget_at_table(store, phone.table.id, NAME)
+    forget_at_table(store, phone.table.id, NAME, "Somebody")
     assert phone.table.sitting.players == ("Anne", "Somebody 2", "Somebody", "Camille")
 
 
 def test_a_name_that_went_from_seat_to_seat(store):
     """Each seat has a name of its own: in a file names are what players are known by."""
     phone = a_table(store).renaming(ANNE, NAME).renaming(ANNE, "Bo").renaming(PAUL, NAME)
-    forget_at_table(store, phone.table.id, NAME)
+    forget_at_table(store, phone.table.id, NAME, "Somebody")
     assert holds(store, NAME) == (set(), False)
     assert phone.table.sitting.players == ("Bo", "Somebody 2", "Rachel", "Camille")
     phone.undoing(2)
@@ -105,13 +105,13 @@ def test_a_name_that_went_from_seat_to_seat(store):
 def test_a_table_without_the_name_is_left_as_it_is(store):
     phone = a_table(store).with_round("17", "", "13", "")
     before = everything(store)
-    forget_at_table(store, phone.table.id, NAME)
+    forget_at_table(store, phone.table.id, NAME, "Somebody")
     assert everything(store) == before
 
 
 def test_a_journal_can_be_changed_by_nobody_afterwards(store):
     phone = a_table(store).renaming(PAUL, NAME)
-    forget_at_table(store, phone.table.id, NAME)
+    forget_at_table(store, phone.table.id, NAME, "Somebody")
     for sql in ("DELETE FROM journal", "UPDATE journal SET payload = '{}'"):
         with pytest.raises(Exception, match="append-only"):
             store.db.execute(sql)
@@ -127,7 +127,7 @@ def test_in_a_group_the_player_is_somebody(store):
     group = a_night(store)
     figures = group.figures()
     assert figures[NAME].games == 2
-    forget_in_group(store, group.id, NAME)
+    forget_in_group(store, group.id, NAME, "Somebody")
     assert holds(store, "Rumpel") == (set(), False)
     assert group.figures() == {("Somebody" if name == NAME else name): told for name, told in figures.items()}
     assert group.people["Somebody"] == ()
@@ -138,35 +138,35 @@ def test_in_a_group_the_player_is_somebody(store):
 
 def test_by_any_spelling_it_is_the_same_player(store):
     group = a_night(store)
-    forget_in_group(store, group.id, "rumpel")
+    forget_in_group(store, group.id, "rumpel", "Somebody")
     assert holds(store, "Rumpel") == (set(), False)
 
 
 def test_who_is_called_otherwise_in_the_group_is_forgotten_by_both_names(store):
     group = a_group(store).with_table(FOUR, "-80 10 10 0").calling(NAME, "Wolpertinger")
-    forget_in_group(store, group.id, "Wolpertinger")
+    forget_in_group(store, group.id, "Wolpertinger", "Somebody")
     assert holds(store, NAME) == (set(), False)
     assert holds(store, "Wolpertinger") == (set(), False)
 
 
 def test_the_second_to_be_forgotten_is_another(store):
     group = a_group(store).with_table(FOUR, "-80 10 10 0")
-    forget_in_group(store, group.id, NAME)
-    forget_in_group(store, group.id, "Paul")
+    forget_in_group(store, group.id, NAME, "Somebody")
+    forget_in_group(store, group.id, "Paul", "Somebody")
     assert set(group.people) == {"Somebody", "Somebody 2", "Rachel", "Camille"}
     assert table_now(store, group.tables[0]).sitting.players == ("Somebody", "Somebody 2", "Rachel", "Camille")
 
 
 def test_other_groups_and_tables_keep_their_own(store):
     group, other, alone = a_night(store), a_night(store), a_table(store).renaming(PAUL, NAME)
-    forget_in_group(store, group.id, NAME)
+    forget_in_group(store, group.id, NAME, "Somebody")
     assert NAME in other.people
     assert NAME in alone.table.sitting.players
 
 
 def test_a_file_of_it_can_be_opened(store):
     group = a_night(store)
-    forget_in_group(store, group.id, NAME)
+    forget_in_group(store, group.id, NAME, "Somebody")
     for table_id in group.tables:
         table = table_now(store, table_id)
         assert sheetfile.read(write_table(store, table)).sitting.players == table.sitting.players
@@ -177,5 +177,5 @@ def test_a_group_that_is_deleted_meanwhile(store):
     store.db.execute("UPDATE group_links SET ended_at = '2024-01-01T00:00:00.000+00:00'")
     before = everything(store)
     with pytest.raises(LinkEnded):
-        forget_in_group(store, group.id, NAME)
+        forget_in_group(store, group.id, NAME, "Somebody")
     assert everything(store) == before

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.message import Message
 from companion.store import trouble
 from companion.store.database import FILE_NAME, Store
 from companion.store.trouble import Trouble
@@ -54,7 +55,7 @@ def test_a_file_that_is_gone(store, tmp_path, end):
     file.rename(tmp_path / "elsewhere")
     found = look(store)
     assert found.word == "gone"
-    assert found.told.startswith(f"{store.path} was deleted, moved or replaced")
+    assert str(found.told).startswith(f"{store.path} was deleted, moved or replaced")
     assert not file.exists()
     (tmp_path / "elsewhere").rename(file)
     assert look(store) is None
@@ -85,7 +86,7 @@ def test_a_newer_file(store):
     with closing(sqlite3.connect(store.path)) as newer, newer:
         newer.execute(LATER)
     assert look(store).word == "newer"
-    assert "belongs to a newer version of the companion by now" in look(store).told
+    assert "belongs to a newer version of the companion by now" in str(look(store).told)
     with closing(sqlite3.connect(store.path)) as newer, newer:
         newer.execute("DELETE FROM _sqlite_migrations WHERE name = 'm999_later'")
     assert look(store) is None
@@ -149,7 +150,7 @@ def test_whatever_sqlite_says_has_its_word(store, monkeypatch, code):
 
     monkeypatch.setattr(store, "check_files", fail)
     assert look(store).word == trouble.CODES[code].name.lower()
-    assert look(store).told == trouble.CODES[code].format(path=store.path, error=error)
+    assert look(store).told == trouble.describe(trouble.CODES[code], store.path, Message(str(error)))
     monkeypatch.undo()
     assert look(store) is None
 
@@ -163,4 +164,4 @@ def test_what_is_not_the_files_fault_is_told_as_well(store):
     with store.writing() as db:
         db.execute("ALTER TABLE groups RENAME TO gangs")
     assert look(store).word == "unusable"
-    assert "no such table: groups" in look(store).told
+    assert "no such table: groups" in str(look(store).told)

@@ -36,7 +36,7 @@ def forced(store: Store, sql: str, *values: object) -> None:
 
 def problems(store: Store) -> list[str]:
     """What is wrong."""
-    return list(check(store.path).problems)
+    return list(map(str, check(store.path).problems))
 
 
 def test_a_sound_database_is_counted(played: Store) -> None:

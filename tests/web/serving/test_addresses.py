@@ -60,7 +60,7 @@ def test_without_a_network_that_is_said(printed, monkeypatch, host):
     monkeypatch.setattr(addresses, "_own", lambda family: None)
     found, told = printed(host)
     assert found == []
-    assert addresses.NO_NETWORK in told
+    assert str(addresses.NO_NETWORK) in told
 
 
 def test_an_address_of_this_computer_stands_for_itself(printed):

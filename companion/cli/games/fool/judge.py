@@ -5,29 +5,31 @@ from collections.abc import Iterator
 
 import click
 
+from companion.cli.language import Problem, tell
 from companion.games.fool.card import COLOUR_NAMES, letter, read_cards
 from companion.games.fool.trick import Ruling
 from companion.games.fool.trick import judge as ruling_on
 from companion.games.message import Message, Refused, say
-from companion.text import catalogue, translate
+from companion.shell import gettext as _
 
 
-@click.command()
-@click.argument("cards", nargs=-1)
-@click.option("--players", required=True, type=int, help="How many are at the table, 4 to 8.")
-@click.option("--json", "as_json", is_flag=True, help="Print lead colour, winner and befooled as JSON.")
+@click.command(
+    help=_("Judge one trick: the CARDS in order of play, like G12 1 R3 Y20 (G, R, Y, B and the face, or 1).")
+)
+@click.argument("cards", nargs=-1, metavar=_("[CARDS]..."))
+@click.option("--players", required=True, type=int, help=_("How many are at the table, 4 to 8."))
+@click.option("--json", "as_json", is_flag=True, help=_("Print lead colour, winner and befooled as JSON."))
 def judge(cards: tuple[str, ...], players: int, as_json: bool) -> None:
-    """Judge one trick: the CARDS in order of play, like G12 1 R3 Y20 (G, R, Y, B and the face, or 1)."""
-    words = catalogue([])
+    """Judge one trick."""
     try:
         ruling = ruling_on(read_cards(" ".join(cards)), players)
     except Refused as refused:
-        raise click.ClickException(translate(refused.reason, words)) from refused
+        raise Problem(refused.reason) from refused
     if as_json:
         click.echo(json.dumps(_as_json(ruling)))
         return
     for sentence in _as_sentences(ruling):
-        click.echo(translate(sentence, words))
+        tell(sentence)
 
 
 def _as_json(ruling: Ruling) -> dict[str, object]:
