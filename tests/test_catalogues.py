@@ -10,7 +10,7 @@ from companion.locale import catalogues
 
 ROOT = Path(__file__).parent.parent
 LANGUAGES = catalogues.catalogues()
-SAME = re.compile(r"%\(\w+\)s|</?\w+[^>]*>|^ | $")  # what stays as it is: places, markup, spaces at the ends
+SAME = re.compile(r"%\(\w+\)s|\{\w+(?:!r)?\}|</?\w+[^>]*>|^ | $")  # what stays: places, markup, spaces at the ends
 TABLE_ROW = re.compile(r"^\| *([^|]+?) *\| *([^|]+?) *\| *([^|]+?) *\|$", re.MULTILINE)
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 

@@ -9,7 +9,7 @@ from tabulate import tabulate
 from companion.cli.language import tell
 from companion.cli.status import sized
 from companion.cli.upkeep import of_the_folder, plain_errors
-from companion.cli.which import Id, Which, at, find_group, game_of, players_of
+from companion.cli.which import Id, Which, at, find_group, game_of, on, players_of
 from companion.games.message import Message, say
 from companion.shell import gettext as _
 from companion.shell import told
@@ -38,7 +38,7 @@ def groups(largest: bool, most: int, database: Path) -> None:
     rows = [
         (
             *(f"g{each.id}", each.name, each.tables, each.players),
-            *(told(sized(each.size)), at(each.played_at), each.opened_on),
+            *(told(sized(each.size)), at(each.played_at), on(each.opened_on)),
         )
         for each in found
     ]
@@ -64,7 +64,7 @@ def tables(largest: bool, group: Which | None, player: str, most: int, database:
         (
             *(f"t{each.id}", game_of(each), players_of(each)),
             *(len(each.table.sitting.rounds) if each.table else "?", told(sized(each.size))),
-            *(at(each.table.last_at) if each.table else "?", each.opened_on),
+            *(at(each.table.last_at) if each.table else "?", on(each.opened_on)),
             f"g{each.group[0]} {each.group[1]}" if each.group else "",
         )
         for each in found

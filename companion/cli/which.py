@@ -3,16 +3,15 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 import click
 
+from companion import text
 from companion.cli.language import Problem
 from companion.games.message import Message, say, say_n
 from companion.shell import told, words
 from companion.store.upkeep.overview import ListedGroup, ListedTable, list_groups, list_tables
-from companion.text import title
 from companion.web.app.place import Place
 from companion.web.serving import whereabouts
 
@@ -85,7 +84,7 @@ def find_group(database: Path, which: Which) -> ListedGroup:
 
 def game_of(listed: ListedTable) -> str:
     """What a table plays; what can't be read has a sign of its own."""
-    return title(listed.table.rulebook, listed.table.sitting, words()) if listed.table else "?"
+    return text.title(listed.table.rulebook, listed.table.sitting, words()) if listed.table else "?"
 
 
 def players_of(listed: ListedTable) -> str:
@@ -96,7 +95,12 @@ def players_of(listed: ListedTable) -> str:
 
 def at(moment: str) -> str:
     """A moment on the clock of this computer, to the minute."""
-    return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M") if moment else "–"
+    return text.moment(moment, words()) if moment else "–"
+
+
+def on(day: str) -> str:
+    """A day."""
+    return text.day(day, words()) if day else ""
 
 
 def tables(number: int) -> Message:
