@@ -7,7 +7,8 @@ from companion.games.lookalikes import ask_apart, sign_of
 from companion.games.message import Message, say
 from companion.store.groups import players, statistics
 from companion.store.groups.players import NameTaken, Player, SatTogether
-from companion.web.app.language import when
+from companion.text import day
+from companion.web.app.language import words
 from companion.web.exports.form_chart import FormGame, draw_form
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_name
 from companion.web.groups.periods import asked_period
@@ -98,7 +99,7 @@ def _page(opened: OpenedGroup, player: Player, problem: Message | None = None, *
     found = statistics.add_up(store(), opened.group.id, chosen.game, chosen.period, chosen.title)
     rivals = found.rivals.get(player.id, {})
     form = [
-        FormGame(when(game.started_at)[:10], game.total, game.rank, game.players, game.won)
+        FormGame(day(game.started_at, words()), game.total, game.rank, game.players, game.won)
         for game in statistics.list_form(store(), opened.group.id, player.id, chosen.game, chosen.title)
     ]
     return render_template(
