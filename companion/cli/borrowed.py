@@ -6,7 +6,6 @@ They look up their sentences, or we do, as they come. A test compares these with
 from companion.shell import gettext as _
 from companion.shell import ngettext
 
-# TRANSLATORS: what stands in braces stays as it is; so does "!r"
 CLICK = (
     _("Usage:"),
     _("Options"),
@@ -14,13 +13,20 @@ CLICK = (
     _("Show the version and exit."),
     _("Show this message and exit."),
     _("%(prog)s, version %(version)s"),
+    # TRANSLATORS: what stands in braces stays as it is
     _("default: {default}"),
+    # TRANSLATORS: of an option that must be given
     _("required"),
+    # TRANSLATORS: stands in capitals after an option, and at the beginning of "Directory 'x' is a file."
     _("directory"),
+    # TRANSLATORS: a kind of value, as "directory" is
     _("file"),
+    # TRANSLATORS: a kind of value, as "directory" is
     _("path"),
+    # TRANSLATORS: the argument's name follows, and a full stop
     _("Missing argument"),
     _("Missing option"),
+    # TRANSLATORS: what stands in braces stays as it is, here {name!r}
     _("No such option {name!r}."),
     _("No such command {name!r}."),
     ngettext("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)", 2),

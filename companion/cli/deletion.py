@@ -128,6 +128,7 @@ def _deleted(which: Sequence[Which]) -> Message:
         return say_n("Deleted %(n)s table.", "Deleted %(n)s tables.", len(which))
     if groups == len(which):
         return say_n("Deleted %(n)s group.", "Deleted %(n)s groups.", groups)
+    # TRANSLATORS: "2 tables" and "1 group" are put in as they stand alone
     return say(
         "Deleted %(tables)s and %(groups)s.",
         tables=tables(len(which) - groups),

@@ -131,10 +131,11 @@ def _imported(found: Imported) -> Message:
         return say_n(
             "Imported %(n)s table of %(all)s.", "Imported %(n)s tables of %(all)s.", found.added, all=found.tables
         )
-    # TRANSLATORS: such as "2 tables" and "4 rounds", as they stand alone; also in what follows
     whole = {"tables": tables(found.tables), "rounds": rounds(found.rounds)}
     if found.name:
+        # TRANSLATORS: "2 tables" and "4 rounds" are put in as they stand alone
         return say("Imported %(tables)s with %(rounds)s into %(group)s.", **whole, group=found.name)
+    # TRANSLATORS: "2 tables" and "4 rounds" are put in as they stand alone
     return say("Imported %(tables)s with %(rounds)s.", **whole)
 
 
@@ -166,6 +167,7 @@ def check(database: Path) -> None:
                 file=str(database),
             )
         )
+    # TRANSLATORS: "2 tables" and "4 entries" are put in as they stand alone
     tell(say("%(tables)s with %(entries)s: sound.", tables=tables(found.tables), entries=entries(found.entries)))
 
 
