@@ -55,7 +55,12 @@ class Card:
     def name(self) -> Message:
         """The card as it is called: jack of hearts."""
         rank = RANK_NAMES.get(self.rank) or Message(self.rank)
-        return say("%(rank)s of %(suit)s", rank=rank, suit=SUIT_NAMES[self.suit])
+        return {
+            "S": say("%(rank)s of spades", rank=rank),
+            "H": say("%(rank)s of hearts", rank=rank),
+            "D": say("%(rank)s of diamonds", rank=rank),
+            "C": say("%(rank)s of clubs", rank=rank),
+        }[self.suit]
 
 
 DECK = tuple(Card(suit, rank) for suit in SUITS for rank in RANKS)
