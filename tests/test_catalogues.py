@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from babel.messages.mofile import read_mo
 
 from companion.locale import catalogues
 
@@ -51,6 +52,14 @@ def test_every_message_is_translated_and_no_other(language):
     there = translated(language)
     assert sorted(map(str, set(messages()) ^ set(there))) == []
     assert [message.id for message in there.values() if message.fuzzy or not all(forms(message.string))] == []
+
+
+@each_language
+def test_what_is_compiled_is_what_is_written(language):
+    """The same command compiles them, and so does whoever installs from the sources."""
+    with LANGUAGES[language].with_suffix(".mo").open("rb") as file:
+        compiled = {key(message): message.string for message in read_mo(file) if message.id}
+    assert compiled == {found: message.string for found, message in translated(language).items()}
 
 
 @each_language

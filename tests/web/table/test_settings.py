@@ -124,7 +124,7 @@ def test_anybody_can_be_let_start(client, seat):
     name = phone.names[seat - 1]
     assert phone.visit("/settings").press(name).status_code == 303
     assert phone.sheet["next"]["starter"] == name
-    current = [button for button in phone.visit("/settings").all("button") if button.get("aria-current")]
+    current = [button for button in phone.visit("/settings").all("button", name="seat") if button.get("aria-current")]
     assert ["".join(button.itertext()) for button in current] == [name]
 
 
