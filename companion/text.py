@@ -42,7 +42,12 @@ def catalogue(wanted: Sequence[str]) -> Catalogue:
     """
     names = (name for one in wanted for name in (one, one.split("_")[0].lower()))
     found = next((name for name in names if name in languages()), SOURCE)
-    return ENGLISH if found == SOURCE else stdlib_gettext.translation(DOMAIN, LOCALE_FOLDER, [found])
+    return ENGLISH if found == SOURCE else _load(LOCALE_FOLDER, found)
+
+
+@lru_cache(maxsize=64)
+def _load(folder: Path, language: str) -> Catalogue:
+    return stdlib_gettext.translation(DOMAIN, folder, [language])
 
 
 def own_name(language: str) -> str:
