@@ -5,27 +5,38 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from companion.text import ENGLISH
+
 FIVE = ("Anne", "Paul", "Rachel", "Camille", "Ben")
 
 
 class Phone:
-    def __init__(self, page: Page, address: str):
+    def __init__(self, page: Page, address: str, words=ENGLISH):
         self.page = page
         self.address = address
+        self.words = words
         self.taps = 0
         self.table = ""
 
-    def tap(self, name: str, role: str = "button", within: Page | Locator | None = None):
-        (within or self.page).get_by_role(role, name=name, exact=True).tap()
+    def say(self, message: str, **values) -> str:
+        """A message as the phone shows it; what is none is itself."""
+        return self.words.gettext(message) % values if values else self.words.gettext(message)
+
+    def tap(self, name: str, role: str = "button", within: Page | Locator | None = None, **values):
+        (within or self.page).get_by_role(role, name=self.say(name, **values), exact=True).tap()
         self.taps += 1
+
+    def player(self, row: int) -> Locator:
+        """The field for a name where a game begins."""
+        return self.page.get_by_label(self.say("Player %(row)s", row=row), exact=True)
 
     def start_game(self, players=FIVE, starter=None, **house_rules):
         self.page.goto(f"{self.address}/tables/new")
         for number, name in enumerate(players, start=1):
-            self.page.get_by_label(f"Player {number}", exact=True).fill(name)
-        self.page.get_by_label("First starter").select_option(str(players.index(starter or players[0]) + 1))
+            self.player(number).fill(name)
+        self.page.get_by_label(self.say("First starter")).select_option(str(players.index(starter or players[0]) + 1))
         if house_rules:
-            self.page.get_by_text("House rules").click()
+            self.page.get_by_text(self.say("House rules")).click()
         for rule, value in house_rules.items():
             self.page.get_by_label(rule.replace("_", " ")).fill(value)
         self.tap("Start game")
@@ -35,7 +46,7 @@ class Phone:
 
     def import_game(self, sheet: dict):
         self.page.goto(f"{self.address}/imports/new")
-        self.page.get_by_label("Sheet or group").set_input_files(
+        self.page.get_by_label(self.say("Sheet or group")).set_input_files(
             {"name": "sheet.json", "mimeType": "application/json", "buffer": json.dumps(sheet).encode()}
         )
         self.tap("Open it")
@@ -44,8 +55,8 @@ class Phone:
         return self
 
     def open_entry(self, number: int):
-        self.tap(f"Enter round {number}", "link")
-        expect(self.page.get_by_role("button", name=f"Save round {number}")).to_be_visible()
+        self.tap("Enter round %(number)s", "link", number=number)
+        expect(self.page.get_by_role("button", name=self.say("Save round %(number)s", number=number))).to_be_visible()
         self.taps = 0
         return self
 
@@ -58,13 +69,13 @@ class Phone:
 
     def cards(self, *faces: int):
         self.page.locator(".hand.active").wait_for()
-        pad = self.page.get_by_role("group", name="Cards left")
+        pad = self.page.get_by_role("group", name=self.say("Cards left"))
         for face in faces:
             self.tap(str(face), within=pad)
 
     def digits(self, digits: str):
         self.page.locator(".hand.active").wait_for()
-        pad = self.page.get_by_role("group", name="Total")
+        pad = self.page.get_by_role("group", name=self.say("Total"))
         for digit in digits:
             self.tap(digit, within=pad)
 
@@ -73,18 +84,18 @@ class Phone:
         self.taps += 1
 
     def type_hand(self, player: str, typed: str, disc: bool = False):
-        self.hand(player).get_by_label("Cards left").fill(typed)
+        self.hand(player).get_by_label(self.say("Cards left")).fill(typed)
         if not typed:
             self.out(player)
-        self.hand(player).get_by_label("Took a Fool! disc").set_checked(disc)
+        self.hand(player).get_by_label(self.say("Took a Fool! disc")).set_checked(disc)
 
     def out(self, player: str):
         """Say in the player's own row that nothing is left."""
-        self.hand(player).get_by_label("Out").check()
+        self.hand(player).get_by_label(self.say("Out")).check()
         self.taps += 1
 
     def save(self, number: int):
-        self.tap(f"Save round {number}")
+        self.tap("Save round %(number)s", number=number)
 
     def saved(self, number: int):
         """Wait for the table (or the end) after round ``number``."""

@@ -162,26 +162,26 @@ def visit_start(phone: Phone) -> Iterator[str]:
     for game, seats in (("fool", 8), ("fools-field", 2), ("durak", 6), ("points", 12)):
         visit(phone, f"{phone.address}/tables/new?game={game}")
         for number, player in enumerate(NAMES[:seats], start=1):
-            page.get_by_label(f"Player {number}", exact=True).fill(player)
+            phone.player(number).fill(player)
         yield f"new game of {game}, filled"
-        page.get_by_label("Player 2", exact=True).fill(NAMES[0])
+        phone.player(2).fill(NAMES[0])
         with page.expect_navigation():
             phone.tap("Start game")
         unfold(phone)
         yield f"new game of {game}, a name twice"
-        page.get_by_label("Player 2", exact=True).fill(NAMES[0].replace("a", "\u0430"))
+        phone.player(2).fill(NAMES[0].replace("a", "\u0430"))
         with page.expect_navigation():
             phone.tap("Start game")
         unfold(phone)
         yield f"new game of {game}, names that look alike"
     page.goto(f"{phone.address}/joins/new")
-    page.get_by_label("Code").fill("ABCDEFGHJK")
+    page.get_by_label(phone.say("Code")).fill("ABCDEFGHJK")
     with page.expect_navigation():
         phone.tap("Watch")
     yield "a code that nobody has"
     for content in (b"{", json.dumps(fool(2) | {"players": ["Anne"] * 5}).encode()):
         page.goto(f"{phone.address}/imports/new")
-        field = page.get_by_label("Sheet or group")
+        field = page.get_by_label(phone.say("Sheet or group"))
         field.set_input_files({"name": "sheet.json", "mimeType": "application/json", "buffer": content})
         with page.expect_navigation():
             phone.tap("Open it")
@@ -201,12 +201,12 @@ def visit_decisions(phone: Phone) -> Iterator[str]:
     unfold(phone)
     yield "played on"
     phone.tap("Undo")
-    expect(page.get_by_role("button", name="Redo")).to_be_visible()
+    expect(page.get_by_role("button", name=phone.say("Redo"))).to_be_visible()
     yield "undone"
     yield visit(phone, f"{table}/history")
     phone.import_game(fool(3, **LONG_GAME))
-    page.get_by_role("button", name="Undo").tap()
-    expect(page.get_by_role("button", name="Redo")).to_be_visible()
+    phone.tap("Undo")
+    expect(page.get_by_role("button", name=phone.say("Redo"))).to_be_visible()
     yield "a round undone"
     page.goto(f"{phone.table}/settings")
     page.locator("input[name^=name]").first.fill(NAMES[1])
@@ -262,8 +262,8 @@ def visit_rematch(phone: Phone) -> Iterator[str]:
     """A finished game whose rematch has begun, and where its phones find it."""
     page = phone.page
     phone.import_game(fool(9))
-    page.get_by_role("button", name="Rematch").tap()
-    page.get_by_role("link", name="Enter round 1").wait_for()
+    phone.tap("Rematch")
+    page.get_by_role("link", name=phone.say("Enter round %(number)s", number=1)).wait_for()
     for screen in ("", "/sheet", "/history"):
         yield visit(phone, phone.table + screen)
     page.route("**/live?*", lambda route: route.abort())
@@ -317,15 +317,15 @@ def visit_conflict(phone: Phone) -> Iterator[str]:
         someone.page.goto(f"{phone.table}/rounds/new")
         for seat, player in enumerate(NAMES[:8]):
             someone.type_hand(player, str(seat + more) if seat else "=0")
-    other.page.get_by_role("button", name="Save round 3").tap()
+    other.save(3)
     other.page.wait_for_url(re.compile(r"#saved-3$"))
     page.evaluate("document.forms.entry.submit()")
-    page.get_by_text("Use mine instead").wait_for()
+    page.get_by_text(phone.say("Use mine instead")).wait_for()
     yield "a round entered twice"
-    late.page.get_by_label("Cards left").first.fill("11 11 11 11")
+    late.page.get_by_label(late.say("Cards left")).first.fill("11 11 11 11")
     late.page.evaluate("document.forms.entry.submit()")
     late.page.wait_for_load_state()
-    late.page.get_by_role("link", name="To the table").first.wait_for()
+    late.page.get_by_role("link", name=late.say("To the table")).first.wait_for()
     phone.page.close()
     other.page.close()
     phone.page = late.page
@@ -336,12 +336,12 @@ def another(phone: Phone) -> Phone:
     """A second page of the same phone, as if it were somebody else's."""
     page = phone.page.context.new_page()
     page.set_default_timeout(8000)
-    return Phone(page, phone.address)
+    return Phone(page, phone.address, phone.words)
 
 
 def lay(phone: Phone, cards: str) -> None:
     """Send the hand on whose page the phone is."""
-    phone.page.get_by_label("Cards left").first.fill(cards)
+    phone.page.get_by_label(phone.say("Cards left")).first.fill(cards)
     phone.page.evaluate("document.forms.entry.submit()")
     phone.page.wait_for_url(re.compile(r"/t/[\w-]{22}(#.*)?$"))
 
@@ -356,14 +356,14 @@ def visit_offline(phone: Phone) -> Iterator[str]:
     page.goto(f"{phone.table}/rounds/new")
     for seat, player in enumerate(NAMES[:8]):
         phone.type_hand(player, "=17" if seat else "")
-    page.get_by_role("button", name="Save round 3").tap()
+    phone.save(3)
     expect(page.locator(".outbox-waits")).to_be_visible()
     yield "a round waits on its pad"
     page.goto(phone.table)
     expect(page.locator(".outbox-waits")).to_be_visible()
     yield "a round waits at the table"
     page.unroute("**/rounds")
-    answer = {"status": 503, "title": " ".join(TROUBLES[Trouble.GONE][1][part].text for part in (0, 1))}
+    answer = {"status": 503, "title": " ".join(phone.say(TROUBLES[Trouble.GONE][1][part].text) for part in (0, 1))}
     kind = "application/problem+json"
     page.route("**/rounds", lambda route: route.fulfill(status=503, content_type=kind, body=json.dumps(answer)))
     for screen, address in (("at the table", phone.table), ("on its pad", f"{phone.table}/rounds/new")):
@@ -384,12 +384,12 @@ def visit_group(phone: Phone) -> Iterator[str]:
     page = phone.page
     for game in (fool(9), fool(3), fool(9), STATES["points-over"][0], STATES["durak-over"][0]):
         phone.import_game(game)
-    page.get_by_role("link", name="Group", exact=True).tap()
+    phone.tap("Group", "link")
     page.wait_for_url("**/g/*")
     group = page.url
-    page.get_by_role("link", name="Statistics").tap()
+    phone.tap("Statistics", "link")
     page.get_by_role("rowheader").get_by_role("link").first.tap()
-    page.get_by_text("Change this player").wait_for()
+    page.get_by_text(phone.say("Change this player")).wait_for()
     player = page.url.partition("?")[0]
     more = page.request.get(group).text().partition("/more")[0].rpartition("/tables/")[2]
     screens = ("", "?player=nobody", "/statistics", "/statistics?game=fool", "/players", "/share", "/settings")
@@ -398,7 +398,7 @@ def visit_group(phone: Phone) -> Iterator[str]:
     for screen in ("more", "deletion"):
         yield visit(phone, f"{group}/tables/{more}/{screen}")
     page.goto(f"{phone.address}/groups/new")
-    page.get_by_label("Name of the group").fill(NAMES[5])
+    page.get_by_label(phone.say("Name of the group")).fill(NAMES[5])
     phone.tap("Make the group")
     page.wait_for_url("**/g/*")
     group = page.url

@@ -17,11 +17,11 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice",
 COLOURS = ["color-contrast", "link-in-text-block"]
 
 
-def findings(page) -> list[str]:
+def findings(page, looks=LOOKS) -> list[str]:
     """What axe finds on a page, in a line each. The page is as high as it needs, so that no bar covers anything."""
     found = []
     page.set_viewport_size({"width": 360, "height": 6000})
-    for look in LOOKS:
+    for look in looks:
         page.emulate_media(**look)
         asked = {"type": "tag", "values": TAGS} if look is LOOKS[0] else {"type": "rule", "values": COLOURS}
         answer = Axe().run(page, options={"runOnly": asked, "resultTypes": ["violations"]}).response
