@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion import __version__
+from companion.locale import catalogues
 
 ROOT = Path(__file__).parent.parent
 NAME = f"fool_companion-{__version__}"
@@ -90,6 +91,13 @@ def test_the_wheel_of_the_source_archive_is_that_of_the_checkout(built, tmp_path
     with tarfile.open(one[ARCHIVE]) as packed:
         packed.extractall(tmp_path, filter="data")
     assert digests(build(tmp_path / NAME))[WHEEL] == digests(one)[WHEEL]
+
+
+def test_the_wheel_is_light_and_has_every_language_compiled(built):
+    assert built[0][WHEEL].stat().st_size <= 1_500_000
+    with zipfile.ZipFile(built[0][WHEEL]) as wheel:
+        there = {name.removeprefix("companion/locale/") for name in wheel.namelist() if "/locale/" in name}
+    assert there == {f"{language}/LC_MESSAGES/companion.mo" for language in catalogues.catalogues()}
 
 
 def test_the_wheel_has_the_licences_and_the_bill_of_materials(built):
