@@ -8,7 +8,7 @@ from companion.locale import catalogues
 from companion.text import languages, own_name
 
 WORD = re.compile(r"(?<!\w)[^\W\d_]{2,}(?!\w)")
-NEITHER = re.compile(r"%\(\w+\)s|</?\w[^>]*>|\S*/\S*")  # places, markup, addresses
+NEITHER = re.compile(r"%\(\w+\)s|</?\w[^>]*>|\S*/\S*|\w+\[\d+\]\S*")  # places, markup, addresses, parts of a file
 # What is called the same everywhere, and what was typed in tests.
 SAME = ("BG Stats", "Excel", "CSV", "JSON", "Phase 10", "Friday night", *map(own_name, languages()))
 

@@ -47,7 +47,7 @@ def speaking(phone: Phone, language):
 def look(phone: Phone, language: str) -> list[str]:
     """What is wrong with the screen that the phone shows."""
     page = phone.page
-    wrong = faults(page, VIEWS) + findings(page, LOOKS[:1])
+    wrong = findings(page, LOOKS[:1]) + faults(page, VIEWS)  # which moves what is wider than the screen
     spoken, title = page.evaluate("[document.documentElement.lang, document.title]")
     if spoken != language or not title.endswith(f" · {phone.say('Fool! companion')}"):
         wrong.append(f"{spoken}: {title}")

@@ -4,12 +4,15 @@ from contextvars import Context
 
 from flask.testing import FlaskClient
 
+from companion.text import ENGLISH
 from companion.web.app.security import HEADERS
 from tests.web.markup import parse, value_of, words_of
 
 
 class StrictClient(FlaskClient):
     """Every answer is checked; one that is a page or a fragment carries it as ``page``."""
+
+    words = ENGLISH  # in which buttons are pressed
 
     def open(self, *args, **kwargs):
         # As in a thread of the server: nothing is left over from the request before.
@@ -94,14 +97,14 @@ class Page:
 
     def has_button(self, name):
         """Whether there is a button with this name."""
-        return name in map(words_of, self.all("button"))
+        return self.client.words.gettext(name) in map(words_of, self.all("button"))
 
     def press(self, name, typed=None):
         """Press the first button with this name after typing: the form is sent as a browser would."""
         for form in self.all("form"):
             for button in form.iter("button"):
                 # In the tests of translation, words stand in brackets.
-                if words_of(button).strip("⟦⟧") == name:
+                if words_of(button).strip("⟦⟧") == self.client.words.gettext(name):
                     sent = _filled(form, button) | (typed or {})
                     address = button.get("formaction") or form.get("action")
                     return self.client.post(address, data=sent)

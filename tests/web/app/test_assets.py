@@ -9,6 +9,7 @@ import re
 import pytest
 
 from companion import create_app
+from companion.text import languages
 from companion.web.app import assets
 from companion.web.app.folders import STATIC, TEMPLATES
 from tests.web.builders import OUT, a_group, a_table
@@ -79,6 +80,20 @@ def test_a_first_visit_is_light(client):
     assert shown <= 10_000
     assert shown + sum(sizes[name] for name in ("app.js", "scripted.js", "icon.svg")) <= 22_000
     assert shown + sum(sizes.values()) - sizes["app.css"] <= 40_000
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_first_visit_is_light_in_every_language(client, language):
+    """What is needed to see a table; the page is hardly larger than in English, by its bytes before they are zipped."""
+    phone = a_table(client, players=5)
+    for number in range(3):
+        phone.enter("13 1", "9" if number else OUT, OUT, "2 7", "20", anyway=True)
+    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "en"
+    english = len(client.get(phone.address).data)
+    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
+    page = client.get(phone.address).data
+    assert len(page) <= 1.05 * english
+    assert len(gzip.compress(page, 9)) + len(assets.load()["app.css"].zipped) <= 10_000
 
 
 def test_what_all_pages_share_comes_first_and_what_games_add_last():
