@@ -128,3 +128,20 @@ def test_the_end_that_comes_by_itself_asks_who_starts_as_well(phone, another_pho
     scorer.page.get_by_label("First starter").select_option("Anne")
     scorer.tap("Rematch")
     expect(scorer.page.locator(".opening-starts")).to_contain_text("Anne")
+
+
+def test_a_rematch_with_changes_leaves_nothing_that_waits(phone):
+    """What it was started with is no new game's: it can't be sent again as one."""
+    phone.import_game(ENDED)
+    phone.tap("Rematch with changes", "link")
+    with phone.page.expect_navigation():
+        phone.tap("Start game")
+    phone.open_entry(1)
+    for player, cards in zip(ENDED["players"], ("17", "", "13", "5"), strict=True):
+        phone.type_hand(player, cards)
+    phone.save(1)
+    phone.saved(1)
+    with phone.page.expect_response("**/deliveries"):
+        phone.page.reload()
+    phone.page.wait_for_timeout(500)
+    expect(phone.page.locator("#outbox")).to_be_hidden()

@@ -10,7 +10,8 @@ try {
   sessionStorage.removeItem("just started");
   const { url, body } = JSON.parse(fresh);
   const drew = opening ? `&drew=${Number(opening.dataset.drawn) + 1}` : "";
-  companion.outbox.keep({ key: `started ${token}`, url, table: token, body: body + drew, told: "started", at: Date.now() }).catch(() => {});
+  // Only a new game could be opened again by it, not a rematch.
+  if (url.endsWith("/tables")) companion.outbox.keep({ key: `started ${token}`, url, table: token, body: body + drew, told: "started", at: Date.now() }).catch(() => {});
 } catch { /* blocked, or not started here: no suspense */ }
 if (!opening || !fresh || calm) return;
 
