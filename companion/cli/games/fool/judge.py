@@ -6,11 +6,13 @@ from collections.abc import Iterator
 import click
 
 from companion.cli.language import Problem, tell
+from companion.games.fool import letters
 from companion.games.fool.card import COLOUR_NAMES, letter, read_cards
 from companion.games.fool.trick import Ruling
 from companion.games.fool.trick import judge as ruling_on
 from companion.games.message import Message, Refused, say
 from companion.shell import gettext as _
+from companion.shell import words
 
 
 @click.command(
@@ -22,7 +24,7 @@ from companion.shell import gettext as _
 def judge(cards: tuple[str, ...], players: int, as_json: bool) -> None:
     """Judge one trick."""
     try:
-        ruling = ruling_on(read_cards(" ".join(cards)), players)
+        ruling = ruling_on(read_cards(letters.read(" ".join(cards), words().pgettext)), players)
     except Refused as refused:
         raise Problem(refused.reason) from refused
     if as_json:

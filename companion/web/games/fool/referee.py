@@ -7,14 +7,16 @@ from typing import TypeVar
 from urllib.parse import urlencode
 
 from companion.games.contract import Typed
-from companion.games.fool import deck
-from companion.games.fool.card import CARDS, COLOUR_NAMES, ONE, Card, read_card, read_cards, split
+from companion.games.fool import deck, letters
+from companion.games.fool.card import CARDS, COLOUR_NAMES, ONE, Card, read_card, split
+from companion.games.fool.card import read_cards as read_source
 from companion.games.fool.following import Following, follow
 from companion.games.fool.options import FoolOptions
 from companion.games.fool.trick import Ruling, judge, turns
 from companion.games.message import Message, Refused, say, say_n
 from companion.games.sitting import R, Sitting
 from companion.web.app.language import gettext as _
+from companion.web.app.language import pgettext
 from companion.web.games.fool.question import Question
 from companion.web.rules import referees
 
@@ -100,7 +102,11 @@ class Referee(referees.Referee):
 
     def canonical(self, typed: str) -> str:
         """A field as the keys of the pad would have typed it; what is no card stays as it is."""
-        return " ".join(card.written if (card := _readable(part)) else part for part in split(typed))
+        return " ".join(self.key(card) if (card := _readable(part)) else part for part in split(typed))
+
+    def key(self, card: Card) -> str:
+        """What a key of the pad types."""
+        return letters.write(card, pgettext)
 
     def at(self, *positions: int) -> list[str]:
         """The names of who played at these positions."""
@@ -110,7 +116,8 @@ class Referee(referees.Referee):
     def query(self) -> str:
         """Everything that is asked, to be put into an address."""
         asked = self.question
-        fields = {"cards": asked.cards, "hand": asked.hand, "led": str(asked.led + 1)}
+        cards, hand = (letters.read(typed, pgettext) for typed in (asked.cards, asked.hand))
+        fields = {"cards": cards, "hand": hand, "led": str(asked.led + 1)}
         fields |= {} if self.players else {"players": str(asked.count)}
         fields |= {} if asked.about is None else {"about": str(asked.about + 1)}
         sits = [("sits", str(seat + 1)) for seat in asked.sits]
@@ -174,8 +181,13 @@ class Referee(referees.Referee):
         return Allowed(seat, trick[position], follow(trick, position, read_cards(asked.hand) or None, asked.count))
 
 
+def read_cards(written: str) -> tuple[Card, ...]:
+    """The cards of a line, written in the reader's language. Raises Refused for what is none."""
+    return read_source(letters.read(written, pgettext))
+
+
 def _readable(written: str) -> Card | None:
     try:
-        return read_card(written)
+        return read_card(letters.read(written, pgettext))
     except Refused:
         return None

@@ -1,0 +1,46 @@
+"""Cards are keyed and typed with the letters of the reader's language; those of the source are read everywhere."""
+
+import pytest
+
+from companion.games.fool import letters
+from companion.games.fool.card import CARDS
+from companion.text import catalogue, languages
+from tests.web.builders import a_key, a_table
+
+TRICK = "G14 R9 Y8 B5"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_card_is_read_as_it_is_written(language):
+    pgettext = catalogue([language]).pgettext
+    assert len(set(letters.letters(pgettext).values())) == 4
+    for card in CARDS:
+        for written in (letters.write(card, pgettext), letters.write(card, pgettext).lower(), card.written):
+            assert letters.read(written, pgettext).upper() == card.written
+
+
+@pytest.mark.parametrize(("language", "typed"), [("pl", "Z14 C9 Ż8 N5"), ("de", "GR14 Ro9 ge8 bl5"), ("uk", TRICK)])
+def test_the_referee_reads_both(client, language, typed):
+    answer = client.get("/referee/fool", query_string={"cards": typed}, headers={"Page-Language": language})
+    assert answer.page.one(id="ruling").get("data-complete") == ""
+    assert answer.page.value("cards") == typed
+    keys = [key.get("value") for key in answer.page.all("button", name="add")]
+    own = letters.letters(catalogue([language]).pgettext)
+    assert f"{own['yellow'].upper()}9" in keys
+    laid = answer.page.one(id="ruling").get("data-cards")
+    assert letters.read(laid, catalogue([language]).pgettext) == TRICK
+
+
+def test_what_is_handed_on_has_the_letters_of_the_source(client):
+    """A ruling is shown to phones in other languages."""
+    phone = a_table(client)
+    asked = {"cards": "Gr14 Ro9", "key": a_key()}
+    client.post(f"{phone.address}/rulings", data=asked, headers={"Page-Language": "de"})
+    assert "red 9" in phone.visit().text
+    assert "czerwona 9" in client.get(phone.address, headers={"Page-Language": "pl"}).page.text
+
+
+def test_the_command_reads_both(companion, monkeypatch):
+    monkeypatch.setattr("companion.cli.games.fool.judge.words", lambda: catalogue(["pl"]))
+    told = [companion("judge", "--players", "4", "--json", *cards.split()) for cards in ("Z14 C9 Ż8 N5", TRICK)]
+    assert told[0] == told[1]
