@@ -26,7 +26,7 @@ def as_text(game: str, sitting: Sitting[Round], words: Catalogue) -> str:
     rows.append([_("Sum"), *map(number, sheet.totals)])
     rows += [[translate(tally.label, words), *map(number, sheet.tallies[tally.key])] for tally in rulebook.tallies]
     table = tabulate(rows, ["", *sitting.players], tablefmt="presto", stralign="right", disable_numparse=True)
-    legend = ", ".join(f"{mark.sign} {translate(mark.meaning, words)}" for mark in rulebook.marks_at(sitting))
+    legend = ", ".join(f"{show(mark.sign, words)} {translate(mark.meaning, words)}" for mark in rulebook.marks_at(sitting))
     reasons = [(line.number, _tell_all(opened(sitting.players, line), words)) for line in sheet.lines]
     why = [f"{played}. {told}" for played, told in reasons if told]
     standing = _standing(sitting, sheet, words)
@@ -37,7 +37,7 @@ def _cells(rulebook: Rulebook[Round], sitting: Sitting[Round], line: Line, words
     """The cell of every seat: marks, points and total, and below them what else the game shows."""
     played = sitting.rounds[line.number - 1]
     for seat, points in enumerate(line.points):
-        marks = "".join(mark.sign for mark in rulebook.marks_of(line, seat))
+        marks = "".join(show(mark.sign, words) for mark in rulebook.marks_of(line, seat))
         total = number(line.totals[seat]) if line.counts else "–"
         below = _beside(rulebook, played, seat, words)
         yield "\n".join(filter(None, (f"{marks} {signed(points)} ({total})".strip(), below)))

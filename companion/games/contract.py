@@ -68,7 +68,7 @@ class Mark:
     """
 
     key: str
-    sign: str
+    sign: str | Message
     meaning: Message
     after: bool = False
 

@@ -24,7 +24,8 @@ class Unreadable(ValueError):
     def where(self) -> Message | None:
         """The place, line and column."""
         if self.position is None:
-            return say("%(place)s", place=self.place) if self.place else None
+            place = say("file") if self.place == WHOLE_FILE else say("%(place)s", place=self.place)
+            return place if self.place else None
         line, column = self.position
         if self.place == WHOLE_FILE:
             return say("line %(line)s, column %(column)s", line=line, column=column)

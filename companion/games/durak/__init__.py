@@ -30,7 +30,8 @@ class Durak(Rulebook[Deal]):
     ends_after_rounds = ("deals",)
     marks = (
         Mark("started", "▸", say("attacked first")),
-        Mark("dealt", "D", say("dealt")),
+        # TRANSLATORS: the sign of the dealer on the sheet, a letter
+        Mark("dealt", say("D"), say("dealt")),
         Mark("fool", "●", say("left with cards")),
     )
     figures = (

@@ -29,7 +29,8 @@ class Fool(Rulebook[FoolRound]):
     marks = (
         Mark("started", "▸", say("started")),
         # TRANSLATORS: what the sign D in a cell of the sheet means.
-        Mark("dealt", "D", say("dealt")),
+        # TRANSLATORS: the sign of the dealer on the sheet, a letter
+        Mark("dealt", say("D"), say("dealt")),
         Mark("befooled", "●", say("took a Fool! disc")),
         Mark("uncounted", "*", say("only the total (Σ) is known"), after=True),
     )

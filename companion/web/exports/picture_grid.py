@@ -120,7 +120,7 @@ def _legend(table: Table, words: Catalogue, x: float, y: float, room: float) -> 
     """
     lines = table.sheet.lines
     tallies = [tally for tally in table.rulebook.tallies if any(any(line.scored.tallied[tally.key]) for line in lines)]
-    meanings = [(mark.sign, translate(mark.meaning, words)) for mark in _marks(table)]
+    meanings = [(show(mark.sign, words), translate(mark.meaning, words)) for mark in _marks(table)]
     meanings += [("", translate(tally.label, words)) for tally in tallies]
     set_in_lines: list[list[tuple[float, str, str]]] = [[]]
     for sign, meaning in meanings:
