@@ -2,6 +2,7 @@
 
 import gettext as stdlib_gettext
 import re
+import struct
 import unicodedata
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -18,6 +19,7 @@ LOCALE_FOLDER = Path(__file__).parent / "locale"
 Catalogue = stdlib_gettext.NullTranslations
 SOURCE = "en"  # the language of the messages themselves
 ENGLISH = Catalogue()
+OWN_NAME = "English"  # the message that names a language in itself
 # A flag, or a character with what belongs to it: accents, joiners and what they join, skin tones, tags.
 _CLUSTER = re.compile(
     "(?:[\U0001f1e6-\U0001f1ff]{2}|.)(?:[\u200c\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f\u20e3]|\u200d.?)*",
@@ -26,13 +28,14 @@ _CLUSTER = re.compile(
 
 
 def languages() -> tuple[str, ...]:
-    """The languages there are: the source's first, then one for each folder with a compiled catalogue."""
+    """The languages there are: the source's first, then each with a catalogue that names its language."""
     return _languages(LOCALE_FOLDER)
 
 
 @lru_cache(maxsize=8)
 def _languages(folder: Path) -> tuple[str, ...]:
-    return (SOURCE, *sorted(path.parts[-3] for path in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")))
+    there = sorted(path.parts[-3] for path in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+    return (SOURCE, *(language for language in there if _load(folder, language).gettext(OWN_NAME) != OWN_NAME))
 
 
 def catalogue(wanted: Sequence[str]) -> Catalogue:
@@ -47,7 +50,10 @@ def catalogue(wanted: Sequence[str]) -> Catalogue:
 
 @lru_cache(maxsize=64)
 def _load(folder: Path, language: str) -> Catalogue:
-    return stdlib_gettext.translation(DOMAIN, folder, [language])
+    try:
+        return stdlib_gettext.translation(DOMAIN, folder, [language])
+    except (OSError, ValueError, LookupError, struct.error):  # it is broken: as if it were not there
+        return ENGLISH
 
 
 def own_name(language: str) -> str:

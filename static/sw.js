@@ -10,6 +10,7 @@ const KEPT = /^\/$|^\/t\/[\w.-]+(\/(sheet|chart|history|screen|rules))?$|^\/rule
 const root = new URL(self.registration.scope).pathname.slice(0, -1);
 const below = (pathname) => (pathname.startsWith(`${root}/`) ? pathname.slice(root.length) : "");
 const offline = `${root}/offline`;
+let choice = 0; // of a language: what was asked for before the last one comes too late
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
@@ -24,9 +25,9 @@ self.addEventListener("fetch", (event) => {
   if (origin !== self.location.origin || request.headers.has("range")) return;
   const path = below(pathname);
   if (request.method === "POST" && path === "/language") {
-    const answer = forgetPages().then(() => fetch(request));
-    event.respondWith(answer);
-    event.waitUntil(answer.then(() => store(offline)));
+    const answer = fetch(request);
+    event.respondWith(answer.catch(async (error) => (await caches.match(offline)) ?? Promise.reject(error)));
+    event.waitUntil(answer.then(renewPages, () => { /* nothing was chosen */ }));
   }
   if (request.method !== "GET") return;
   if (path.startsWith("/static/")) event.respondWith(keptFirst(request));
@@ -41,17 +42,19 @@ self.addEventListener("message", (event) => {
   event.waitUntil(Promise.all(stored));
 });
 
-// Another language is chosen: pages are in the one before.
-async function forgetPages() {
-  const cache = await caches.open(CACHE);
-  const pages = (await cache.keys()).filter(({ url }) => !below(new URL(url).pathname).startsWith("/static/"));
-  await Promise.all(pages.map((page) => cache.delete(page)));
+// Another language was chosen: the pages that are kept are in the one before.
+async function renewPages() {
+  choice += 1;
+  const kept = (await (await caches.open(CACHE)).keys()).map(({ url }) => url);
+  const pages = kept.filter((url) => !below(new URL(url).pathname).startsWith("/static/"));
+  for (const page of pages) await store(page).catch(() => { /* when it is opened again */ });
 }
 
 // A page, with all that it loads.
 async function store(address) {
+  const before = choice;
   const response = await fetch(address);
-  await put(address, response.clone());
+  if (before === choice) await put(address, response.clone());
   if (!response.ok) return;
   const addresses = [...(await response.text()).matchAll(/["'](\/[^"']+)["']/g)].map(([, address]) => address);
   const assets = addresses.filter((address) => /^\/static\/|^\/manifest\.webmanifest$/.test(below(address)));
@@ -68,8 +71,9 @@ async function keptFirst(request) {
 
 async function freshFirst(request) {
   const kept = await caches.match(request, { ignoreSearch: true });
+  const before = choice;
   const fresh = fetch(request).then(async (response) => {
-    await put(new URL(request.url).pathname, response.clone()).catch(() => { /* no room: shown all the same */ });
+    if (before === choice) await put(new URL(request.url).pathname, response.clone()).catch(() => { /* no room: shown all the same */ });
     return response;
   });
   if (!kept) return fresh;

@@ -26,7 +26,8 @@ def as_text(game: str, sitting: Sitting[Round], words: Catalogue) -> str:
     rows.append([_("Sum"), *map(number, sheet.totals)])
     rows += [[translate(tally.label, words), *map(number, sheet.tallies[tally.key])] for tally in rulebook.tallies]
     table = tabulate(rows, ["", *sitting.players], tablefmt="presto", stralign="right", disable_numparse=True)
-    legend = ", ".join(f"{show(mark.sign, words)} {translate(mark.meaning, words)}" for mark in rulebook.marks_at(sitting))
+    marks = rulebook.marks_at(sitting)
+    legend = ", ".join(f"{show(mark.sign, words)} {translate(mark.meaning, words)}" for mark in marks)
     reasons = [(line.number, _tell_all(opened(sitting.players, line), words)) for line in sheet.lines]
     why = [f"{played}. {told}" for played, told in reasons if told]
     standing = _standing(sitting, sheet, words)

@@ -4,7 +4,9 @@
 ``… catalogues.py sv``. Whoever builds or installs from the sources compiles them (see ``pyproject.toml``).
 """
 
+import re
 import sys
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +62,8 @@ def merge(new: list[str]) -> None:
     """Bring what is new into every catalogue, take out what is no more, and begin these new ones."""
     messages = template()
     for language in new:
+        if not re.fullmatch("[a-z]{2,3}", language) or language in catalogues():
+            sys.exit(f"{language} is there already, or no code such as sv: a language has no region here.")
         path = FOLDER / language / "LC_MESSAGES" / "companion.po"
         path.parent.mkdir(parents=True, exist_ok=True)
         _write(path, Catalog(language, header_comment=f"# {ABOUT}", fuzzy=False, **NAMES, **TEAM))
@@ -72,8 +76,9 @@ def merge(new: list[str]) -> None:
 def compile_all() -> None:
     """Write each catalogue as the program reads it."""
     for language, path in catalogues().items():
-        with path.with_suffix(".mo").open("wb") as file:
-            write_mo(file, read(language, path))
+        compiled = BytesIO()
+        write_mo(compiled, read(language, path))
+        path.with_suffix(".mo").write_bytes(compiled.getvalue())
 
 
 def _write(path: Path, catalogue: Catalog) -> None:

@@ -58,7 +58,7 @@ def test_the_first_page_tells_its_tables_in_the_language_chosen(phone):
     expect(phone.page.locator("#continue")).to_contain_text("Round 1")
     choose(phone, "Français")
     expect(phone.page.locator("#continue")).not_to_contain_text("Round 1")
-    expect(phone.page.locator("#continue")).to_have_attribute("lang", "fr")
+    expect(phone.page.locator("#continue strong")).to_have_attribute("lang", "fr")
 
 
 def test_the_big_screen_has_its_own(phone):
@@ -96,6 +96,15 @@ def installed(page, mortal_server):
     proxy.close()
 
 
+def kept(page, address, shows):
+    """Wait until the phone keeps a page that has this in it."""
+    for _ in range(50):
+        if shows in page.evaluate("async (address) => (await (await caches.match(address))?.text()) ?? ''", address):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"{address} is not kept with {shows}")
+
+
 def test_without_a_connection_nothing_is_left_of_the_one_before(installed, mortal_server):
     page = installed.page
     page.evaluate("navigator.serviceWorker.ready")
@@ -103,8 +112,14 @@ def test_without_a_connection_nothing_is_left_of_the_one_before(installed, morta
     page.goto(installed.table)
     page.goto(f"{installed.table}/settings")
     choose(installed, "Deutsch")
-    page.wait_for_function("async () => (await (await caches.match('/offline'))?.text() ?? '').includes('lang=\"de\"')")
+    for address in (f"{installed.address}/offline", installed.address, installed.table):
+        kept(page, address, 'lang="de"')
     mortal_server.kill()
-    for address in (installed.table, installed.address, f"{installed.table}/history"):
-        page.goto(address)
-        expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.goto(installed.address)
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    installed.tap("Polski")  # nothing is chosen, and nothing is lost
+    expect(heading(installed, "Keine Verbindung")).to_be_visible()
+    page.goto(installed.table)
+    expect(heading(installed, "Runde 1")).to_be_visible()
+    page.goto(f"{installed.table}/history")
+    expect(page.locator("html")).to_have_attribute("lang", "de")

@@ -75,7 +75,7 @@ def asked(environ: Mapping[str, Any]) -> text.Catalogue:
     """
     cookies = parse_cookie(environ.get("HTTP_COOKIE", ""))
     names = (SCREEN_COOKIE, COOKIE) if environ["PATH_INFO"].endswith("/screen") else (COOKIE,)
-    for chosen in (environ.get("HTTP_PAGE_LANGUAGE"), *map(cookies.get, names)):
+    for chosen in (environ.get("HTTP_PAGE_LANGUAGE"), *(one for name in names for one in cookies.getlist(name))):
         if chosen in text.languages():
             return text.catalogue([chosen])
     return _catalogue(environ.get("HTTP_ACCEPT_LANGUAGE", ""))

@@ -14,6 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+from companion import shell
+from companion.games.message import Message, say
+
 if TYPE_CHECKING:
     from companion.web.serving.figures import Row
 
@@ -109,7 +112,12 @@ class Connections:
         if len(self.open) > self.most:
             self._look()
             closed = self._close_idle(max(1, self.most // 50), newest)
-            self._say(f"More than {self.most} connections: closed {closed}, the longest idle first.")
+            told = say(
+                "More than %(most)s connections: closed %(closed)s, the longest idle first.",
+                most=self.most,
+                closed=closed,
+            )
+            self._say(told)
 
     def hang_up(self, scope: Any) -> None:
         """End the connection of a request."""
@@ -170,13 +178,16 @@ class Connections:
             return
         self._look()
         closed = self._close_idle(max(1, len(self.open) // 10))
-        self._say(f"No file handle is left for another connection: closed {closed}, the longest idle first.")
+        told = say(
+            "No file handle is left for another connection: closed %(closed)s, the longest idle first.", closed=closed
+        )
+        self._say(told)
 
-    def _say(self, line: str) -> None:
+    def _say(self, message: Message) -> None:
         now = asyncio.get_running_loop().time()
         if now >= self.silent_until:
             self.silent_until = now + QUIET
-            log.warning(line)
+            log.warning(shell.told(message))
 
 
 def _doing(connection: Any, unread: int) -> Doing:

@@ -18,9 +18,9 @@ function when(moment) {
 function fill(place, { href, players, game, state, lang, played, at }) {
   const names = players.join(", ");
   place.href = href;
-  place.lang = lang ?? "";
-  place.querySelector("strong").textContent = state ?? names;
-  place.querySelector("small").textContent = [game, state && names].filter(Boolean).join(" · ");
+  const told = { lang: state ? lang : "" };
+  Object.assign(place.querySelector("strong"), told, { textContent: state ?? names });
+  Object.assign(place.querySelector("small"), told, { textContent: [game, state && names].filter(Boolean).join(" · ") });
   for (const time of place.querySelectorAll("time")) {
     time.textContent = when(played ?? at);
     time.dateTime = new Date(played ?? at).toISOString();

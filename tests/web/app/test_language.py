@@ -7,6 +7,7 @@ from gettext import NullTranslations
 
 import pytest
 
+from companion import text
 from companion.cli.scoresheet import as_text
 from companion.games import RULEBOOKS, sheetfile
 from companion.text import languages, own_name
@@ -188,14 +189,14 @@ def test_what_is_said_is_written_out_with_the_values_it_needs(path):
     for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         name = call.func.id if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) else ""
         texts = call.args[: {"say": 1, "say_n": 2, "_": 1}.get(name, 0)] if name else []
-        for text in texts:
-            assert isinstance(text, ast.Constant), f"{path}:{call.lineno}"
-            assert isinstance(text.value, str), f"{path}:{call.lineno}"
-            assert not re.search("[<&]", text.value), f"a message is sent as it stands: {path}:{call.lineno}"
+        for said in texts:
+            assert isinstance(said, ast.Constant), f"{path}:{call.lineno}"
+            assert isinstance(said.value, str), f"{path}:{call.lineno}"
+            assert not re.search("[<&]", said.value), f"a message is sent as it stands: {path}:{call.lineno}"
             if name != "_" and all(value.arg for value in call.keywords):
                 given = {value.arg for value in call.keywords} | ({"n"} if name == "say_n" else set())
-                assert set(re.findall(r"%\((\w+)\)s", text.value)) <= given, f"{path}:{call.lineno}"
-                assert name == "say_n" or set(re.findall(r"%\((\w+)\)s", text.value)) == given, f"{path}:{call.lineno}"
+                assert set(re.findall(r"%\((\w+)\)s", said.value)) <= given, f"{path}:{call.lineno}"
+                assert name == "say_n" or set(re.findall(r"%\((\w+)\)s", said.value)) == given, f"{path}:{call.lineno}"
 
 
 @pytest.mark.parametrize(
@@ -209,3 +210,32 @@ def test_what_is_said_is_written_out_with_the_values_it_needs(path):
 )
 def test_a_name_is_shortened_between_characters(name, shown):
     assert language.short(name) == shown
+
+
+# Chosen
+
+
+def test_a_language_chosen_on_a_refused_form_leads_back_to_its_page(client):
+    phone = a_table(client)
+    refused = phone.post("/names", **{"name-1": "", "name-2": "Paul", "name-3": "Rachel", "name-4": "Camille"})
+    assert refused.status_code == 422
+    assert refused.page.value("back") == f"{phone.address}/settings"
+
+
+@pytest.mark.parametrize(
+    "cookies", ["language=xx; language=de", "language=de; language=xx", "language=de; screen-language=pl"]
+)
+def test_another_program_may_have_a_cookie_of_that_name(client, cookies):
+    """Cookies belong to a computer's name, whatever the port."""
+    environ = {"PATH_INFO": "/", "HTTP_COOKIE": cookies, "HTTP_ACCEPT_LANGUAGE": "fr"}
+    assert language.name(language.asked(environ)) == "de"
+
+
+def test_a_broken_catalogue_is_as_if_it_were_not_there(client, tmp_path, monkeypatch):
+    for code, content in {"de": b"", "fr": b"\xde\x12\x04\x95\0\0\0\0\xff"}.items():
+        folder = tmp_path / code / "LC_MESSAGES"
+        folder.mkdir(parents=True)
+        (folder / "companion.mo").write_bytes(content)
+    monkeypatch.setattr(text, "LOCALE_FOLDER", tmp_path)
+    assert text.languages() == ("en",)
+    assert client.get("/", headers={"Accept-Language": "de, fr"}).page.root.get("lang") == "en"
