@@ -129,7 +129,10 @@ def test_a_hand_of_which_nothing_is_said_is_not_sent(phone):
     phone.tap("Send my hand")
     phone.page.context.set_offline(False)
     expect(phone.page.locator(".tray.nudged")).to_be_visible()
+    expect(phone.page.locator("[data-unsaid]")).to_have_text("Which cards are left? Or are you out?")
+    expect(phone.page.locator("[data-unsaid]")).to_be_visible()
     phone.cards(12)
+    expect(phone.page.get_by_text("The others see your cards when the round is saved.")).to_be_visible()
     phone.tap("Send my hand")
     phone.page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
 

@@ -13,6 +13,7 @@ const nextKey = form.querySelector(".next-player");
 const coarse = matchMedia("(pointer: coarse)").matches;
 const { typed, restored, editing, me } = form.dataset;
 const { between, total: totalSign, nothing } = pad.dataset;
+const unsaid = form.querySelector("[data-unsaid]");
 const points = new Map([...pad.querySelectorAll(".face[data-face]")].map((key) => [key.dataset.face, +key.dataset.points]));
 
 let active = null; // nobody when everybody is in
@@ -113,7 +114,15 @@ function leave(hand) {
   leaver = hand;
 }
 
+// On the player's own phone nobody else can be missing.
+function ask(wanted) {
+  if (!unsaid) return;
+  [unsaid.hidden, unsaid.previousElementSibling.hidden] = [!wanted, wanted];
+  if (wanted) companion.say(unsaid.textContent);
+}
+
 function changed() {
+  ask(false);
   for (const hand of hands) if (!field(hand).value) unnote(`quick-${hand.dataset.seat}`);
   form.elements.active.value = active ? active.dataset.seat : "";
   verdict?.querySelectorAll("button").forEach((button) => button.remove());
@@ -324,6 +333,7 @@ document.addEventListener("submit", (event) => {
   verdict?.querySelector(".verdict")?.classList.add("verdict-wrong");
   form.querySelector(".doubts")?.remove();
   companion.say("");
+  ask(true);
   if (verdict) setTimeout(() => companion.say(verdict.textContent.trim()), 200);
   nudge();
 }, { capture: true });
