@@ -136,6 +136,7 @@ def test_the_same_place_may_come_twice() -> None:
 def polish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[text.Catalogue]:
     """A real Polish catalogue, compiled as a translator's would be."""
     catalogue = Catalog(locale="pl", domain=text.DOMAIN, fuzzy=False)
+    catalogue.add("English", "Polski")
     catalogue.add("Undone: %(what)s", "Cofnięto: %(what)s")
     catalogue.add("%(name)s starts.", "Zaczyna %(name)s.")
     catalogue.add("%(first)s and %(last)s", "%(first)s i %(last)s")
