@@ -189,7 +189,7 @@ def test_without_javascript_every_tap_is_a_page(browser, browser_context_args, s
         page.wait_for_load_state()
     page.get_by_label("Defender began with").select_option("1")
     page.get_by_role("button", name="Ask", exact=True).tap()
-    expect(page.locator(".durak-summary")).to_contain_text("the defender began with 1 card")
+    expect(page.locator(".durak-summary")).to_contain_text("the defender began with 1.")
     page.get_by_role("button", name="Repelled").tap()
     expect(page.locator(".opening-starts strong")).to_have_text("Player 2")
     context.close()
