@@ -37,6 +37,7 @@ class Arrived:
 
 
 NOTHING = Arrived(b"", 0)
+_HUNG_UP = "companion.hung_up"  # in the scope of a request: nothing more of it is kept, should more have arrived
 
 
 class Bodies:
@@ -76,12 +77,12 @@ class Bodies:
                 if max(declared or 0, length) > enough:
                     return Arrived(body, max(declared or 0, length), whole=False)
                 message = await receive()
-                if message["type"] == "http.disconnect":
+                if message["type"] == "http.disconnect" or _HUNG_UP in scope:
                     return None
                 length += len(message["body"])
                 if length <= most:
                     self._add(scope, body, message["body"])
-                more = message["more_body"]
+                more = message["more_body"] or _HUNG_UP in scope
             return Arrived(body, length)
         finally:
             if self.arriving.pop(id(scope), None):
@@ -99,6 +100,7 @@ class Bodies:
             longest, held = self.arriving.pop(key)
             self.total -= len(held)
             held.clear()
+            longest[_HUNG_UP] = True
             self.hang_up(longest)
 
 

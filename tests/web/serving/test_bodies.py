@@ -1,5 +1,6 @@
 """What is too large is refused before it is read; a long answer is worked out as it is read, or held back."""
 
+import asyncio
 import socket
 import time
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -173,21 +174,60 @@ def test_nobody_sends_a_body_in_a_thousand_tiny_pieces(served):
 def test_what_arrives_takes_so_much_memory_and_no_more(served, monkeypatch):
     """Who takes longest is hung up on; what is as short as a round is never in the way."""
     monkeypatch.setattr(bodies, "MOST_ARRIVING", 200_000)
-    head = "POST /tables HTTP/1.1\r\nContent-Length: 90000"
+
+    def arriving(length, most):
+        return opened.enter_context(sent(served, f"POST /tables HTTP/1.1\r\nContent-Length: {most}", bytes(length)))
+
     with ExitStack() as opened:
         half = []
-        for due in (1, 2, 3, 3):  # in this order: it is the first that takes longest
-            half.append(opened.enter_context(sent(served, head, bytes(60_000))))
-            until(lambda due=due: served.server.application.bodies.total >= due * 60_000)
-        short = [opened.enter_context(sent(served, head, bytes(bodies.SHORT))) for _ in range(40)]
-        with suppress(ConnectionResetError):
-            assert half[0].recv(10) == b""
-        for phone in (*half[1:], *short):
-            with suppress(OSError):  # the second may have been hung up on as well
-                phone.sendall(bytes(90_000 - (60_000 if phone in half else bodies.SHORT)))
-        assert {phone.recv(12) for phone in half[2:]} == {b"HTTP/1.1 422"}
-        assert b"HTTP/1.1 422" in {phone.recv(12) for phone in short}
+        for due in (1, 2, 3):  # in this order: it is the first that takes longest
+            half.append(arriving(60_000, 90_000))
+            until(lambda due=due: served.server.application.bodies.total == due * 60_000)
+        short = [arriving(bodies.SHORT - 1, bodies.SHORT) for _ in range(40)]
+        half[1].sendall(bytes(30_000))
+        assert is_hung_up_on(half[0])
+        assert half[1].recv(12) == b"HTTP/1.1 422"
+        for phone, rest in ((half[2], 30_000), *((phone, 1) for phone in short)):
+            phone.sendall(bytes(rest))
+            assert phone.recv(12) == b"HTTP/1.1 422"
     until(lambda: served.server.application.bodies.total == 0)
+
+
+def is_hung_up_on(phone):
+    with suppress(ConnectionResetError):
+        assert phone.recv(10) == b""
+    return True
+
+
+def test_what_still_comes_of_who_was_hung_up_on_is_not_kept(served, monkeypatch):
+    """It may lie there before its connection is known to be gone: nobody else is hung up on for it."""
+    monkeypatch.setattr(bodies, "MOST_ARRIVING", 200_000)
+    hung_up = []
+    arriving = bodies.Bodies(served.app, lambda scope: hung_up.append(scope["name"]))
+
+    def piece(length, more_body=True):
+        return {"type": "http.request", "body": bytes(length), "more_body": more_body}
+
+    async def one(name, *messages):
+        async def receive():
+            await asyncio.sleep(0)
+            return left.pop(0)
+
+        left = [*messages, {"type": "http.disconnect"}]
+        head = {"method": "POST", "path": "/tables", "headers": [(b"transfer-encoding", b"chunked")]}
+        return await arriving.keep({"name": name, **head}, receive)
+
+    async def all_of_them():
+        return await asyncio.gather(
+            one("first", piece(150_000), piece(150_000), piece(30_000, more_body=False)),
+            one("other", piece(60_000), piece(60_000), piece(60_000), piece(10, more_body=False)),
+        )
+
+    first, other = asyncio.run(all_of_them())
+    assert hung_up == ["first"]
+    assert first is None
+    assert other.length == len(other.body) == 180_010
+    assert arriving.total == 0
 
 
 def test_what_is_dear_is_worked_out_by_few_threads(served):
