@@ -4,7 +4,7 @@ const CACHE = "companion-1";
 const PATIENCE = 4000; // milliseconds, where there is something to show instead
 const MOST = 120; // answers
 // What there is to read. A form that was kept would carry a key that has been used.
-const KEPT = /^\/$|^\/t\/[\w.-]+(\/(sheet|chart|history|screen|rules))?$|^\/rules\/[\w-]+$|^\/offline$|^\/static\/|^\/manifest\.webmanifest$/;
+const KEPT = /^\/$|^\/t\/[\w.-]+(\/(sheet|chart|history|screen|rules))?$|^\/rules\/[\w-]+$|^\/offline$/;
 
 // The path of a site that the companion is below, and what comes after it.
 const root = new URL(self.registration.scope).pathname.slice(0, -1);
@@ -57,7 +57,7 @@ async function store(address) {
   if (before === choice) await put(address, response.clone());
   if (!response.ok) return;
   const addresses = [...(await response.text()).matchAll(/["'](\/[^"']+)["']/g)].map(([, address]) => address);
-  const assets = addresses.filter((address) => /^\/static\/|^\/manifest\.webmanifest$/.test(below(address)));
+  const assets = addresses.filter((address) => below(address).startsWith("/static/"));
   await Promise.all(assets.map(keptFirst));
 }
 

@@ -47,6 +47,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters.update({filter_.__name__: filter_ for filter_ in filters})
     app.jinja_env.globals.update(
         _=gettext,
+        differs=differs,
         language=language,
         languages=text.languages,
         own_name=text.own_name,
@@ -62,9 +63,14 @@ def words() -> text.Catalogue:
     return _chosen.get()
 
 
-def choose() -> None:
-    """Choose the catalogue for this request."""
-    _chosen.set(asked(request.environ))
+def choose(wanted: str | None = None) -> None:
+    """Choose the catalogue for this request: this language, if there is such a one."""
+    _chosen.set(text.catalogue([wanted]) if wanted in text.languages() else asked(request.environ))
+
+
+def differs() -> bool:
+    """Whether this request is answered in another language than its browser would ask for by itself."""
+    return words() is not _catalogue(request.headers.get("Accept-Language", ""))
 
 
 def asked(environ: Mapping[str, Any]) -> text.Catalogue:

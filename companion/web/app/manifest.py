@@ -1,17 +1,21 @@
 """What a phone asks for to install the app: its manifest and its service worker."""
 
-from flask import Blueprint, Response, jsonify, render_template, url_for
+from flask import Blueprint, Response, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.web.app import assets
-from companion.web.app.language import gettext, language
+from companion.web.app.language import choose, gettext, language
 
 blueprint = Blueprint("app", __name__)
 
 
 @blueprint.get("/manifest.webmanifest")
 def manifest() -> ResponseReturnValue:
-    """The web app manifest. The app opens to the last table (see known-tables.js)."""
+    """The web app manifest. The app opens to the last table (see known-tables.js).
+
+    A browser asks for it without cookies: a page in another language than the browser's has that in the address.
+    """
+    choose(request.args.get("language"))
     response = jsonify(
         id=url_for("home.show"),
         name=gettext("Fool! companion"),

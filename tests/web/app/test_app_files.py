@@ -21,6 +21,17 @@ def test_every_page_names_the_manifest(client):
     assert link.get("href") == "/manifest.webmanifest"
 
 
+def test_it_is_in_the_language_that_was_chosen(client):
+    """A browser asks for it without cookies."""
+    client.post("/language", data={"language": "pl"})
+    (link,) = client.get("/").page.all("link", rel="manifest")
+    asked = client.application.test_client().get(link.get("href"), headers={"Accept-Language": "de"}).get_json()
+    assert asked["lang"] == "pl"
+    assert asked["shortcuts"][0]["name"] == "Nowa gra"
+    unknown = client.application.test_client().get("/manifest.webmanifest?language=../xx").get_json()
+    assert unknown["lang"] == "en"
+
+
 def test_it_opens_to_the_last_table(manifest):
     assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("/?start=last", "/", "standalone")
 
