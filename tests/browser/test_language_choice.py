@@ -123,3 +123,21 @@ def test_without_a_connection_nothing_is_left_of_the_one_before(installed, morta
     expect(heading(installed, "Runde 1")).to_be_visible()
     page.goto(f"{installed.table}/history")
     expect(page.locator("html")).to_have_attribute("lang", "de")
+
+
+def test_the_way_back_leads_to_no_page_in_the_language_before(phone):
+    """The browser's own memory shows a page as it was; Chromium has none while it is driven, so it is told to."""
+    back = "dispatchEvent(new PageTransitionEvent('pageshow', {{ persisted: {} }}))"
+    phone.start_game()
+    phone.page.evaluate("document.body.dataset.old = 'yes'")
+    phone.page.evaluate(back.format("true"))
+    phone.page.wait_for_timeout(300)
+    assert phone.page.locator("body").get_attribute("data-old") == "yes"
+    there = Phone(phone.page.context.new_page(), phone.address)
+    there.page.goto(there.address)
+    choose(there, "Français")
+    phone.page.evaluate(back.format("false"))
+    phone.page.wait_for_timeout(300)
+    expect(phone.page.locator("html")).to_have_attribute("lang", "en")
+    phone.page.evaluate(back.format("true"))
+    expect(phone.page.locator("html")).to_have_attribute("lang", "fr")

@@ -25,5 +25,5 @@ def choose() -> ResponseReturnValue:
     response = redirect(there, HTTPStatus.SEE_OTHER)
     name = SCREEN_COOKIE if there.endswith("/screen") else COOKIE
     path = url_for("home.show")
-    response.set_cookie(name, chosen, A_YEAR, path=path, secure=request.is_secure, httponly=True, samesite="Lax")
+    response.set_cookie(name, chosen, A_YEAR, path=path, secure=request.is_secure, samesite="Lax")
     return response

@@ -9,3 +9,8 @@ const show = () => {
 };
 show();
 document.addEventListener("table-changed", show);
+// The browser's own memory may show a page as it was, in the language before another one was chosen.
+addEventListener("pageshow", ({ persisted }) => {
+  const [, chosen] = document.cookie.match(/(?:^|; )language=(\w+)/) ?? [, lang];
+  if (persisted && chosen !== lang) location.reload();
+});
