@@ -113,7 +113,7 @@ def test_without_a_connection_nothing_is_left_of_the_one_before(installed, morta
     page.goto(f"{installed.table}/settings")
     choose(installed, "Deutsch")
     for address in (f"{installed.address}/offline", installed.address, installed.table):
-        kept(page, address, 'lang="de"')
+        kept(page, address, '<html lang="de"')
     mortal_server.kill()
     page.goto(installed.address)
     expect(page.locator("html")).to_have_attribute("lang", "de")

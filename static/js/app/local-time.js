@@ -11,6 +11,6 @@ show();
 document.addEventListener("table-changed", show);
 // The browser's own memory may show a page as it was, in the language before another one was chosen.
 addEventListener("pageshow", ({ persisted }) => {
-  const [, chosen] = document.cookie.match(/(?:^|; )language=(\w+)/) ?? [, lang];
+  const chosen = document.cookie.match(/(?:^|; )language=(\w+)/)?.[1] ?? lang;
   if (persisted && chosen !== lang) location.reload();
 });
