@@ -119,3 +119,14 @@ def test_enter_in_a_name_sends_nothing_without_javascript(phone):
     phone.page.wait_for_timeout(300)
     assert phone.page.url.endswith("/tables/new")
     expect(phone.page.get_by_label("Player 1", exact=True)).to_have_value("Anne")
+
+
+def test_the_first_thing_that_is_wrong_is_in_view(phone):
+    phone.page.goto(f"{phone.address}/tables/new")
+    for number, name in enumerate(("Anne", "Paul", "Rachel", "Camille", "Ben", "Rachel", "Paul"), start=1):
+        phone.page.get_by_label(f"Player {number}", exact=True).fill(name)
+    phone.tap("Start game")
+    wrong = phone.page.locator("[aria-invalid]")
+    expect(wrong.first).to_be_focused()
+    expect(wrong.first).to_be_in_viewport()
+    expect(phone.page.locator(".seats .problem").first).to_be_in_viewport()
