@@ -20,6 +20,7 @@ Catalogue = stdlib_gettext.NullTranslations
 SOURCE = "en"  # the language of the messages themselves
 ENGLISH = Catalogue()
 OWN_NAME = "English"  # the message that names a language in itself
+_SOUNDS_LIKE_Y = re.compile("h?[ií](?![aeo])", re.IGNORECASE)  # in Spanish: Ana y Paul, but Ana e Inés
 # A flag, or a character with what belongs to it: accents, joiners and what they join, skin tones, tags.
 _CLUSTER = re.compile(
     "(?:[\U0001f1e6-\U0001f1ff]{2}|.)(?:[\u200c\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f\u20e3]|\u200d.?)*",
@@ -141,9 +142,13 @@ def _shown(value: Value, words: Catalogue, show: Callable[[str], str]) -> str:
         case int() | float():
             return number(value)
     items = [_shown(item, words, show) for item in value]
-    if len(items) < 2 or not all(isinstance(item, str) for item in value):
+    names = [item for item in value if isinstance(item, str)]
+    if not 1 < len(names) == len(items):
         return ", ".join(items)
-    return words.gettext("%(first)s and %(last)s") % {"first": ", ".join(items[:-1]), "last": items[-1]}
+    both = words.gettext("%(first)s and %(last)s")
+    if words.info().get("language") == "es" and _SOUNDS_LIKE_Y.match(names[-1]):
+        both = both.replace(" y ", " e ")
+    return both % {"first": ", ".join(items[:-1]), "last": items[-1]}
 
 
 def clusters(text: str) -> list[str]:

@@ -10,6 +10,7 @@ import pytest
 from companion import text
 from companion.cli.scoresheet import as_text
 from companion.games import RULEBOOKS, sheetfile
+from companion.games.message import say
 from companion.text import languages, own_name
 from companion.web.app import language
 from companion.web.app.folders import PACKAGE
@@ -239,3 +240,18 @@ def test_a_broken_catalogue_is_as_if_it_were_not_there(client, tmp_path, monkeyp
     monkeypatch.setattr(text, "LOCALE_FOLDER", tmp_path)
     assert text.languages() == ("en",)
     assert client.get("/", headers={"Accept-Language": "de, fr"}).page.root.get("lang") == "en"
+
+
+@pytest.mark.parametrize(
+    ("names", "listed"),
+    [
+        (("Ana", "Paul"), "Ana y Paul"),
+        (("Ana", "Inés"), "Ana e Inés"),
+        (("Ana", "Inés", "hilario"), "Ana, Inés e hilario"),
+        (("Inés", "Ian"), "Inés y Ian"),
+        (("Ana", "Paul y Íñigo"), "Ana y Paul y Íñigo"),
+        (("Inés",), "Inés"),
+    ],
+)
+def test_and_is_another_word_in_spanish_before_its_own_sound(names, listed):
+    assert text.translate(say("%(names)s", names=names), text.catalogue(["es"])) == listed
