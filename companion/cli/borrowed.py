@@ -39,7 +39,6 @@ CLICK = (
     ngettext("{value!r} is not {choice}.", "{value!r} is not one of {choices}.", 2),
     _("{name} {filename!r} is a file."),
     _("{name} {filename!r} is not readable."),
-    _("Error: invalid input"),
 )
 
 SYSTEM = (

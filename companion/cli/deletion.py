@@ -111,14 +111,16 @@ def describe(database: Path, which: Which) -> str:
 
 
 def ask(question: Message) -> None:
-    """Ask, and go on after a yes only. Raises click.ClickException after a no, and where nobody can answer."""
+    """Ask, and go on after a yes only. Raises click.ClickException after anything else, and where nobody can answer."""
+    yes, no = _("yes"), _("no")
+    choice = f" [{yes[0]}/{no[0].upper()}]: "
     try:
-        agreed = click.confirm(told(question), err=True)
+        answer = click.prompt(told(question), "", show_default=False, prompt_suffix=choice, err=True).strip().casefold()
     except click.Abort:
         if sys.stdin.isatty():
             raise
         raise Problem(say("Nothing was changed: nobody answered. To go on without asking, add --yes.")) from None
-    if not agreed:
+    if not answer or not any(word.startswith(answer) for word in (yes, "yes")):
         raise Problem(say("Nothing was changed."))
 
 

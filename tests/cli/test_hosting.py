@@ -336,7 +336,10 @@ def test_what_is_deleted_is_overwritten_in_the_file(companion, store, tmp_path, 
     assert b"Rumpelstilzchen" not in store.path.read_bytes()
 
 
-@pytest.mark.parametrize(("answer", "gone"), [(b"y\n", True), (b"n\n", False), (b"\n", False), (b"", False)])
+@pytest.mark.parametrize(
+    ("answer", "gone"),
+    [(b"y\n", True), (b" Yes\n", True), (b"n\n", False), (b"yup\n", False), (b"\n", False), (b"", False)],
+)
 def test_it_asks_before(companion, store, tmp_path, alone, answer, gone):
     status, shown, err = companion("delete", "t1", "--data", tmp_path, stdin=answer)
     assert shown.startswith("t1 Fool!: Anne, Paul, Rachel, Camille, 1 round")

@@ -55,7 +55,7 @@ print(json.dumps([run(*each) for each in asked]))
 """
 SERVE = "import sys; from pathlib import Path; from companion import text; text.LOCALE_FOLDER = Path({folder!r})"
 # What is the same in every language: how commands, values and programs are called.
-SAME = {"companion", "x", "y", "N", "D", "Anne", "Paul", "Rachel", "Camille", "Thursdays", "Fool!"}
+SAME = {"companion", "x", "D", "Anne", "Paul", "Rachel", "Camille", "Thursdays", "Fool!"}
 SAME |= {*command.commands, *ROLES, "nobody", "dance", "back"}
 
 
@@ -110,7 +110,7 @@ def outside(told, *paths):
     """What stands outside all brackets, but for names of commands, options, ids and paths."""
     for path in (*paths, FILE_NAME):
         told = told.replace(str(path), "")
-    told = re.sub(r"--[\w-]+|\b[tg]\d+\b|https?://[^\s⟧]+|/[tg]/[^\s⟧]+|\[y/N\]", " ", told)
+    told = re.sub(r"--[\w-]+|\b[tg]\d+\b|https?://[^\s⟧]+|/[tg]/[^\s⟧]+|\[⟦/⟦\]", " ", told)
     return untranslated(told, SAME)
 
 
@@ -195,7 +195,7 @@ def test_what_the_commands_say_is_translated(said, data, tmp_path):
         *[["restore", backup], ["restore", file], ["restore", data / FILE_NAME]],
     ]
     shown = said([("", [*each, *(["--data", data] * (each[0] != "score"))]) for each in commands])
-    shown += said([("maybe\nn\n", ["delete", "t3", "--data", data]), ("", ["status", "--data", nowhere])])
+    shown += said([("maybe\n", ["delete", "t3", "--data", data]), ("", ["status", "--data", nowhere])])
     for arguments, (status, out, err) in zip([*commands, "no", "nowhere"], shown, strict=True):
         assert status in (0, 2), arguments
         assert "⟦" in out + err or arguments[0] in ("link", "score"), arguments
@@ -204,6 +204,19 @@ def test_what_the_commands_say_is_translated(said, data, tmp_path):
             lines = [re.sub(r"m\d+_\w+", "", line) for line in lines]
         missed = [line for line in lines if outside(line, data, tmp_path, __file__)]
         assert missed == [], arguments
+
+
+@pytest.mark.parametrize("answer", ["j", "Ja", "y"])
+def test_a_question_is_answered_in_the_language(data, answer):
+    def ask(typed):
+        command = [sys.executable, "-m", "companion", "delete", "t1", "--data", data]
+        german = os.environ | {"LC_ALL": "de_DE.UTF-8", "LANGUAGE": ""}
+        return subprocess.run(command, env=german, input=typed, capture_output=True, text=True, timeout=60)
+
+    refused = ask("nein\n")
+    assert refused.returncode == 2
+    assert " [j/N]: " in refused.stderr
+    assert ask(f"{answer}\n").returncode == 0
 
 
 def test_damage_is_told_in_the_language(said, data):
