@@ -109,3 +109,11 @@ class Phone:
     @property
     def verdict(self) -> Locator:
         return self.page.locator("#verdict")
+
+    def keeps(self, address: str, shows: str):
+        """Wait until this phone keeps a page, for when there is no connection, that has this in it."""
+        for _ in range(50):
+            if shows in self.page.evaluate("async (at) => (await (await caches.match(at))?.text()) ?? ''", address):
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError(f"{address} is not kept with {shows}")

@@ -18,24 +18,12 @@ def phone(page, mortal_server, complaints):
     assert [complaint for complaint in complaints if "SSL" not in complaint] == []
 
 
-def kept(phone, path, shows="−17"):
-    """Wait until the phone keeps a page as the server has it now."""
-    for _ in range(50):
-        page = phone.page.evaluate(
-            "async (address) => (await (await caches.match(address))?.text()) ?? ''", phone.table + path
-        )
-        if shows in page:
-            return
-        phone.page.wait_for_timeout(100)
-    raise AssertionError(f"{path} is not kept")
-
-
 def test_it_opens_without_a_server_and_shows_the_last_known_sheet(phone, mortal_server):
     type_round(phone)
     phone.save(1)
     phone.saved(1)
-    kept(phone, "")
-    kept(phone, "/sheet")
+    phone.keeps(phone.table, "−17")
+    phone.keeps(phone.table + "/sheet", "−17")
     mortal_server.kill()
     phone.page.goto(f"{phone.address}/?start=last")
     expect(phone.page.get_by_role("heading", name="Round 2")).to_be_visible()
@@ -61,7 +49,7 @@ def test_a_change_seen_live_is_the_last_known_sheet(phone, mortal_server, browse
         other.save(1)
         other.saved(1)
     expect(phone.page.get_by_role("heading", name="Round 2")).to_be_visible()
-    kept(phone, "")
+    phone.keeps(phone.table, "−17")
     mortal_server.kill()
     phone.page.reload()
     assert phone.total("Anne") == "−17"
@@ -92,7 +80,7 @@ def test_a_page_that_needs_the_server_says_so_and_leads_back(phone, mortal_serve
     type_round(phone)
     phone.save(1)
     phone.saved(1)
-    kept(phone, "")
+    phone.keeps(phone.table, "−17")
     mortal_server.kill()
     phone.tap("My hand", "link")
     expect(phone.page.get_by_role("heading", name="No connection")).to_be_visible()
@@ -101,7 +89,7 @@ def test_a_page_that_needs_the_server_says_so_and_leads_back(phone, mortal_serve
 
 
 def test_a_page_that_could_not_be_reached_comes_by_itself_when_the_server_answers(phone, mortal_server):
-    kept(phone, "", "Round 1")
+    phone.keeps(phone.table, "Round 1")
     mortal_server.kill()
     phone.page.goto(f"{phone.table}/rounds/new")
     expect(phone.page.get_by_role("heading", name="No connection")).to_be_visible()

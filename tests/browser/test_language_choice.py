@@ -96,15 +96,6 @@ def installed(page, mortal_server):
     proxy.close()
 
 
-def kept(page, address, shows):
-    """Wait until the phone keeps a page that has this in it."""
-    for _ in range(50):
-        if shows in page.evaluate("async (address) => (await (await caches.match(address))?.text()) ?? ''", address):
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(f"{address} is not kept with {shows}")
-
-
 def test_without_a_connection_nothing_is_left_of_the_one_before(installed, mortal_server):
     page = installed.page
     page.evaluate("navigator.serviceWorker.ready")
@@ -113,7 +104,7 @@ def test_without_a_connection_nothing_is_left_of_the_one_before(installed, morta
     page.goto(f"{installed.table}/settings")
     choose(installed, "Deutsch")
     for address in (f"{installed.address}/offline", installed.address, installed.table):
-        kept(page, address, '<html lang="de"')
+        installed.keeps(address, '<html lang="de"')
     mortal_server.kill()
     page.goto(installed.address)
     expect(page.locator("html")).to_have_attribute("lang", "de")
