@@ -22,7 +22,7 @@ from companion.cli.games.fool import judge as judging
 from companion.cli.language import File, Problem, tell, warn, write_what_can_be
 from companion.cli.scoresheet import as_text
 from companion.games import sheetfile
-from companion.games.message import Message, say
+from companion.games.message import Message, say, say_of
 from companion.games.reading import Unreadable
 from companion.shell import gettext as _
 from companion.shell import told, words
@@ -146,7 +146,7 @@ def _fail(said: str) -> NoReturn:
     envvar="COMPANION_CELL",
     default="",
     type=Cell(),
-    metavar=_("NAME"),
+    metavar=_("CELL"),
     help=_("Name of this one of many companions."),
 )
 @number("--limit", 240, _("New games, groups and files that one address may begin in an hour; 0: any number."))
@@ -277,9 +277,9 @@ def score(file: BinaryIO, as_json: bool) -> None:
     try:
         sheet = sheetfile.loads(file.read())
     except Unreadable as error:
-        raise click.ClickException(upkeep.where_and_why(error)) from error
+        raise Problem(upkeep.where_and_why(error)) from error
     except OSError as error:
-        raise click.ClickException(f"{file.name}: {told(reason(error))}") from error
+        raise Problem(say_of(file.name, reason(error))) from error
     for warning in sheet.warnings:
         warn(warning)
     if as_json:

@@ -10,7 +10,7 @@ import click
 from companion.cli.language import Problem, tell
 from companion.cli.upkeep import of_the_folder, plain_errors
 from companion.cli.which import Id, Which, at, find_group, find_table, game_of, players_of, rounds, tables
-from companion.games.message import Message, say, say_n
+from companion.games.message import Message, say, say_n, say_of
 from companion.shell import gettext as _
 from companion.shell import told
 from companion.store.database import Store
@@ -78,7 +78,7 @@ def _where(database: Path, which: Which, player: str) -> str:
     sits = say_n(
         "%(player)s sits or sat at %(n)s table", "%(player)s sits or sat at %(n)s tables", len(found), player=player
     )
-    return f"{group.name}: {told(sits)}" if group else told(sits)
+    return told(say_of(group.name, sits) if group else sits)
 
 
 def describe(database: Path, which: Which) -> str:

@@ -9,7 +9,7 @@ from typing import IO, Any
 import click
 
 from companion import text
-from companion.games.message import Message
+from companion.games.message import Message, say_of
 from companion.shell import gettext as _
 from companion.shell import told, words
 
@@ -45,7 +45,7 @@ class File(click.File):
             why = error.__context__.strerror if isinstance(error.__context__, OSError) else None
             if not why:
                 raise
-            self.fail(f"'{click.format_filename(value)}': {told(Message(why))}", param, ctx)
+            self.fail(told(say_of(f"'{click.format_filename(value)}'", Message(why))), param, ctx)
 
 
 def tell(message: Message) -> None:

@@ -42,7 +42,7 @@ def groups(largest: bool, most: int, database: Path) -> None:
         )
         for each in found
     ]
-    heads = (_("Id"), _("Name"), _("Tables"), _("Players"), _("Size"), _("Last played"), _("Opened"))
+    heads = (_("Id"), _("Group"), _("Tables"), _("Players"), _("Size"), _("Last played"), _("Opened"))
     none, more = say("There are no groups."), say("There are more groups: see --most.")
     _print(heads, "llrrrll", rows, most, none, more)
 

@@ -55,10 +55,11 @@ def _tell_all(sentences: Iterable[Message], words: Catalogue) -> str:
 def _standing(sitting: Sitting[Round], sheet: Sheet, words: Catalogue) -> Iterator[str]:
     names = sitting.players
     if sheet.passed:
-        yield f"{_tell_all(sheet.passed.reasons, words)} {words.gettext('Played on.')}"
+        yield _tell_all((*sheet.passed.reasons, say("Played on.")), words)
     if sheet.ending:
         yield _tell_all(sheet.ending.reasons, words)
         winners = tuple(names[seat] for seat in sheet.ending.winners)
-        yield translate(say("Won by %(names)s.", names=winners), words)
+        if len(winners) < len(names):  # else it is drawn
+            yield translate(say("Won by %(names)s.", names=winners), words)
     if sheet.next:
         yield from (translate(sentence, words) for sentence in opens(names, sheet.next))

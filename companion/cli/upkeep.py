@@ -10,10 +10,9 @@ import click
 
 from companion.cli.language import File, Problem, tell, warn
 from companion.cli.which import address, entries, rounds, tables
-from companion.games.message import Message, say, say_n
+from companion.games.message import Message, say, say_n, say_of
 from companion.games.reading import Unreadable
 from companion.shell import gettext as _
-from companion.shell import told
 from companion.store.database import FILE_NAME, Busy, Store
 from companion.store.files.imports import Destination, Imported, import_file
 from companion.store.groups.groups import open_group
@@ -105,7 +104,7 @@ def import_(file: BinaryIO, group: str, database: Path) -> None:
         try:
             found = import_file(store, raw, Destination(new_key(), new_key(), into=into), at_hand=LARGEST)
         except Unreadable as error:
-            raise click.ClickException(f"{file.name}: {where_and_why(error)}") from error
+            raise Problem(say_of(file.name, where_and_why(error))) from error
         except Busy as error:
             raise Problem(say("Another file is being imported just now. Try again in a moment.")) from error
         except LinkEnded as error:
@@ -182,7 +181,6 @@ def plain_errors() -> Iterator[None]:
         raise Problem(say("The database can't be used: %(error)s.", error=reason(error))) from error
 
 
-def where_and_why(error: Unreadable) -> str:
+def where_and_why(error: Unreadable) -> Message:
     """Where a file can't be read, and why."""
-    where = f"{told(error.where)}: " if error.where else ""
-    return f"{where}{told(error.reason)}"
+    return say_of(error.where, error.reason) if error.where else error.reason

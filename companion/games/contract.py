@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Generic, Protocol, TypeAlias
 
-from companion.games.message import Message, Signed, say, say_n
+from companion.games.message import Message, Signed, say, say_n, say_of
 from companion.games.option import Option, OptionValue
 from companion.games.sheet import Because, Ending, Gauge, Line, Opening, Scored, Sheet, Standing, ranking
 from companion.games.sitting import R, Sitting
@@ -253,7 +253,7 @@ class Rulebook(ABC, Generic[R]):
         cells = self.headed_cells(played, seat)
         if not cells:
             return (say("%(name)s: %(points)s.", name=sitting.players[seat], points=score),)
-        told = tuple(say("%(heading)s: %(shown)s", heading=heading, shown=shown or 0) for heading, shown in cells)
+        told = tuple(say_of(heading, shown or 0) for heading, shown in cells)
         return (say("%(name)s: %(points)s (%(told)s).", name=sitting.players[seat], points=score, told=told),)
 
     @abstractmethod
@@ -382,8 +382,8 @@ def list_points(players: Sequence[str], points: Sequence[float]) -> Message:
 def list_cells(players: Sequence[str], cells: Sequence[Sequence[Shown]]) -> Message:
     """What everybody has in the cells of a begun round: Anne 2, Paul 0."""
     rows = (tuple(say("%(shown)s", shown=shown) for shown in row if shown is not None) for row in cells)
-    each = zip(players, rows, strict=True)
-    return say("%(scores)s", scores=tuple(say("%(name)s %(cells)s", name=n, cells=row) for n, row in each))
+    each = tuple(say("%(name)s %(cells)s", name=name, cells=row) for name, row in zip(players, rows, strict=True))
+    return say("%(scores)s", scores=each)
 
 
 def first_starter(sitting: Sitting[R], undecided: Message | None = None) -> Because:

@@ -52,6 +52,11 @@ def say(text: str, **values: Value) -> Message:
     return Message(text, tuple(values.items()))
 
 
+def say_of(heading: str | Message, shown: Value) -> Message:
+    """What there is to say of something: after its name and a colon, as a language sets it."""
+    return say("%(heading)s: %(shown)s", heading=heading, shown=shown)
+
+
 def say_n(singular: str, plural: str, n: int, **values: Value) -> Message:
     """A message that differs by the number ``n``, which is also its value ``n``."""
     return Message(singular, (("n", n), *values.items()), plural, n)

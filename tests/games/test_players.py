@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion.games.players import LONGEST_NAME, check_count, check_names, clean_name
+from companion.games.players import LONGEST_NAME, alphabetical, check_count, check_names, clean_name
 from tests.games.builders import said, sentences
 
 # Characters that are easily lost, turned round or put together wrongly.
@@ -151,3 +151,15 @@ def test_the_count_is_told(number):
 def test_one_name_is_told_in_the_singular():
     (problem,) = check_count(1, range(4, 9))
     assert "there is 1 name " in said(problem.message)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["anne", "Éloïse", "Emil", "Rachel", "Zoé"],
+        ["Lena", "Łukasz", "Magda", "Óscar", "Paul", "Żaneta"],
+        ["Андрій", "Ганна", "Ґалаґан", "Євген", "Женя", "Інна", "Їжак", "Йосип", "Катя", "Юрко"],
+    ],
+)
+def test_names_are_sorted_as_one_looks_for_them(names):
+    assert sorted(names, key=alphabetical) == names

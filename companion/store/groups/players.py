@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from companion.games.players import LONGEST_NAME, same_name
+from companion.games.players import LONGEST_NAME, alphabetical, same_name
 from companion.store.database import Store
 
 MOST_SUGGESTED = 300
@@ -50,7 +50,7 @@ class SatTogether(Exception):
 
 def list_players(store: Store, group_id: int) -> list[Player]:
     """Everybody in a group, by name."""
-    rows = list(store.db.table("players").rows_where("group_id = ?", [group_id], order_by="folded"))
+    rows = sorted(store.db.table("players").rows_where("group_id = ?", [group_id]), key=_by_name)
     spellings: dict[int, list[Spelling]] = {}
     for row in rows:
         spellings.setdefault(row["same_as"], []).append(Spelling(row["id"], row["name"]))
@@ -87,7 +87,11 @@ def suggest_names(store: Store, group_id: int) -> list[str]:
         order_by="folded",
         limit=MOST_SUGGESTED,
     )
-    return [row["name"] for row in rows]
+    return [row["name"] for row in sorted(rows, key=_by_name)]
+
+
+def _by_name(row: Mapping[str, Any]) -> tuple[str, str]:
+    return alphabetical(row["name"])
 
 
 def seat_players(

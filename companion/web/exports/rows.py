@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
+from companion.games.message import say_of
 from companion.games.sheet import Opening
 from companion.games.sitting import Round
 from companion.store.journal.replay import Table
@@ -46,7 +47,7 @@ def _rows(table: Table, times: Times, words: Catalogue) -> Iterator[list[str | f
 def cell_headings(table: Table, words: Catalogue) -> list[str]:
     """What stands above ``cells_of``."""
     return [
-        f"{name}: {translate(cell.heading, words)}" for cell in table.rulebook.cells for name in table.sitting.players
+        translate(say_of(name, cell.heading), words) for cell in table.rulebook.cells for name in table.sitting.players
     ]
 
 

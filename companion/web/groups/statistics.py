@@ -7,6 +7,7 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from companion.games.message import Message, say
+from companion.games.players import alphabetical
 from companion.store.groups import players, statistics
 from companion.store.groups.players import Player
 from companion.store.groups.statistics import Figures
@@ -67,7 +68,8 @@ def records(chosen: Chosen, figures: Mapping[int, Figures], people: Mapping[int,
     def record(label: Message, values: Mapping[int, float], least: float = 1) -> Iterator[Record]:
         most = max(values.values())
         if most >= least:
-            yield Record(label, most, sorted(people[key].name for key, value in values.items() if value == most))
+            names = (people[key].name for key, value in values.items() if value == most)
+            yield Record(label, most, sorted(names, key=alphabetical))
 
     top, low = max(each.highest for each in figures.values()), min(each.lowest for each in figures.values())
     yield Record(say("Highest total"), top, [people[key].name for key, each in figures.items() if each.highest == top])

@@ -11,7 +11,7 @@ from flask import Response, g, json, request
 from flask.typing import ResponseReturnValue
 
 from companion import text
-from companion.games.message import Message, say
+from companion.games.message import Message, say, say_of
 from companion.store.journal.replay import Table
 from companion.web.app.language import words
 
@@ -36,8 +36,7 @@ def answer_briefly(response: Response) -> Response:
 
 def refuse(page: str, status: int, problem: Message, name: str = "") -> tuple[str, int]:
     """Answer with a page that says what is wrong; ``problem`` says it to a script, of the player of this name."""
-    told = text.translate(problem, words())
-    g.problem = f"{name}: {told}" if name else told
+    g.problem = text.translate(say_of(name, problem) if name else problem, words())
     return page, status
 
 

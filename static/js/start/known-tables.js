@@ -12,7 +12,8 @@ function when(moment) {
   const days = Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(then).setHours(0, 0, 0, 0)) / (24 * 3600 * 1000));
   const year = then.getFullYear() === now.getFullYear() ? {} : { year: "numeric" };
   const day = days < 1 ? {} : days < 7 ? { weekday: "long" } : { day: "numeric", month: "short", ...year };
-  return then.toLocaleString(companion.locale, { ...day, hour: "numeric", minute: "2-digit" });
+  const { hour12 } = new Intl.DateTimeFormat(companion.locale, { hour: "numeric" }).resolvedOptions();
+  return then.toLocaleString(companion.locale, { ...day, hour: hour12 ? "numeric" : "2-digit", minute: "2-digit" });
 }
 
 function fill(place, { href, players, game, state, lang, played, at }) {

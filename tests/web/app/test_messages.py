@@ -1,5 +1,6 @@
 """Every English message can be said in languages with other plurals, cases and word order."""
 
+import ast
 import re
 from functools import cache
 
@@ -64,6 +65,23 @@ def test_what_is_counted_is_a_whole_number_of_things(points):
     assert isinstance(said.count, int)
     assert said.count >= 0
     assert ("half" in dict(said.values)) == (points % 1 != 0)
+
+
+def called_with(path):
+    """The texts that a file of the code hands to what translates, or to what a message is made by."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+            name = getattr(node.func, "id", getattr(node.func, "attr", None))
+            if name in ("_", "gettext", "ngettext", "say", "say_n") and isinstance(node.args[0].value, str):
+                yield node.args[0].value
+
+
+def test_babel_finds_every_message():
+    """In an f-string it finds none."""
+    known = {message if isinstance(message, str) else message[0] for message, *_ in messages()}
+    used = {text for path in (catalogues.ROOT / "companion").rglob("*.py") for text in called_with(path)}
+    assert len(used) > 500
+    assert sorted(used - known) == []
 
 
 @pytest.fixture
