@@ -39,6 +39,11 @@ def ngettext(singular: str, plural: str, n: int) -> str:
     return words().ngettext(singular, plural, n)
 
 
+def pgettext(context: str, string: str) -> str:
+    """The translation of a text that has another meaning elsewhere."""
+    return words().pgettext(context, string)
+
+
 def told(message: Message) -> str:
     """Write a message as a sentence."""
     return text.translate(message, words())

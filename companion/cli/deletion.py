@@ -11,6 +11,7 @@ from companion.cli.language import Problem, tell
 from companion.cli.upkeep import of_the_folder, plain_errors
 from companion.cli.which import Id, Which, at, find_group, find_table, game_of, players_of, rounds, tables
 from companion.games.message import Message, say, say_n, say_of
+from companion.games.players import without_marks
 from companion.shell import gettext as _
 from companion.shell import told
 from companion.store.database import Store
@@ -115,12 +116,13 @@ def ask(question: Message) -> None:
     yes, no = _("yes"), _("no")
     choice = f" [{yes[0]}/{no[0].upper()}]: "
     try:
-        answer = click.prompt(told(question), "", show_default=False, prompt_suffix=choice, err=True).strip().casefold()
+        answer = click.prompt(told(question), "", show_default=False, prompt_suffix=choice, err=True).strip()
     except click.Abort:
         if sys.stdin.isatty():
             raise
         raise Problem(say("Nothing was changed: nobody answered. To go on without asking, add --yes.")) from None
-    if not answer or not any(word.startswith(answer) for word in (yes, "yes")):
+    plain = without_marks(answer)
+    if not plain or not any(without_marks(word).startswith(plain) for word in (yes, "yes")):
         raise Problem(say("Nothing was changed."))
 
 

@@ -12,7 +12,7 @@ from companion.cli.upkeep import of_the_folder, plain_errors
 from companion.cli.which import Id, Which, at, find_group, game_of, on, players_of
 from companion.games.message import Message, say
 from companion.shell import gettext as _
-from companion.shell import told
+from companion.shell import pgettext, told
 from companion.store.upkeep.overview import list_groups, list_tables
 
 MOST = 20
@@ -42,7 +42,8 @@ def groups(largest: bool, most: int, database: Path) -> None:
         )
         for each in found
     ]
-    heads = (_("Id"), _("Group"), _("Tables"), _("Players"), _("Size"), _("Last played"), _("Opened"))
+    name = pgettext("of a group", "Name")
+    heads = (_("Id"), name, _("Tables"), _("Players"), _("Size"), _("Last played"), _("Opened"))
     none, more = say("There are no groups."), say("There are more groups: see --most.")
     _print(heads, "llrrrll", rows, most, none, more)
 

@@ -59,7 +59,7 @@ def _standing(sitting: Sitting[Round], sheet: Sheet, words: Catalogue) -> Iterat
     if sheet.ending:
         yield _tell_all(sheet.ending.reasons, words)
         winners = tuple(names[seat] for seat in sheet.ending.winners)
-        if len(winners) < len(names):  # else it is drawn
-            yield translate(say("Won by %(names)s.", names=winners), words)
+        everybody = say("%(names)s share the win.", names=winners)
+        yield translate(everybody if winners == names else say("Won by %(names)s.", names=winners), words)
     if sheet.next:
         yield from (translate(sentence, words) for sentence in opens(names, sheet.next))

@@ -11,7 +11,7 @@ from companion.games.message import say, say_n
 LONGEST_NAME = 40
 # Letters that are no other letter with a mark, each beside the one that it follows or looks like.
 _OWN_LETTERS = str.maketrans(
-    {"æ": "ae", "đ": "d", "ł": "l", "œ": "oe", "ø": "o"}
+    {"æ": "ae", "đ": "d", "ł": "l", "œ": "oe", "ø": "o", "'": "", "’": "", "ʼ": ""}  # noqa: RUF001
     | {"ґ": "г\ue000", "є": "е\ue000", "і": "и\ue000", "ї": "и\ue001", "й": "и\ue002"}  # noqa: RUF001
 )
 TOO_LONG = say_n("A name has up to %(n)s character.", "A name has up to %(n)s characters.", LONGEST_NAME)
@@ -26,8 +26,13 @@ def same_name(name: str) -> str:
 def alphabetical(name: str) -> tuple[str, str]:
     """What names are sorted by, where the reader's alphabet is not known: É beside E, Ł beside L."""
     same = same_name(name)
-    letters = unicodedata.normalize("NFKD", same.translate(_OWN_LETTERS))
-    return "".join(letter for letter in letters if not unicodedata.combining(letter)), same
+    return without_marks(same.translate(_OWN_LETTERS)), same
+
+
+def without_marks(name: str) -> str:
+    """A name or word in its plain small letters: e for É."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def check_names(names: Sequence[str]) -> tuple[Problem, ...]:

@@ -116,19 +116,37 @@ def test_without_a_connection_nothing_is_left_of_the_one_before(installed, morta
     expect(page.locator("html")).to_have_attribute("lang", "de")
 
 
-def test_the_way_back_leads_to_no_page_in_the_language_before(phone):
+BACK = "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
+
+
+@pytest.mark.parametrize("path", ["", "/sheet"])
+def test_the_way_back_leads_to_no_table_in_the_language_before(phone, path):
     """The browser's own memory shows a page as it was; Chromium has none while it is driven, so it is told to."""
-    back = "dispatchEvent(new PageTransitionEvent('pageshow', {{ persisted: {} }}))"
     phone.start_game()
-    phone.page.evaluate("document.body.dataset.old = 'yes'")
-    phone.page.evaluate(back.format("true"))
+    phone.page.goto(phone.table + path)
+    phone.page.evaluate(f"document.body.dataset.old = 'yes', {BACK}")
     phone.page.wait_for_timeout(300)
     assert phone.page.locator("body").get_attribute("data-old") == "yes"
     there = Phone(phone.page.context.new_page(), phone.address)
     there.page.goto(there.address)
     choose(there, "Français")
-    phone.page.evaluate(back.format("false"))
-    phone.page.wait_for_timeout(300)
-    expect(phone.page.locator("html")).to_have_attribute("lang", "en")
-    phone.page.evaluate(back.format("true"))
+    phone.page.evaluate(BACK)
     expect(phone.page.locator("html")).to_have_attribute("lang", "fr")
+
+
+def test_the_way_back_leaves_what_was_typed(phone):
+    phone.start_game()
+    phone.open_entry(1)
+    phone.cards(7)
+    there = Phone(phone.page.context.new_page(), phone.address)
+    there.page.goto(f"{there.address}/groups/new")
+    there.page.locator("#name").fill("Thursdays")
+    home = Phone(phone.page.context.new_page(), phone.address)
+    home.page.goto(home.address)
+    choose(home, "Français")
+    for page in (phone.page, there.page):
+        page.evaluate(f"document.body.dataset.old = 'yes', {BACK}")
+    phone.page.wait_for_timeout(300)
+    for page in (phone.page, there.page):
+        assert page.locator("body").get_attribute("data-old") == "yes"
+    expect(there.page.locator("#name")).to_have_value("Thursdays")

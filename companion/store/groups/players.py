@@ -84,10 +84,8 @@ def suggest_names(store: Store, group_id: int) -> list[str]:
         )
         """,
         [group_id],
-        order_by="folded",
-        limit=MOST_SUGGESTED,
     )
-    return [row["name"] for row in sorted(rows, key=_by_name)]
+    return [row["name"] for row in sorted(rows, key=_by_name)[:MOST_SUGGESTED]]
 
 
 def _by_name(row: Mapping[str, Any]) -> tuple[str, str]:

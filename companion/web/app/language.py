@@ -47,7 +47,6 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters.update({filter_.__name__: filter_ for filter_ in filters})
     app.jinja_env.globals.update(
         _=gettext,
-        differs=differs,
         language=language,
         languages=text.languages,
         own_name=text.own_name,
@@ -68,13 +67,8 @@ def choose(wanted: str | None = None) -> None:
     _chosen.set(text.catalogue([wanted]) if wanted in text.languages() else asked(request.environ))
 
 
-def differs() -> bool:
-    """Whether this request is answered in another language than its browser would ask for by itself."""
-    return words() is not _catalogue(request.headers.get("Accept-Language", ""))
-
-
 def asked(environ: Mapping[str, Any]) -> text.Catalogue:
-    """The catalogue in which a request is answered. Only here is that decided.
+    """The catalogue in which a request is answered. Only here is that decided, but for the manifest.
 
     It is the language of the page that asks, else the one that was chosen on this phone, else the browser's. The big
     screen has its own.

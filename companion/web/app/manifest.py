@@ -13,7 +13,7 @@ blueprint = Blueprint("app", __name__)
 def manifest() -> ResponseReturnValue:
     """The web app manifest. The app opens to the last table (see known-tables.js).
 
-    A browser asks for it without cookies: a page in another language than the browser's has that in the address.
+    A browser asks for it without cookies: its address has the language of the page.
     """
     choose(request.args.get("language"))
     response = jsonify(

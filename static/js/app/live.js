@@ -7,6 +7,7 @@ const [FIRST, LAST] = [600, 2500]; // the waits after failures
 const { events } = companion;
 const notice = document.querySelector("#connection");
 const place = () => document.querySelector("[data-live]");
+const typing = () => document.querySelector("form[data-draft]");
 let timer = 0;
 let asking = false;
 let more = false;
@@ -88,8 +89,7 @@ function leave() {
 
 // The link has been replaced: the page says so, but not in the place of what somebody is typing.
 function ended() {
-  const typing = document.querySelector("form[data-draft]");
-  if (!typing) location.reload();
+  if (!typing()) location.reload();
   document.querySelector("#ended").hidden = false;
 }
 
@@ -117,5 +117,9 @@ document.addEventListener("delivered", () => (document.querySelector("form[data-
 document.addEventListener("refused", ask);
 document.addEventListener("visibilitychange", look);
 addEventListener("pagehide", events.close);
-addEventListener("pageshow", ({ persisted }) => { if (persisted) look(); });
+addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted || !place()) return;
+  if (companion.outdated() && !typing()) location.reload();
+  else look();
+});
 document.addEventListener("ready", wait);

@@ -9,8 +9,5 @@ const show = () => {
 };
 show();
 document.addEventListener("table-changed", show);
-// The browser's own memory may show a page as it was, in the language before another one was chosen.
-addEventListener("pageshow", ({ persisted }) => {
-  const chosen = document.cookie.match(/(?:^|; )language=(\w+)/)?.[1] ?? lang;
-  if (persisted && chosen !== lang) location.reload();
-});
+// Whether another language was chosen since: the browser's own memory may show a page as it was.
+companion.outdated = () => lang !== (document.cookie.match(/(?:^|; )language=(\w+)/)?.[1] ?? lang);

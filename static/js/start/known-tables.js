@@ -11,9 +11,9 @@ function when(moment) {
   const [then, now] = [new Date(moment), new Date()];
   const days = Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(then).setHours(0, 0, 0, 0)) / (24 * 3600 * 1000));
   const year = then.getFullYear() === now.getFullYear() ? {} : { year: "numeric" };
-  const day = days < 1 ? {} : days < 7 ? { weekday: "long" } : { day: "numeric", month: "short", ...year };
-  const { hour12 } = new Intl.DateTimeFormat(companion.locale, { hour: "numeric" }).resolvedOptions();
-  return then.toLocaleString(companion.locale, { ...day, hour: hour12 ? "numeric" : "2-digit", minute: "2-digit" });
+  const day = days < 7 ? { weekday: "long" } : { day: "numeric", month: "short", ...year };
+  const time = then.toLocaleTimeString(companion.locale, { timeStyle: "short" });
+  return days < 1 ? time : `${then.toLocaleDateString(companion.locale, day)}${days < 7 ? "" : ","} ${time}`;
 }
 
 function fill(place, { href, players, game, state, lang, played, at }) {
@@ -76,5 +76,9 @@ async function look() {
 }
 look();
 // Somebody comes back to this page.
-addEventListener("pageshow", ({ persisted }) => { if (persisted) look(); });
+addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted) return;
+  if (companion.outdated()) location.reload();
+  else look();
+});
 document.addEventListener("visibilitychange", look);

@@ -18,7 +18,7 @@ def manifest(client):
 
 def test_every_page_names_the_manifest(client):
     (link,) = client.get("/").page.all("link", rel="manifest")
-    assert link.get("href") == "/manifest.webmanifest"
+    assert link.get("href") == "/manifest.webmanifest?language=en"
 
 
 def test_it_is_in_the_language_that_was_chosen(client):

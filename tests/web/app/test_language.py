@@ -248,6 +248,8 @@ def test_a_broken_catalogue_is_as_if_it_were_not_there(client, tmp_path, monkeyp
         (("Ana", "Paul"), "Ana y Paul"),
         (("Ana", "Inés"), "Ana e Inés"),
         (("Ana", "Inés", "hilario"), "Ana, Inés e hilario"),
+        (("Ana", "Yvonne"), "Ana e Yvonne"),
+        (("Ana", "Yolanda"), "Ana y Yolanda"),
         (("Inés", "Ian"), "Inés y Ian"),
         (("Ana", "Paul y Íñigo"), "Ana y Paul y Íñigo"),
         (("Inés",), "Inés"),
