@@ -130,3 +130,14 @@ def test_the_first_thing_that_is_wrong_is_in_view(phone):
     expect(wrong.first).to_be_focused()
     expect(wrong.first).to_be_in_viewport()
     expect(phone.page.locator(".seats .problem").first).to_be_in_viewport()
+
+
+def test_a_question_is_in_sight_on_a_phone_on_its_side(phone):
+    """There the bar with the question scrolls along."""
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    phone.page.goto(f"{phone.address}/tables/new")
+    for number, name in enumerate(("Anne", "Paul", "Аnne", "Camille"), start=1):  # noqa: RUF001
+        phone.page.get_by_label(f"Player {number}", exact=True).fill(name)
+    phone.tap("Start game")
+    expect(phone.page.get_by_text("look alike but are written with other letters")).to_be_in_viewport()
+    expect(phone.page.get_by_role("button", name="Yes, start anyway")).to_be_in_viewport()
