@@ -5,7 +5,6 @@ from playwright.sync_api import expect
 
 from tests.browser.phone import FIVE, Phone
 from tests.browser.proxy import Proxy
-from tests.browser.test_installed import kept
 from tests.browser.test_outbox import type_round
 from tests.server import AT_HOME, Server
 from tests.tiers import only_thorough
@@ -51,7 +50,7 @@ def test_an_evening_below_a_path(below):
     page.wait_for_url(f"**{BELOW}/t/b.*")
     expect(page.get_by_role("link", name="Group", exact=True)).to_be_visible()
     page.goto(phone.table)
-    kept(phone, "")
+    phone.keeps(phone.table, "−17")
     server.kill()
     page.goto(f"{phone.address}/?start=last")
     expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
