@@ -26,14 +26,14 @@ self.addEventListener("fetch", (event) => {
   const path = below(pathname);
   if (request.method === "POST" && path === "/language") {
     const answer = fetch(request);
-    event.respondWith(answer.catch(async (error) => (await caches.match(offline)) ?? Promise.reject(error)));
+    event.respondWith(answer.catch(async (error) => (await match(offline)) ?? Promise.reject(error)));
     event.waitUntil(answer.then(renewPages, () => { /* nothing was chosen */ }));
   }
   if (request.method !== "GET") return;
   if (path.startsWith("/static/")) event.respondWith(keptFirst(request));
   else if (request.mode === "navigate") {
     const answer = KEPT.test(path) ? freshFirst(request) : fetch(request);
-    event.respondWith(answer.catch(async (error) => (await caches.match(offline)) ?? Promise.reject(error)));
+    event.respondWith(answer.catch(async (error) => (await match(offline)) ?? Promise.reject(error)));
   }
 });
 
@@ -61,8 +61,11 @@ async function store(address) {
   await Promise.all(assets.map(keptFirst));
 }
 
+// Of a page there is one, in the language chosen last, whatever a browser says that it accepts.
+const match = (request, ignoreSearch = false) => caches.match(request, { ignoreSearch, ignoreVary: true });
+
 async function keptFirst(request) {
-  const kept = await caches.match(request);
+  const kept = await match(request);
   if (kept) return kept;
   const response = await fetch(request);
   await put(request, response.clone()).catch(() => { /* no room: shown all the same */ });
@@ -70,7 +73,7 @@ async function keptFirst(request) {
 }
 
 async function freshFirst(request) {
-  const kept = await caches.match(request, { ignoreSearch: true });
+  const kept = await match(request, true);
   const before = choice;
   const fresh = fetch(request).then(async (response) => {
     if (before === choice) await put(new URL(request.url).pathname, response.clone()).catch(() => { /* no room: shown all the same */ });

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from companion.text import catalogue
 from tests.browser.phone import Phone
 from tests.browser.proxy import Proxy
 from tests.browser.test_live import enter
@@ -89,15 +90,31 @@ def test_times_are_written_in_it(phone):
 
 
 @pytest.fixture
-def installed(page, mortal_server):
+def secure(page, mortal_server):
+    """The address of the companion over HTTPS."""
     page.set_default_timeout(8000)
     proxy = Proxy(mortal_server.port, AT_HOME)
-    yield Phone(page, proxy.address).start_game()
+    yield proxy.address
     proxy.close()
 
 
-def test_without_a_connection_nothing_is_left_of_the_one_before(installed, mortal_server):
-    page = installed.page
+@pytest.mark.browser_context_args(locale="fr-FR")
+def test_without_a_connection_there_is_what_was_seen(page, secure, mortal_server):
+    """Also for a browser that says which language it accepts where the service worker hears it."""
+    installed = Phone(page, secure, catalogue(["fr"])).start_game()
+    page.evaluate("navigator.serviceWorker.ready")
+    page.goto(installed.table)
+    for address in (f"{installed.address}/offline", installed.table):
+        installed.keeps(address, '<html lang="fr"')
+    mortal_server.kill()
+    page.goto(installed.table)
+    expect(heading(installed, "Manche 1")).to_be_visible()
+    page.goto(f"{installed.table}/history")
+    expect(heading(installed, "Pas de connexion")).to_be_visible()
+
+
+def test_without_a_connection_nothing_is_left_of_the_one_before(page, secure, mortal_server):
+    installed = Phone(page, secure).start_game()
     page.evaluate("navigator.serviceWorker.ready")
     page.goto(installed.address)
     page.goto(installed.table)
