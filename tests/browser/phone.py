@@ -34,7 +34,9 @@ class Phone:
         self.page.goto(f"{self.address}/tables/new")
         for number, name in enumerate(players, start=1):
             self.player(number).fill(name)
-        self.page.get_by_label(self.say("First starter"), exact=True).select_option(str(players.index(starter or players[0]) + 1))
+        self.page.get_by_label(self.say("First starter"), exact=True).select_option(
+            str(players.index(starter or players[0]) + 1)
+        )
         if house_rules:
             self.page.get_by_text(self.say("House rules")).click()
         for rule, value in house_rules.items():

@@ -68,7 +68,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
 
   const draw = () => {
     const other = active && following(active);
-    nextKey.setAttribute("aria-label", nextKey.textContent + (other ? `, ${row(other).dataset.name}` : ""));
+    nextKey.setAttribute("aria-label", other ? nextKey.dataset.next.replace("@", () => row(other).dataset.name) : nextKey.textContent);
   };
 
   const next = () => {

@@ -76,7 +76,7 @@ function draw() {
   companion.write(tray.querySelector(".tray-name"), active ? active.dataset.name : tray.dataset.all);
   companion.write(tray.querySelector(".tray-sum"), active ? shown(active) : "");
   const other = active && !me && following(active);
-  nextKey?.setAttribute("aria-label", nextKey.textContent + (other ? `, ${other.dataset.name}` : ""));
+  nextKey?.setAttribute("aria-label", other ? nextKey.dataset.next.replace("@", () => other.dataset.name) : nextKey.textContent);
   chips.replaceChildren(...(active ? cardsOf(active) : []).map(chip));
   chips.scrollLeft = chips.scrollWidth;
   for (const key of pad.querySelectorAll("[data-out]")) key.setAttribute("aria-pressed", Boolean(active && out(active).checked));
