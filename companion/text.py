@@ -20,9 +20,8 @@ Catalogue = stdlib_gettext.NullTranslations
 SOURCE = "en"  # the language of the messages themselves
 ENGLISH = Catalogue()
 OWN_NAME = "English"  # the message that names a language in itself
-_SOUNDS_LIKE_Y = re.compile(
-    "(?:h?[ií]|y(?![aeiouáéíóú]))(?![aeoáéó])", re.IGNORECASE
-)  # in Spanish: Ana y Paul, but Ana e Inés
+# In Spanish: Ana y Paul, but Ana e Inés.
+_SOUNDS_LIKE_Y = re.compile("(?:h?[ií]|y(?![aeiouáéíóú]))(?![aeoáéó])", re.IGNORECASE)
 # A flag, or a character with what belongs to it: accents, joiners and what they join, skin tones, tags.
 _CLUSTER = re.compile(
     "(?:[\U0001f1e6-\U0001f1ff]{2}|.)(?:[\u200c\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f\u20e3]|\u200d.?)*",

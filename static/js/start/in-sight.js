@@ -1,2 +1,2 @@
-// What is wrong has the focus. A bar that scrolls along where it would leave no room has taken it out of sight.
-document.querySelector(":focus")?.scrollIntoView({ block: "center" });
+// A question has the focus. Its bar, where it would leave no room, scrolls along and has taken it out of sight.
+document.querySelector(".problem:focus")?.scrollIntoView({ block: "center" });
