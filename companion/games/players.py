@@ -31,7 +31,7 @@ def alphabetical(name: str) -> tuple[str, str]:
 
 def without_marks(name: str) -> str:
     """A name or word in its plain small letters: e for É."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
+    letters = unicodedata.normalize("NFKD", same_name(name))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 

@@ -1,14 +1,13 @@
 """The tables of a group: listing, archiving, deleting them, and adding one."""
 
 import json
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlite_utils import Database
 
 from companion.games.message import Message
-from companion.games.players import same_name
+from companion.games.players import same_name, without_marks
 from companion.games.state import describe_state
 from companion.store.clock import now
 from companion.store.database import Store
@@ -240,17 +239,13 @@ def _page(store: Store, group_id: int, player: str, game: str | None, archived: 
 
 def _matching(store: Store, group_id: int, part: str) -> list[int]:
     """The ids of all names of the players who go by a name with this part, whatever the accents."""
-    wanted = _plain(part)
+    wanted = without_marks(part)
     people = [
         [(found.id, found.name), *((other.id, other.name) for other in found.spellings)]
         for found in list_players(store, group_id)
     ]
-    matching = [names for names in people if any(wanted in _plain(name) for _, name in names)][:MOST_MATCHES]
+    matching = [names for names in people if any(wanted in without_marks(name) for _, name in names)][:MOST_MATCHES]
     return [player_id for names in matching for player_id, _ in names]
-
-
-def _plain(name: str) -> str:
-    return "".join(c for c in unicodedata.normalize("NFKD", same_name(name)) if not unicodedata.combining(c))
 
 
 def _listed(store: Store, table_ids: Sequence[int]) -> tuple[Listed, ...]:
