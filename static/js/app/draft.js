@@ -26,7 +26,7 @@ const restore = () => {
   const typed = new Map(draft.values);
   for (const element of form.elements) {
     if (!element.name || element.type === "submit") continue;
-    if (element.type === "checkbox") element.checked = typed.has(element.name);
+    if (["checkbox", "radio"].includes(element.type)) element.checked = typed.get(element.name) === element.value;
     else if (typed.has(element.name)) element.value = typed.get(element.name);
   }
   form.dataset.restored = "";
