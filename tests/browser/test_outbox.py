@@ -151,7 +151,7 @@ def test_a_hand_waits_as_well(phone, mortal_server):
     phone.tap("Send my hand")
     expect(waits(phone)).to_have_text(re.compile("^Rachel’s hand, round 1 is kept"))
     mortal_server.start()
-    phone.page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
+    phone.page.wait_for_url(re.compile(r"/t/[\w-]{22}#"))
     expect(phone.page.get_by_text("Waiting for the hands of Anne, Paul, Camille and Ben")).to_be_visible()
 
 
@@ -182,15 +182,8 @@ def test_discarding_takes_two_taps(phone, mortal_server):
     )
     phone.page.goto(phone.address)
     phone.page.evaluate(
-        """(url) => new Promise((resolve) => {
-            const request = indexedDB.open("companion", 1);
-            request.onsuccess = () => {
-                const transaction = request.result.transaction("outbox", "readwrite");
-                transaction.objectStore("outbox").put({ key: "k", url, body: "", label: "Round 1", at: 1 });
-                transaction.oncomplete = () => { request.result.close(); resolve(); };
-            };
-        })""",
-        f"{phone.table}/rounds",
+        "([name, item]) => localStorage.setItem(name, JSON.stringify(item))",
+        ["outbox k", {"key": "k", "url": f"{phone.table}/rounds", "body": "", "label": "Round 1", "at": 1}],
     )
     phone.page.reload()
     expect(refused(phone)).to_contain_text("Round 1 is not saved. Too large")
@@ -263,7 +256,7 @@ def test_what_waits_is_sent_in_its_order(phone, mortal_server):
     expect(refused(phone)).to_contain_text("is not saved. Meanwhile another hand was sent for Rachel.")
     phone.tap("Try again")
     phone.tap("Send my hand")
-    phone.page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
+    phone.page.wait_for_url(re.compile(r"/t/[\w-]{22}#"))
     expect(phone.page.locator("#outbox")).to_be_hidden()
     type_round(phone)
     phone.hand("Rachel").get_by_label("Cards left").fill("")
@@ -328,3 +321,45 @@ def test_what_waits_is_said_on_a_form_that_was_refused_before(phone, mortal_serv
     expect(waits(phone)).to_be_visible()
     mortal_server.start()
     phone.saved(1)
+
+
+@PLAIN
+def test_what_an_earlier_version_kept_in_a_database_is_delivered(phone, mortal_server):
+    type_round(phone)
+    phone.page.route("**/rounds", lambda route: route.abort())
+    phone.save(1)
+    expect(waits(phone)).to_be_visible()
+    phone.page.evaluate(
+        """() => new Promise((resolve) => {
+            const name = Object.keys(localStorage).find((each) => each.startsWith("outbox "));
+            const request = indexedDB.open("companion", 1);
+            request.onupgradeneeded = () => request.result.createObjectStore("outbox", { keyPath: "key" });
+            request.onsuccess = () => {
+                const transaction = request.result.transaction("outbox", "readwrite");
+                transaction.objectStore("outbox").put(JSON.parse(localStorage.getItem(name)));
+                transaction.oncomplete = () => { request.result.close(); resolve(); };
+                for (const each of [name, "outbox-moved"]) localStorage.removeItem(each);
+            };
+        })"""
+    )
+    phone.page.unroute("**/rounds")
+    phone.page.goto(phone.address)
+    expect(phone.page.locator("#outbox")).to_be_hidden()
+    phone.page.wait_for_function("async () => !(await indexedDB.databases()).length")
+    delivered_once(phone, mortal_server)
+
+
+@pytest.mark.parametrize("reachable", ["http"], indirect=True)
+@pytest.mark.parametrize("silent", ["indexedDB.open = () => ({})", "delete window.localStorage"])
+def test_no_save_waits_for_a_storage(page, reachable, silent):
+    """A database that never answers, as WebKit's can, and a storage that a browser blocks."""
+    blocks = (
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })"
+    )
+    page.add_init_script(blocks if "localStorage" in silent else silent)
+    page.set_default_timeout(8000)
+    phone = Phone(page, reachable).start_game()
+    type_round(phone)
+    phone.save(1)
+    page.wait_for_url(lambda address: "#saved-1" in address)
+    assert phone.total("Anne") == "−17"

@@ -7,9 +7,8 @@ function row(item) {
   let asked = false;
   const shown = place.querySelector("template").content.cloneNode(true).firstElementChild;
   for (const label of shown.querySelectorAll("strong")) label.textContent = item.label;
-  shown.querySelector(".outbox-waits").hidden = Boolean(item.refused || item.trouble);
-  shown.querySelector(".outbox-troubled").hidden = Boolean(item.refused) || !item.trouble;
-  shown.querySelector(".outbox-refused").hidden = !item.refused;
+  const state = item.refused ? "refused" : item.trouble ? "troubled" : "waits";
+  for (const part of shown.children) part.hidden = !part.matches(`.outbox-${state}`);
   for (const reason of shown.querySelectorAll(".outbox-reason")) reason.textContent = item.refused || item.trouble;
   shown.querySelector(".outbox-typed").textContent = item.typed ?? "";
   shown.querySelector(".outbox-again").addEventListener("click", () => tell("outbox-again", item));

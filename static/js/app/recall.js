@@ -1,7 +1,7 @@
 // What this phone delivered it keeps for a while, and asks now and then whether it is still there. Where the server comes back
 // from an older copy of its file and knows less than this phone was told, that is delivered again, unless somebody has
 // undone it: so a disk may be lost.
-const { delivered, forget, unlessChanged } = companion.outbox;
+const { delivered, find, forget, keep } = companion.outbox;
 const LONG = 14 * 24 * 3600 * 1000; // milliseconds
 const LINK = /(\/t\/[\w.-]+)\/.*/;
 const notice = Object.assign(document.createElement("p"), { id: "again", className: "connection" });
@@ -18,7 +18,7 @@ async function ask(link, items) {
 
 // Of one table, by the link that this phone knows by now or by the one that it was delivered with; whether anything is missing.
 async function look(table) {
-  const all = await delivered();
+  const all = delivered();
   const of = table ?? all.at(-1)?.table;
   const known = companion.tables.find(of) ?? {};
   // A table that was opened again has another token and the same links.
@@ -27,7 +27,7 @@ async function look(table) {
   const items = [];
   for (const item of all) {
     // What the same form has delivered since counts in its place.
-    if (item.at < Date.now() - LONG || latest.get(item.draft ?? item.key) !== item.key) await forget(item);
+    if (item.at < Date.now() - LONG || latest.get(item.draft ?? item.key) !== item.key) forget(item);
     else if (ours(item)) items.push({ ...item, table: of });
   }
   if (!items.length) return false;
@@ -41,13 +41,18 @@ async function look(table) {
     const undone = told.undone.includes(item.told);
     if (lost && !item.undone) {
       missing = true;
-      await unlessChanged(item, (outbox) => outbox.put({ ...item, told: "", again: item.told, refused: "" }));
-    } else if (!lost && undone !== Boolean(item.undone)) await unlessChanged(item, (outbox) => outbox.put({ ...item, undone }));
+      note(item, { told: "", again: item.told, refused: "" });
+    } else if (!lost && undone !== Boolean(item.undone)) note(item, { undone });
   }
   return missing;
 }
 
-// One after the other; where there is no answer, or no database, nothing is known to be missing.
+// Unless something else was typed for it meanwhile.
+function note(item, change) {
+  if (find(item)?.body === item.body) keep({ ...item, ...change });
+}
+
+// One after the other; where there is no answer, or no storage, nothing is known to be missing.
 companion.recall = (table) => {
   turn = turn.then(() => look(table)).catch(() => false);
   return turn;

@@ -11,7 +11,7 @@ try {
   const { url, body } = JSON.parse(fresh);
   const drew = opening ? `&drew=${Number(opening.dataset.drawn) + 1}` : "";
   // Only a new game could be opened again by it, not a rematch.
-  if (url.endsWith("/tables")) companion.outbox.keep({ key: `started ${token}`, url, table: token, body: body + drew, told: "started", at: Date.now() }).catch(() => {});
+  if (url.endsWith("/tables")) companion.outbox.keep({ key: `started ${token}`, url, table: token, body: body + drew, told: "started", at: Date.now() });
 } catch { /* blocked, or not started here: no suspense */ }
 if (!opening || !fresh || calm) return;
 

@@ -6,8 +6,8 @@ if (!table) return;
 const links = [...new Set([lost, table.href, table.also, ...(table.past ?? [])])].filter(Boolean);
 
 // The phone that started the game has what it was started with: that makes the same table, with the same link.
-async function offer() {
-  const started = (await companion.outbox.delivered()).find(({ key }) => key === `started ${table.token}`);
+function offer() {
+  const started = companion.outbox.delivered().find(({ key }) => key === `started ${table.token}`);
   const form = document.querySelector("[data-reopen]");
   if (!started) return;
   form.action = started.url;
@@ -26,5 +26,5 @@ async function look() {
   setTimeout(look, 5000);
 }
 document.querySelector("[data-kept]").hidden = false;
-offer().catch(() => {});
+offer();
 look();
