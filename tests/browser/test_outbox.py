@@ -151,7 +151,7 @@ def test_a_hand_waits_as_well(phone, mortal_server):
     phone.tap("Send my hand")
     expect(waits(phone)).to_have_text(re.compile("^Rachel’s hand, round 1 is kept"))
     mortal_server.start()
-    phone.page.wait_for_url(re.compile(r"/t/[\w-]{22}#"))
+    phone.page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
     expect(phone.page.get_by_text("Waiting for the hands of Anne, Paul, Camille and Ben")).to_be_visible()
 
 
@@ -256,7 +256,7 @@ def test_what_waits_is_sent_in_its_order(phone, mortal_server):
     expect(refused(phone)).to_contain_text("is not saved. Meanwhile another hand was sent for Rachel.")
     phone.tap("Try again")
     phone.tap("Send my hand")
-    phone.page.wait_for_url(re.compile(r"/t/[\w-]{22}#"))
+    phone.page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
     expect(phone.page.locator("#outbox")).to_be_hidden()
     type_round(phone)
     phone.hand("Rachel").get_by_label("Cards left").fill("")
