@@ -60,12 +60,28 @@ def test_saving_too_early_names_who_is_missing_and_goes_there(phone):
     assert phone.total("Ben") == "10"
 
 
+def test_nothing_is_asked_of_how_totals_were_tapped(phone):
+    """A tap on "Next player" from habit, a single digit, a save too early: the round is saved all the same."""
+    phone.start_game().open_entry(1)
+    phone.tap("Totals")
+    phone.digits("17")
+    phone.next_player()
+    phone.digits("12")
+    phone.digits("9")
+    phone.save(1)
+    expect(phone.hand("Camille")).to_have_attribute("aria-current", "true")
+    phone.digits("23")
+    phone.tap("Out")
+    phone.save(1)
+    phone.saved(1)
+    assert [phone.total(name) for name in ("Anne", "Paul", "Rachel")] == ["−17", "−12", "−9"]
+
+
 def test_too_many_cards_is_a_question_under_the_thumb(phone):
     phone.start_game().open_entry(1)
     phone.cards(5, 6, 7, 8, 9, 10, 11)
     phone.next_player()
     for _ in range(4):
-        phone.page.wait_for_timeout(300)  # as long as a hand needs that means it
         phone.tap("Out")
     expect(phone.verdict).to_contain_text("Anne has 7 cards left.")
     phone.page.get_by_role("button", name="Save anyway").tap()

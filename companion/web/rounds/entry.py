@@ -8,15 +8,14 @@ from typing import ClassVar, Generic
 from wtforms import Form
 
 from companion.games.contract import Entering, Problem
-from companion.games.message import Message, Value, say
+from companion.games.message import Message, say
 from companion.games.sitting import R
 from companion.web.rounds.fields import ChosenField, TypedField, problems_of
 
 
-class Problems(Generic[R]):
+class Problems:
     """What is wrong or doubtful in a form, seat by seat."""
 
-    entering: Entering[R]
     errors: tuple[Problem, ...] = ()
     questions: tuple[Problem, ...] = ()
 
@@ -34,21 +33,8 @@ class Problems(Generic[R]):
         asked = repr([question.message for question in self.questions])
         return hashlib.sha256(asked.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
-    @property
-    def habits(self) -> tuple[str, ...]:
-        """What a pad has noted of how it was tapped (see ``habits.js``)."""
-        typed = self.entering.typed
-        return tuple(" ".join(typed.getlist("habits")[:1])[:400].split()) if typed is not None else ()
 
-    def hit_twice(self, seat: int, form: Form) -> Iterator[Problem]:
-        """The question whether a key was meant that was hit twice in no time, of one seat's form."""
-        typed = [field.text for field in form if isinstance(field, TypedField)]
-        if f"quick-{seat + 1}" in self.habits and any(typed):
-            told: dict[str, Value] = {"name": self.entering.sitting.players[seat], "typed": " ".join(typed)}
-            yield Problem(say("A key was tapped twice. Is %(typed)s right for %(name)s?", **told), seat)
-
-
-class Entry(Problems[R], ABC):
+class Entry(Problems, ABC, Generic[R]):
     """An entry form. A game says what its fields are, fills them and reads them."""
 
     forms: Sequence[Form]
@@ -96,12 +82,8 @@ class Entry(Problems[R], ABC):
             return None
         verdict = self.entering.rulebook.validate(self.entering.sitting, self.opening, played)
         self.errors = verdict.errors
-        self.questions = () if self.errors else (*verdict.questions, *self.doubted(played))
+        self.questions = () if self.errors else verdict.questions
         return None if self.errors else played
-
-    def doubted(self, played: R) -> Iterator[Problem]:
-        """What may have been typed otherwise than it was meant."""
-        yield from ()
 
     def misread(self) -> Iterator[Problem]:
         """What can't be read, field by field."""
@@ -172,18 +154,6 @@ class SeatsEntry(Entry[R]):
     @abstractmethod
     def write(self, played: R, seat: int) -> Mapping[str, object] | None:
         """What a seat's fields say of a round, by their names; None for what is not known yet, or where nothing is."""
-
-    def doubted(self, played: R) -> Iterator[Problem]:
-        """Keys that were hit twice in no time, and digits that may have met another player."""
-        for seat, form in enumerate(self.seats):
-            yield from self.hit_twice(seat, form)
-        # Two digits go on to the next player ("jump"). That fits none who types on after the last, saves before it,
-        # taps "Next player" now and then, leaves a single digit, or hits a key twice.
-        habits = set(self.habits)
-        if "over" in habits or (habits & {"jump", "dropped"} and habits & {"early", "paced", "single", "slip"}):
-            yield Problem(
-                say("A tap may have met another player. Is everybody right? %(scores)s", scores=self.summarize(played))
-            )
 
     def counts(self, name: str) -> tuple[int, ...]:
         """What stands in a field of whole numbers, in seat order; of a field of another step what is saved of it.

@@ -7,7 +7,6 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   // Where the pad scrolls along with the rows, it stays where it is as it goes on, and a tap on a row leads to it.
   const loose = () => document.documentElement.classList.contains("loose");
   const row = (field) => field.closest(".numbers-seat");
-  const seat = (field) => row(field).dataset.seat;
   const said = form.querySelector(".number-pad-name");
   const nextKey = pad.querySelector(".next-player");
   const signKey = pad.querySelector("[data-sign]")?.dataset.sign;
@@ -85,26 +84,20 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   pad.addEventListener("click", ({ target }) => {
     const key = target.closest(".digit");
     if (!key) return;
-    const bounced = companion.bounced(key, key.dataset.digit ? companion.quick : companion.tooSoon);
     if (!active) {
-      // Whoever goes on typing has lost a player on the way.
-      if (key.dataset.digit) companion.note(form, "over");
       nudge();
       return;
     }
-    if ((key.dataset.sign || key.dataset.half) && bounced) return;
-    if (key.dataset.digit && bounced) companion.note(form, `quick-${seat(active)}`);
     const keys = typed(key);
     if (keys.length > active.maxLength) return;
     const value = keys.join("");
     tapped.set(active, keys);
     active.value = value;
     afresh = false;
-    if (!value) companion.unnote(form, new RegExp(`^quick-${seat(active)}$`));
     pad.querySelector("output").textContent = `${row(active).dataset.name} ${value}`;
     changed();
   });
-  nextKey.addEventListener("click", () => { if (!companion.bounced(nextKey, companion.tooSoon)) next(); });
+  nextKey.addEventListener("click", next);
 
   for (const field of fields) {
     field.addEventListener("focus", () => {

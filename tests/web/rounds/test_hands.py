@@ -455,12 +455,3 @@ def test_a_script_that_is_refused_gets_the_problem_in_a_sentence(phone):
     assert ask("/hands/3", number="7", **{"seat-3-cards": "12"}) == (409, "Round 7 is not the next one")
     assert ask("/hands/9") == (404, "There is no such page. The address may be mistyped or cut off.")
     assert phone.client.post(f"{phone.address}/hands/9").mimetype == "text/html"
-
-
-def test_a_key_that_was_hit_twice_is_asked_about_before_a_hand_is_sent(phone):
-    answer = lay(phone, 3, "7 7", habits="quick-3")
-    assert answer.status_code == 422
-    assert "A key was tapped twice. Is 7 7 right for Rachel?" in answer.page.text
-    assert answer.page.press("Send anyway").status_code == 303
-    phone.with_round("17", OUT, "", "5")
-    assert phone.points == [[-17, 10, -14, -5]]

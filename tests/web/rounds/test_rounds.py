@@ -177,55 +177,6 @@ def test_one_tap_says_that_the_last_one_is_out(client):
 
 
 @pytest.mark.parametrize(
-    ("hands", "habits", "asked"),
-    [
-        (("7 7", OUT, "13", "5"), "quick-1", "A key was tapped twice. Is 7 7 right for Anne?"),
-        (("7 12", OUT, "13", "5"), "quick-1", "A key was tapped twice. Is 7 12 right for Anne?"),
-        (("17", "", "13", "5"), "outs-2", "Out was tapped twice. Is Paul out too?"),
-        (("17", OUT, "=10", "=5"), "run-3-4", "Is it Rachel −10 and Camille −5? Or was it Rachel −105?"),
-        (
-            ("17", OUT, "13", "5"),
-            "over",
-            "A tap may have met another player. Is everybody right? Anne −17, Paul +10, Rachel −13, Camille −5",
-        ),
-        (
-            ("17", OUT, "13", "5"),
-            "jump early",
-            "A tap may have met another player. Is everybody right? Anne −17, Paul +10, Rachel −13, Camille −5",
-        ),
-    ],
-)
-def test_what_a_quick_hand_may_not_have_meant_is_asked(client, hands, habits, asked):
-    phone = a_table(client)
-    outs = {f"seat-{seat}-out": "y" for seat, hand in enumerate(hands, start=1) if not hand}
-    response = phone.enter(*hands, habits=habits, **outs)
-    assert response.status_code == 422
-    assert asked in response.page.read("div", class_="doubts")
-    assert response.page.press("Save anyway").status_code == 303
-
-
-@pytest.mark.parametrize(
-    ("fools", "asked"), [(["Rachel"], True), (["Paul"], False), (["Anne"], False), ([], False)], ids=str
-)
-def test_a_disc_that_may_be_for_who_had_just_gone_out_is_asked_about(client, fools, asked):
-    response = a_table(client).enter("17", OUT, "13", "5", fools=fools, habits="disc-2-3")
-    assert response.status_code == (422 if asked else 303)
-    if asked:
-        told = response.page.read("div", class_="doubts")
-        assert "The pad had gone on to Rachel. Is the disc right there, not at Paul?" in told
-
-
-@pytest.mark.parametrize(
-    "habits",
-    ["", "quick-9", "quick-", "jump", "early", "slip paced", "run-1-2", "run-3-4", "run-0-9", "run-x-y", "x" * 5000],
-)
-def test_what_can_only_be_meant_is_not_asked(client, habits):
-    """No hand is that dear, nobody sits there, or nothing was typed by pad."""
-    phone = a_table(client)
-    assert phone.enter("17", OUT, "=20", "=5", habits=habits).status_code == 303
-
-
-@pytest.mark.parametrize(
     ("hands", "more", "told"),
     [
         (("17", OUT, "13 1", OUT), {"fools": ["Paul"]}, "Save: Anne −17, Paul 0, Rachel −18, Camille +10"),

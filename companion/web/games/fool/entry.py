@@ -6,12 +6,11 @@ counts which that player has laid from a phone; where there is none, nobody has 
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain, permutations
+from itertools import chain
 
 from companion.games.contract import Entering, Problem
-from companion.games.fool import deck
-from companion.games.fool.round import LIKELY, OUT, OUT_BUT_BEFOOLED, FoolRound, Hand, validate_hand
-from companion.games.message import Message, Signed, Value, say, say_n
+from companion.games.fool.round import OUT, OUT_BUT_BEFOOLED, FoolRound, Hand, validate_hand
+from companion.games.message import Message, Signed, say, say_n
 from companion.web.app.language import short
 from companion.web.games.fool.hand import HandForm, cards_in_play, keys_of, read_laid, same_hand, write_hand
 from companion.web.rounds.entry import SeatsEntry
@@ -121,7 +120,7 @@ class FoolEntry(SeatsEntry[FoolRound]):
         else:
             self.errors, self.questions = self._validate(played)
         if not self.errors:
-            self.questions = (*self.doubted(played), *self.questions)
+            self.questions = (*self._doubt_missing(), *self.questions)
         return None if self.errors else played
 
     def scores(self, played: FoolRound) -> Sequence[tuple[str, Message, str]]:
@@ -195,8 +194,8 @@ class FoolEntry(SeatsEntry[FoolRound]):
         hands = (hand if seat in self.covered else typed for seat, typed in enumerate(played.hands))
         return FoolRound(tuple(hands), tuple(seat for seat in played.fools if self.seats[seat].disc.data))
 
-    def doubted(self, played: FoolRound) -> Iterator[Problem]:
-        """Who is missing, and what may have been typed otherwise than it was meant."""
+    def _doubt_missing(self) -> Iterator[Problem]:
+        """Ask whether all who are missing went out."""
         if self.missing:
             out = say_n(
                 "Nothing is entered for %(names)s. Did this player go out?",
@@ -205,31 +204,3 @@ class FoolEntry(SeatsEntry[FoolRound]):
                 names=self.missing,
             )
             yield Problem(out)
-        yield from super().doubted(played)
-        for seat, form in enumerate(self.seats):
-            if f"outs-{seat + 1}" in self.habits and form.out.data:
-                yield Problem(say("Out was tapped twice. Is %(name)s out too?", name=self.players[seat]), seat)
-        for one, other in permutations(range(len(self.seats)), 2):
-            if f"run-{one + 1}-{other + 1}" in self.habits:
-                yield from self._run_together(one, other)
-            if f"disc-{one + 1}-{other + 1}" in self.habits:
-                yield from self._whose_disc(played, one, other)
-
-    def _whose_disc(self, played: FoolRound, one: int, other: int) -> Iterator[Problem]:
-        """A disc tapped when the pad had gone on may be for whom it left; that matters where one of them is out."""
-        hands, fools = played.hands, played.fools
-        doubtful = other in fools and one not in fools and (hands[one].out or hands[other].out)
-        if doubtful and not {one, other}.intersection(self.covered):
-            told: dict[str, Value] = {"one": self.players[one], "other": self.players[other]}
-            asked = say("The pad had gone on to %(other)s. Is the disc right there, not at %(one)s?", **told)
-            yield Problem(asked, other)
-
-    def _run_together(self, one: int, other: int) -> Iterator[Problem]:
-        """Three digits in a row may have been one total, where a hand can cost that much."""
-        first, last = (self.seats[seat].hand.only_total for seat in (one, other))
-        together = 10 * first + last
-        if first and last < 10 and together <= deck.most_points(LIKELY):
-            told: dict[str, Value] = {"one": self.players[one], "other": self.players[other]}
-            told |= {"first": Signed(-first), "last": Signed(-last), "together": Signed(-together)}
-            meant = say("Is it %(one)s %(first)s and %(other)s %(last)s? Or was it %(one)s %(together)s?", **told)
-            yield Problem(meant, one)

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import chain
 
 from wtforms import BooleanField, Form
 
@@ -57,7 +56,7 @@ class HandForm(Form):
             yield Problem(say("Out, and cards left? Take one of them back."), seat)
 
 
-class FoolHand(Problems[FoolRound]):
+class FoolHand(Problems):
     """The entry form of one player's own hand."""
 
     def __init__(self, entering: Entering[FoolRound], seat: int) -> None:
@@ -80,8 +79,7 @@ class FoolHand(Problems[FoolRound]):
             cards = cards_in_play(self.entering.sitting)
             self.errors = tuple(validate_hand(self.players, self.seat, self.form.hand, cards))
         # Who saves the round can't be asked: that would tell how large a covered hand is.
-        doubts = chain(self.hit_twice(self.seat, self.form), doubt_hand(self.players, self.seat, self.form.hand))
-        self.questions = () if self.errors else tuple(doubts)
+        self.questions = () if self.errors else tuple(doubt_hand(self.players, self.seat, self.form.hand))
         return None if self.errors else {"cards": write_hand(self.form.hand), "disc": self.form.disc.data}
 
     def put_into(self, played: FoolRound) -> FoolRound:

@@ -22,9 +22,7 @@ let low = ""; // the one or two digits typed for the active player
 let hundreds = 0;
 let afresh = false; // the next digit begins the total anew
 let from = null; // whom two digits have left behind, to take the last one back
-let leaver = null; // whom the pad has just left by itself for the active player
 let walked = false; // whether the pad went on to the active player by itself or by "Next player"
-let before = null; // who had two digits when the first one here was typed
 let untold = [typed, restored, editing].some((state) => state !== undefined);
 
 const field = (hand) => hand.querySelector(".hand-cards input");
@@ -32,8 +30,6 @@ const out = (hand) => hand.querySelector(".hand-out input");
 const disc = (hand) => hand.querySelector(".hand-disc input");
 // Where the pad scrolls along with the rows, it stays where it is as it goes on, and a tap on a row leads to it.
 const loose = () => document.documentElement.classList.contains("loose");
-const note = (sign) => companion.note(form, sign);
-const unnote = (past) => companion.unnote(form, new RegExp(`^(${past})$`));
 // Sent by the player's own phone: it counts, covered, as long as nothing is typed here.
 const sent = (hand) => !me && !field(hand).value && !out(hand).checked && (document.querySelector("#arrivals")?.dataset.seats ?? "").split(" ").includes(hand.dataset.seat);
 const said = (hand) => Boolean(field(hand).value || out(hand).checked || sent(hand));
@@ -106,12 +102,7 @@ function goOut(hand) {
   asks.hidden = true;
   [low, hundreds] = ["", 0];
   changed();
-  if (!me) leave(hand);
-}
-
-function leave(hand) {
-  advance(hand);
-  leaver = hand;
+  if (!me) advance(hand);
 }
 
 // On the player's own phone nobody else can be missing.
@@ -123,7 +114,6 @@ function ask(wanted) {
 
 function changed() {
   ask(false);
-  for (const hand of hands) if (!field(hand).value) unnote(`quick-${hand.dataset.seat}`);
   form.elements.active.value = active ? active.dataset.seat : "";
   verdict?.querySelectorAll("button").forEach((button) => button.remove());
   untold = true;
@@ -132,11 +122,10 @@ function changed() {
   if (hands.some((hand) => Number.isNaN(sum(hand)))) form.dispatchEvent(new Event("hands-unread"));
 }
 
-function choose(hand, byNext = false) {
-  if (active && low.length === 1 && !byNext) note("single");
+function choose(hand) {
   active = hand;
   walked = false;
-  [low, hundreds, from, before, leaver] = ["", 0, null, null, null];
+  [low, hundreds, from] = ["", 0, null];
   afresh = Boolean(hand && field(hand).value);
   asks.hidden = true;
   if (hand) {
@@ -155,31 +144,23 @@ const missingAfter = (hand) => {
 // Whoever is missing; when nobody is, a correction walks on, and an entry is done.
 const following = (hand) => missingAfter(hand) ?? (editing === undefined ? null : hands[hands.indexOf(hand) + 1]) ?? null;
 
-function advance(hand = active, byNext = false) {
-  choose(following(hand), byNext);
+function advance(hand = active) {
+  choose(following(hand));
   walked = true;
 }
 
 function next() {
   if (!active) return;
   const stays = arrived();
-  if (stays) note("paced");
   from = null;
-  // A single digit after two that went on by themselves may have been the third of one total.
-  if (low.length === 1 && before) note(`run-${before.dataset.seat}-${active.dataset.seat}`);
   if (!said(active)) nudge();
-  else if (!stays) advance(active, true);
+  else if (!stays) advance();
 }
 
 // Two digits, then the next player by itself: a single one needs "Next player" or a 0 before it.
 function digit(key) {
-  const { seat } = active.dataset;
   if (afresh) [low, hundreds, afresh] = ["", 0, false];
   if (low.length === (me && !hundreds ? 3 : 2)) return nudge();
-  if (!low) {
-    unnote(`run-${seat}-.*|run-.*-${seat}`);
-    before = arrived() ? from.hand : null;
-  }
   low += key;
   const left = { hand: active, low, hundreds };
   field(active).value = totalSign + (hundreds * 100 + Number(low));
@@ -187,7 +168,7 @@ function digit(key) {
   if (goesOn) companion.say(`${active.dataset.name} ${shown(active)}`);
   fill(field(active).value);
   if (goesOn) {
-    leave(active);
+    advance();
     from = { ...left, found: wording(active) };
   }
   return undefined;
@@ -239,20 +220,11 @@ pad.addEventListener("click", ({ target }) => {
   const key = target.closest("button");
   if (!key || key.closest(".who-out")) return;
   const { face, digit: number, hundred, back: erases, index, out: outs, disc: takes } = key.dataset;
-  const toggles = outs !== undefined || takes !== undefined || index !== undefined;
-  const bounced = companion.bounced(index === undefined ? key : chips, toggles ? companion.tooSoon : companion.quick);
-  const { again } = companion;
-  if (bounced && outs !== undefined) note("dropped");
-  if ((toggles && bounced) || (takes !== undefined && again) || !asks.hidden) return;
+  if (!asks.hidden) return;
   if (!active && !(arrived() && erases !== undefined)) {
-    // Whoever goes on typing has lost a player on the way.
-    if (erases === undefined) note("over");
     nudge();
     return;
   }
-  if (active && arrived()) note("jump");
-  if (bounced && number) note("slip");
-  const hit = bounced && active && said(active) && active.dataset.seat;
   if (face) fill([...cardsOf(active), face].join(between));
   if (number) digit(number);
   if (hundred) {
@@ -266,8 +238,6 @@ pad.addEventListener("click", ({ target }) => {
     (chips.children[index] ?? chips.lastElementChild ?? pad.querySelector(".faces [data-back]")).focus({ preventScroll: true });
   }
   if (takes !== undefined) {
-    // Said last, the disc is for whom the pad has left.
-    if (leaver && !said(active) && !disc(leaver).checked) note(`disc-${leaver.dataset.seat}-${active.dataset.seat}`);
     // On a player who was come to by going on, a key says what it says; it takes back what was said here.
     disc(active).checked = walked || !disc(active).checked;
     walked = false;
@@ -277,12 +247,8 @@ pad.addEventListener("click", ({ target }) => {
     if (out(active).checked && walked) advance();
     else if (out(active).checked) fill("");
     else if (field(active).value) askWhoIsOut();
-    else {
-      if (again) note(`outs-${active.dataset.seat}`);
-      goOut(active);
-    }
+    else goOut(active);
   }
-  if (hit) note(`quick-${hit}`);
 });
 asks.querySelector("[data-nobody]").addEventListener("click", () => { asks.hidden = true; });
 asks.addEventListener("click", () => (coarse || !active ? pad.querySelector("[data-out]") : field(active)).focus());
@@ -306,13 +272,10 @@ for (const hand of hands) {
     field(hand).value = totalSign + field(hand).value.trim();
     changed();
   });
-  for (const box of [out(hand), disc(hand)]) {
-    box.addEventListener("click", (event) => { if (companion.bounced(box, companion.tooSoon) || companion.again) event.preventDefault(); });
-    box.addEventListener("change", changed);
-  }
-  out(hand).addEventListener("change", () => { if (out(hand).checked && hand === active && !me) leave(hand); });
+  for (const box of [out(hand), disc(hand)]) box.addEventListener("change", changed);
+  out(hand).addEventListener("change", () => { if (out(hand).checked && hand === active && !me) advance(hand); });
 }
-nextKey?.addEventListener("click", () => { if (!companion.bounced(nextKey, companion.tooSoon)) next(); });
+nextKey?.addEventListener("click", next);
 document.querySelector(".modes").addEventListener("click", ({ target: { dataset } }) => {
   if (!dataset.mode) return;
   try { localStorage.setItem("entry-mode", dataset.mode); } catch { /* for this page only */ }
@@ -322,13 +285,10 @@ document.querySelector(".modes").addEventListener("click", ({ target: { dataset 
 // A save names who is missing and goes there, also without a connection.
 document.addEventListener("submit", (event) => {
   if (event.target !== form) return;
-  if (low.length === 1) note("single");
   const missing = hands.find((hand) => !said(hand));
   if (event.submitter?.name || (!missing && asks.hidden)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  note("early");
-  if (arrived()) note("jump");
   if (missing) choose(missing);
   verdict?.querySelector(".verdict")?.classList.add("verdict-wrong");
   form.querySelector(".doubts")?.remove();
