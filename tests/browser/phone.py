@@ -16,6 +16,7 @@ class Phone:
         self.address = address
         self.words = words
         self.taps = 0
+        self.tapped = ""
         self.table = ""
 
     def say(self, message: str, **values) -> str:
@@ -23,7 +24,14 @@ class Phone:
         return self.words.gettext(message) % values if values else self.words.gettext(message)
 
     def tap(self, name: str, role: str = "button", within: Page | Locator | None = None, **values):
-        (within or self.page).get_by_role(role, name=self.say(name, **values), exact=True).tap()
+        self.tap_key((within or self.page).get_by_role(role, name=self.say(name, **values), exact=True))
+
+    def tap_key(self, key: Locator):
+        """Tap a key; the same one again no quicker than a hand that means it."""
+        if str(key) == self.tapped:
+            self.page.wait_for_timeout(100)
+        self.tapped = str(key)
+        key.tap()
         self.taps += 1
 
     def player(self, row: int) -> Locator:
@@ -82,8 +90,7 @@ class Phone:
             self.tap(digit, within=pad)
 
     def next_player(self):
-        self.page.locator(".next-player").tap()
-        self.taps += 1
+        self.tap_key(self.page.locator(".next-player"))
 
     def type_hand(self, player: str, typed: str, disc: bool = False):
         self.hand(player).get_by_label(self.say("Cards left")).fill(typed)

@@ -54,7 +54,7 @@ def test_the_focus_stays_where_a_card_is_taken_back(phone):
     phone.start_game().open_entry(1)
     phone.cards(5, 7)
     for chip, then in (("Take back 5", "Take back 7"), ("Take back 7", "⌫Take back the last")):
-        phone.page.wait_for_timeout(400)  # quicker, it would be one tap that bounced
+        phone.page.wait_for_timeout(100)  # quicker, it would be one tap that bounced
         press(phone, chip)
         assert focused(phone) == then
     phone.page.goto(f"{phone.table}/referee?cards=G5+G7")

@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.test_bounce import stop_the_clock, twice
+
 PLAYERS = ("Anne", "Paul", "Rachel")
 
 
@@ -96,3 +98,10 @@ def test_keys_go_on_with_what_was_typed_otherwise(table):
     expect(points(table, "Anne")).to_have_value("−7")
     table.tap("Change the sign")
     expect(points(table, "Anne")).to_have_value("7")
+
+
+@pytest.mark.parametrize(("pause", "typed"), [(90, "5"), (150, "55")])
+def test_a_key_that_bounces_counts_once(table, pause, typed):
+    stop_the_clock(table)
+    twice(table, table.page.get_by_role("button", name="5", exact=True), pause)
+    expect(points(table, "Anne")).to_have_value(typed)
