@@ -18,7 +18,7 @@ ENDED = {
 }
 
 # Of what moves to be seen; that nothing can be tapped for a moment is an animation, too.
-ENDS = """document.getAnimations().filter(({ animationName }) => animationName !== "settle")
+ENDS = """document.getAnimations().filter(({ animationName }) => animationName !== "answer")
     .map(({ effect }) => effect.getComputedTiming().endTime)"""
 
 
