@@ -42,6 +42,15 @@ def test_the_first_game_on_a_phone_makes_a_group_quietly(phone):
     assert row.get_by_role("cell").all_inner_texts() == ["1", "1", "100 %", "10.0"]
 
 
+def test_a_first_game_that_was_typed_on_an_earlier_page_makes_a_group(phone):
+    """The draft brings back the key that the form had then, and with it the group's address."""
+    phone.page.goto(f"{phone.address}/tables/new")
+    phone.player(1).fill("Zoë")
+    phone.start_game()
+    phone.page.get_by_role("link", name="Group", exact=True).tap()
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Game night")
+
+
 def test_the_next_game_belongs_to_the_group_and_suggests_its_names(phone):
     page = phone.page
     phone.start_game()

@@ -309,10 +309,8 @@ class Circle:
 
 def a_group(store: Store, name: str = "Thursdays") -> Circle:
     """A new group without players or tables."""
-    key = a_key()
     store.db.execute("PRAGMA synchronous = OFF")  # many tables soon; that commits reach the disk is tested elsewhere
-    groups.start_group(store, key, name)
-    return Circle(store, key)
+    return Circle(store, groups.start_group(store, a_key(), name))
 
 
 def everything(store: Store, *but: str) -> dict[str, list[tuple[Any, ...]]]:

@@ -51,9 +51,10 @@ class Destination:
     """Where a file is to go.
 
     ``into`` is the key of the group that it goes into, whatever it is. Otherwise a sheet goes into the first group of
-    ``known`` keys, or into that of the key ``own``, which is made if need be and called ``name``, or becomes a table by
-    itself; a group's file goes into that one of the ``known`` which wrote it, or becomes a new group. The keys of what
-    is new are derived from ``secret`` and ``write_key``, so who sends a file again gets the same.
+    ``known`` keys, or into that of the key ``own``, which is made and called ``name`` if it is the one that goes with
+    the ``write_key``, or becomes a table by itself; a group's file goes into that one of the ``known`` which wrote it,
+    or becomes a new group. The keys of what is new are derived from ``secret`` and ``write_key``, so who sends a file
+    again gets the same.
     """
 
     secret: str
@@ -188,7 +189,7 @@ def _read(raw: bytes) -> tuple[TableFile | GroupFile, tuple[Message, ...]]:
 
 
 def _home(store: Store, file: TableFile | GroupFile, to: Destination) -> tuple[groups.Group | NewGroup | None, str]:
-    """The group that a file goes into, and its key. Raises LinkEnded where its link has been replaced meanwhile."""
+    """The group that a file goes into, and its key. Raises LinkEnded where no group has it, or none any more."""
     if to.into:
         found = groups.open_group(store, to.into)
         if found is None:
@@ -200,7 +201,10 @@ def _home(store: Store, file: TableFile | GroupFile, to: Destination) -> tuple[g
         return wrote or _new_group(store, file, to.secret)
     if known or not to.own:
         return known[0] if known else (None, "")
-    return groups.open_group(store, to.own) or NewGroup(to.own, to.name, secrets.token_hex(16)), to.own
+    found = groups.open_group(store, to.own)
+    if found is None and to.own != groups.key_of_new(to.write_key):
+        raise LinkEnded
+    return found or NewGroup(to.own, to.name, secrets.token_hex(16)), to.own
 
 
 def _open(store: Store, key: str) -> groups.Group | None:

@@ -6,6 +6,7 @@ group's key when somebody opens the table from there. Nothing about a table's li
 
 import secrets
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import wraps
 from itertools import count
@@ -38,11 +39,15 @@ class Group:
 
 
 def open_group(store: Store, key: str) -> Group | None:
-    """The group that a key opens; None if it never opened one. Raises LinkEnded where it has been replaced."""
+    """The group that a key opens; None if it never opened one. Raises LinkEnded where it has been replaced.
+
+    A table's key opens none: phones once chose the keys of their groups, and could choose that.
+    """
     row = store.db.execute(
         """
         SELECT groups.id, uid, name, groups.created_at, ended_at
-        FROM group_links JOIN groups ON groups.id = group_id WHERE key_hash = ?
+        FROM group_links JOIN groups ON groups.id = group_id
+        WHERE key_hash = ? AND key_hash NOT IN (SELECT key_hash FROM links)
         """,
         [hashed(key)],
     ).fetchone()
@@ -54,16 +59,20 @@ def open_group(store: Store, key: str) -> Group | None:
     return Group(*found)
 
 
-def start_group(store: Store, key: str, name: str, uid: str | None = None) -> Group:
-    """The group of a key; a new one of this name if the key opens none yet. Raises LinkEnded."""
+def start_group(store: Store, write_key: str, name: str, uid: str | None = None) -> str:
+    """Start a group of this name and return its key; the same write key starts one only. Raises LinkEnded."""
+    key = key_of_new(write_key)
     with store.writing() as db:
-        found = open_group(store, key)
-        if found is None:
+        if open_group(store, key) is None:
             row = {"uid": uid or secrets.token_hex(16), "name": name, "created_at": now()}
             group_id: Any = db.table("groups").insert(row, pk="id").last_pk
             add_link(db, group_id, key)
-            found = Group(group_id, **row)
-    return found
+    return key
+
+
+def key_of_new(write_key: str) -> str:
+    """Return the key of the group that a write key starts. Nobody can choose it: least of all a table's."""
+    return derived(write_key, "group")
 
 
 def check_group(db: Database, group_id: int) -> None:
@@ -86,13 +95,12 @@ def replace_link(store: Store, key: str, write_key: str) -> str | None:
     not lock everybody out. Raises LinkEnded where somebody else has replaced the link.
     """
     new = derived(write_key, f"group:{key}")
-    with store.writing() as db:
-        link = next(db.table("group_links").rows_where("key_hash = ?", [hashed(key)]), None)
-        if link is None:
+    with store.writing() as db, suppress(LinkEnded):
+        found = open_group(store, key)
+        if found is None:
             return None
-        if link["ended_at"] is None:
-            _end_links(db, link["group_id"])
-            add_link(db, link["group_id"], new)
+        _end_links(db, found.id)
+        add_link(db, found.id, new)
     if open_group(store, new) is None:
         raise LinkEnded
     return new

@@ -227,8 +227,8 @@ def came_through_group(db: Database, key: str) -> bool:
     if link is None:
         return False
     live = "key_hash = ? AND ended_at IS NULL AND group_id = (SELECT group_id FROM tables WHERE id = ?)"
-    steps = [each["through"] for each in _opened_by(db, link)]
-    return any(db.table("group_links").count_where(live, [step, link["table_id"]]) for step in steps)
+    first = _opened_by(db, link)[-1]["through"]  # what no table's link is, so a group's key or none
+    return db.table("group_links").count_where(live, [first, link["table_id"]]) > 0
 
 
 def _opened_by(db: Database, link: dict[str, Any]) -> list[dict[str, Any]]:

@@ -12,14 +12,14 @@ from companion.games.message import Message, say
 from companion.games.players import same_name
 from companion.games.sitting import Round, Sitting
 from companion.store.groups import tables
-from companion.store.groups.groups import open_group, start_group
+from companion.store.groups.groups import key_of_new, open_group, start_group
 from companion.store.groups.players import list_names
 from companion.store.journal.tables import Home
-from companion.store.links.links import came_through_group, hashed
+from companion.store.links.links import LinkEnded, came_through_group, hashed
 from companion.web.app.language import gettext as _
 from companion.web.app.limits import begin
 from companion.web.groups.access import OpenedGroup, find_group, key_elsewhere, sent_key
-from companion.web.table.access import Opened, open_as_host, store
+from companion.web.table.access import Opened, open_as_host, store, write_key
 
 blueprint = Blueprint("taken_in", __name__, url_prefix="/t/<key>/group")
 
@@ -69,9 +69,13 @@ def remove(key: str) -> ResponseReturnValue:
     return redirect(opened.address("share.show", done="group"), 303)
 
 
-def belongs(opened: Opened) -> bool:
-    """Whether a rematch of this table belongs to the table's group."""
-    return tables.rematch_home(store(), opened.table.id, opened.key) is not None
+def may_choose(opened: Opened) -> bool:
+    """Whether who starts a rematch of this table says which group it belongs to: the table's group has its rematches.
+
+    Where all phones come along, only a host does.
+    """
+    has_group = tables.rematch_home(store(), opened.table.id, opened.key) is not None
+    return not has_group and (opened.is_host or not opened.table.sheet.ending)
 
 
 def names_of_group(opened: Opened) -> list[str]:
@@ -86,32 +90,33 @@ def group_asked_for() -> OpenedGroup | None:
     return find_group(sent_key())
 
 
-def made_group() -> OpenedGroup | None:
-    """The group whose key is in the form, made now where the key is new; None without. Raises LinkEnded, NotNow."""
-    key = sent_key()
-    if key and open_group(store(), key) is None:
-        begin("groups")
-    return OpenedGroup(start_group(store(), key, _("Game night")), key) if key else None
-
-
 def home_of() -> Home | None:
-    """The group that a new table belongs to: the one whose key is in the form.
+    """The group that a new table belongs to: the one whose key is in the form; None where there is no key.
 
-    The first game on a phone sends a new key, and the group is made now. Raises LinkEnded.
+    The first game on a phone sends the key that goes with the form, and the group is started now. Raises LinkEnded,
+    also where the key is unknown, and NotNow.
     """
-    made = made_group()
-    return Home(made.group.id, through=hashed(made.key)) if made else None
+    key = sent_key()
+    if not key:
+        return None
+    if key == key_of_new(write_key()) and open_group(store(), key) is None:
+        begin("groups")
+        start_group(store(), write_key(), _("Game night"))
+    group = open_group(store(), key)
+    if group is None:
+        raise LinkEnded
+    return Home(group.id, through=hashed(key))
 
 
 def rematch_home(opened: Opened, sitting: Sitting[Round]) -> Home | None:
     """The group that a rematch belongs to: its table's, where the same names are the same players.
 
-    Where that has none, it is as with any other table; but where all phones come along, it is there only as long as the
-    link that it was started by is good. Raises LinkEnded.
+    Where that has none, it is as with any other table; but where all phones come along, only a host puts it into one,
+    and it is there only as long as the link that it was started by is good. Raises LinkEnded.
     """
     there = tables.rematch_home(store(), opened.table.id, opened.key)
     if there is None:
-        home = home_of()
+        home = home_of() if may_choose(opened) else None
         return replace(home, taken_in_by=hashed(opened.key)) if home and opened.table.sheet.ending else home
     before = tables.list_seats(store(), opened.table.id)
     names = {seat: same_name(name) for seat, name in enumerate(sitting.players)}

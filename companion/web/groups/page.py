@@ -27,16 +27,15 @@ def new() -> ResponseReturnValue:
 
 @blueprint.post("/groups")
 def create() -> ResponseReturnValue:
-    """Make a group. Its key is the write key of the form, so sending the form twice makes one group."""
+    """Make a group. Its key is worked out from the write key of the form, so sending that twice makes one group."""
     name, problem = sent_name(say("Give the group a name."))
     if problem:
         return _form(problem), 422
-    key = write_key()
     try:
         begin("groups")
     except NotNow as refused:
         return _form(refused.message), refused.status, refused.headers
-    groups.start_group(store(), key, name)
+    key = groups.start_group(store(), write_key(), name)
     return redirect(url_for("group.show", key=key), 303)
 
 

@@ -10,6 +10,7 @@ from companion.games.message import say
 from companion.games.reading import Unreadable
 from companion.store.database import Busy
 from companion.store.files.imports import Destination, Imported, import_file
+from companion.store.groups.groups import key_of_new
 from companion.web.app.language import gettext as _
 from companion.web.app.limits import begin
 from companion.web.groups.access import key_elsewhere, own_key, sent_key
@@ -93,4 +94,6 @@ def import_sent(to: Destination) -> Imported:
 
 
 def _form(error: Unreadable | None = None) -> str:
-    return render_template("start/import.html", error=error, write_key=new_write_key())
+    key = new_write_key()
+    new_group = url_for("group.show", key=key_of_new(key))
+    return render_template("start/import.html", error=error, write_key=key, new_group=new_group)

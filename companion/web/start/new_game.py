@@ -7,6 +7,7 @@ from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.message import say
 from companion.games.sitting import Round
+from companion.store.groups.groups import key_of_new
 from companion.store.groups.players import list_names, suggest_names
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
@@ -119,4 +120,5 @@ def page(form: NewGameForm, group: OpenedGroup | None = None, **shown: str | boo
         form.suggested = suggest_names(store(), group.group.id)
         asked |= {"group_key": group.address(), "quiet": False}
     games, key = RULEBOOKS.values(), write_key()
-    return render_template("start/new_game.html", form=form, games=games, group=group, write_key=key, **asked)
+    asked |= {"write_key": key, "new_group": url_for("group.show", key=key_of_new(key))}
+    return render_template("start/new_game.html", form=form, games=games, group=group, **asked)

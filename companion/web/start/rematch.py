@@ -10,7 +10,7 @@ from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
 from companion.web.app.limits import NotNow, begin
 from companion.web.groups.access import sent_key
-from companion.web.groups.belonging import belongs, names_of_group, rematch_home
+from companion.web.groups.belonging import may_choose, names_of_group, rematch_home
 from companion.web.start.new_game import asked_form, page
 from companion.web.start.new_game_form import NewGameForm
 from companion.web.table.access import Opened, open_or_404, open_to_write, store, write_key
@@ -63,5 +63,5 @@ def _start(opened: Opened, game: str, sitting: Sitting[Round]) -> str:
 
 
 def _page(opened: Opened, form: NewGameForm, ended: str = "") -> str:
-    draft, quiet = f"rematch {opened.key}", not belongs(opened)
-    return page(form, draft=draft, rematch_of=opened.key, quiet=quiet, ended=ended)
+    draft = f"rematch {opened.key}"
+    return page(form, draft=draft, rematch_of=opened.key, quiet=may_choose(opened), ended=ended)

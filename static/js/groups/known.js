@@ -28,9 +28,4 @@ companion.groups = {
     told.querySelector("bdi").textContent = name;
     delete told.dataset.unknown;
   },
-  // 128 random bits, as a key is written. Plain HTTP has this, though not randomUUID.
-  newKey() {
-    const bits = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)));
-    return btoa(bits).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  },
 };

@@ -7,9 +7,9 @@ const known = companion.groups.all().map(({ href }) => href);
 groups.value = known.join(" ");
 companion.groups.tell(companion.groups.all()[0]);
 try {
-  phone.value = localStorage.getItem("phone") ?? companion.groups.newKey();
+  phone.value = localStorage.getItem("phone") ?? form.elements.key.value;
   localStorage.setItem("phone", phone.value);
-  if (!known.length) group.value = group.dataset.address + companion.groups.newKey();
+  if (!known.length) group.value = group.dataset.newGroup;
 } catch { /* blocked: the table stays without a group */ }
 form.addEventListener("submit", () => {
   const quiet = { href: known[0] ?? group.value, name: companion.groups.all()[0]?.name ?? group.dataset.name };

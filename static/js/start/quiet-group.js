@@ -1,7 +1,7 @@
 // A new game belongs to the group that this phone opened last; the first one makes a group quietly.
 const form = document.querySelector("form.new-game");
 if (!form) return;
-const { group, quiet, rematch_of: rematchOf } = form.elements;
+const { group, quiet, new_group: newGroup, rematch_of: rematchOf } = form.elements;
 try { sessionStorage.removeItem("group"); } catch { /* blocked: nothing was passed on */ }
 
 // The group of the table that this is a rematch of, as far as this phone knows it.
@@ -23,7 +23,7 @@ form.addEventListener("submit", () => {
     // Where nothing can be remembered, the game has no group: nobody could ever open it.
     sessionStorage.setItem("group", "null");
     localStorage.setItem("groups", JSON.stringify(companion.groups.all()));
-    if (quiet && !group.value) group.value = latest()?.href ?? group.dataset.address + companion.groups.newKey();
+    if (quiet && !group.value) group.value = latest()?.href ?? newGroup.value;
     const started = group.value ? { href: group.value, name: group.dataset.name } : groupBefore();
     const known = companion.groups.all().find(({ href }) => href === started?.href);
     if (started) sessionStorage.setItem("group", JSON.stringify(known ?? started));

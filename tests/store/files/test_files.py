@@ -50,9 +50,7 @@ def table_file(circle: Circle, number: int = 0) -> dict[str, Any]:
 def a_new_home(store: Store, text: str) -> Circle:
     """A new group from the text of a file."""
     file = filereader.read_group(json.loads(text))
-    key = a_key()
-    groups.start_group(store, key, file.name, file.uid)
-    circle = Circle(store, key)
+    circle = Circle(store, groups.start_group(store, a_key(), file.name, file.uid))
     imports.import_group(store, circle.id, file)
     return circle
 
@@ -530,9 +528,7 @@ def test_whatever_stands_in_any_place_is_refused_or_read_soundly(store: Store) -
             except Unreadable as unreadable:
                 refusals += bool(unreadable.place)
                 continue
-            key = a_key()
-            away = Circle(store, key)
-            groups.start_group(store, key, file.name, file.uid)
+            away = Circle(store, groups.start_group(store, a_key(), file.name, file.uid))
             imports.import_group(store, away.id, file)
             text = told(away)
             json.loads(text, parse_constant=pytest.fail)

@@ -104,11 +104,12 @@ def test_a_groups_file_goes_into_the_group_that_wrote_it(store: Store, file: byt
 @pytest.mark.parametrize("where", ["known", "own", "made", "alone", "into"])
 def test_a_sheet_goes_where_it_is_to_go(store: Store, file: bytes, where: str) -> None:
     """Into a group, which is made if need be, or nowhere."""
-    sheet, there, key = json.dumps(json.loads(file)["tables"][0]).encode(), a_group(store), new_key()
+    sheet, there, once = json.dumps(json.loads(file)["tables"][0]).encode(), a_group(store), new_key()
+    key = groups.key_of_new(once)
     to = {
         "known": somewhere(known=(there.key,), own=key),
         "own": somewhere(own=there.key),
-        "made": somewhere(own=key, name="Game night"),
+        "made": Destination(once, once, own=key, name="Game night"),
         "alone": somewhere(),
         "into": somewhere(into=there.key, known=(key,)),
     }[where]

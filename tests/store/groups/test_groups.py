@@ -51,29 +51,50 @@ def test_a_group_is_opened_by_its_key_only(store: Store) -> None:
 
 def test_a_repeated_start_finds_the_group(store: Store) -> None:
     """The button tapped twice starts one group, and the name it got first stays."""
-    key = a_key()
-    first = groups.start_group(store, key, "Thursdays")
+    write_key = a_key()
+    first = groups.start_group(store, write_key, "Thursdays")
     before = everything(store)
-    assert groups.start_group(store, key, "Thursdays") == first
-    assert groups.start_group(store, key, "Sundays", uid="another-id") == first
-    assert groups.open_group(store, key) == first
+    assert groups.start_group(store, write_key, "Thursdays") == first
+    assert groups.start_group(store, write_key, "Sundays", uid="another-id") == first
     assert everything(store) == before
 
 
 def test_a_group_from_a_file_keeps_its_id(store: Store) -> None:
     """What files know a group by; a new group has one that nobody else has."""
-    assert groups.start_group(store, a_key(), "Thursdays", uid="thursdays-1").uid == "thursdays-1"
+    from_file = Circle(store, groups.start_group(store, a_key(), "Thursdays", uid="thursdays-1"))
+    assert from_file.group.uid == "thursdays-1"
     assert len({a_group(store).group.uid for _ in range(3)}) == 3
 
 
 def test_a_key_that_was_replaced_starts_nothing(store: Store) -> None:
     """A late repetition of the start does not bring the old link back."""
-    circle = a_group(store)
-    replaced(circle)
+    write_key = a_key()
+    replaced(Circle(store, groups.start_group(store, write_key, "Thursdays")))
     before = everything(store)
     with pytest.raises(LinkEnded):
-        groups.start_group(store, circle.key, "Thursdays")
+        groups.start_group(store, write_key, "Thursdays")
     assert everything(store) == before
+
+
+def test_nobody_chooses_the_key_of_a_group(store: Store) -> None:
+    """A table's key, sent as a write key, does not become the group's: who has it could open both."""
+    phone = a_table(store)
+    key = groups.start_group(store, phone.address, "Thieves")
+    assert key != phone.address
+    assert groups.open_group(store, phone.address) is None
+
+
+def test_a_tables_key_opens_no_group_whatever_is_stored(store: Store) -> None:
+    """Where a phone has once chosen it: neither the group, nor what the table does when its link is replaced."""
+    phone, circle = a_table(store), a_group(store)
+    group_id = circle.id
+    assert group_tables.add_to_group(store, group_id, phone.address)
+    store.db.table("group_links").update(links.hashed(circle.key), {"key_hash": links.hashed(phone.address)})
+    assert groups.open_group(store, phone.address) is None
+    assert groups.replace_link(store, phone.address, a_key()) is None
+    assert not links.came_through_group(store.db, links.shared_key(store, phone.address, WATCHER))
+    links.replace_hosts(store, phone.address, a_key())
+    assert group_tables.count_tables(store, group_id) == 0
 
 
 def test_a_group_can_be_renamed(store: Store) -> None:

@@ -18,7 +18,7 @@ from companion.store.links.links import LinkEnded
 from companion.store.upkeep import archive as archiving
 from companion.store.upkeep.archive import archive, note_opened, was_filed
 from companion.store.upkeep.soundness import check
-from tests.store.builders import a_group, a_table
+from tests.store.builders import Circle, a_group, a_key, a_table
 
 
 def ago(days: int) -> str:
@@ -112,7 +112,7 @@ def test_a_group_goes_as_one_and_comes_back_as_it_was(store: Store) -> None:
     assert len(read.tables) == 3
     assert was_filed(store, "g", group.key)
     assert all(was_filed(store, "t", phone.address) for phone in phones)
-    again = start_group(store, "another key of 128 bits", read.name, read.uid)
+    again = Circle(store, start_group(store, a_key(), read.name, read.uid))
     assert import_group(store, again.id, read) == 3
     assert check(store.path).problems == ()
 

@@ -152,7 +152,9 @@ def test_groups_and_files_are_counted_as_well(phone_of, clock):
     answer = client.post("/groups", data={"key": a_key(), "name": "Friday night"})
     assert (answer.status_code, answer.page.value("name")) == (429, "Friday night")
     assert WAIT in answer.page.text
-    answer = client.post("/tables", data=new_game() | {"group": a_key()})
+    form = client.get("/tables/new").page
+    first = {name: form.value(name) for name in ("key", "new_group")}
+    answer = client.post("/tables", data=new_game(**first, group=first["new_group"]))
     assert (answer.status_code, answer.page.title) == (429, "New game"), "a game that would make a group"
     phone = a_table(client)
     sheet = json.dumps(phone.sheet).encode()

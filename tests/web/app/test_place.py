@@ -208,13 +208,13 @@ def test_a_game_is_started_where_its_group_is(cells):
 
 
 def test_the_first_game_makes_a_group_in_the_cell_that_showed_the_form(cells):
-    where = cells["b"].get("/tables/new").page.one("input", name="group").get("data-address")
-    assert where == "/g/b."
-    made_up = where + a_key()
-    assert cells["east2"].post("/tables", data=new_game(group=made_up)).location == f"{made_up}/tables"
-    started = cells["b"].post(f"{made_up}/tables", data=new_game(group=made_up))
-    assert started.status_code == 303
-    assert len(Group(cells["b"], made_up).tables()) == 1
+    form = cells["b"].get("/tables/new").page
+    new = form.value("new_group")
+    assert new.startswith("/g/b.")
+    sent = new_game(key=form.value("key"), group=new)
+    assert cells["east2"].post("/tables", data=sent).location == f"{new}/tables"
+    assert cells["b"].post(f"{new}/tables", data=sent).status_code == 303
+    assert len(Group(cells["b"], new).tables()) == 1
 
 
 def test_a_file_is_opened_where_the_phone_has_its_group(cells):

@@ -45,13 +45,24 @@ def test_the_same_form_makes_one_group(client):
 
 
 def test_the_first_game_on_a_phone_makes_a_group(client):
-    """The phone gives a key of its own; the group is known by that from then on."""
-    key = a_key()
-    a_table(client, group=key)
-    a_table(client, group=key)
-    group = Group(client, f"/g/{key}")
+    """The form says by which address. Sent twice, it makes one group with one game."""
+    page = client.get("/tables/new").page
+    form = new_game(key=page.value("key"), group=page.value("new_group"))
+    assert len({client.post("/tables", data=form).location for _ in range(2)}) == 1
+    group = Group(client, page.value("new_group"))
     assert group.visit().title == "Game night"
+    assert len(group.tables()) == 1
+    group.table()
     assert len(group.tables()) == 2
+
+
+def test_an_unknown_key_makes_no_group(client):
+    """Nobody but the form says which key a new group has."""
+    key = a_key()
+    response = client.post("/tables", data=new_game(group=key))
+    assert response.status_code == 422
+    assert "The link of your group has ended." in response.page.text
+    assert client.get(f"/g/{key}").status_code == 404
 
 
 @pytest.mark.parametrize("key", ["short", "x" * 65, "a b" * 10, "../" * 10, "%00" * 10])

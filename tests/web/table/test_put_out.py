@@ -276,6 +276,51 @@ def test_nobody_brings_a_link_along_to_a_rematch_whose_links_were_replaced(clien
     assert second == thief.table(again.key)
 
 
+@pytest.mark.parametrize("role", [HOST, SCORER, WATCHER])
+def test_a_tables_link_is_no_groups(client, role):
+    """Who sends it as a group's key, wherever one is taken, gets none by it, and no way back once it is replaced."""
+    owner = over(client)
+    thief = Holder(client, handed_on(owner, role))
+    thief.begins = False
+    ((_, leaked),) = thief.keys
+
+    def send(path, content=None, **form):
+        file = {"file": (io.BytesIO(json.dumps(content).encode()), "file.json")} if content else {}
+        answer = client.post(path, data=new_game(**form) | file)
+        thief.sees(answer)
+        return answer.status_code
+
+    assert send("/groups", key=leaked, name="Thieves") == 303
+    whole = Group(client, f"/g/{thief.keys[-1][1]}").file
+    assert send("/imports", whole, key=leaked, phone=leaked) == 303
+    for form in ({}, {"key": leaked}):
+        assert send("/tables", group=leaked, **form) == 422
+        assert send("/imports", a_file(), group=leaked, **form) == 410
+    refused = {HOST: (422, 422), SCORER: (303, 403), WATCHER: (403, 403)}[role]
+    assert (send(f"/t/{leaked}/rematches", group=leaked), send(f"/t/{leaked}/group", group=leaked)) == refused
+    assert client.get(f"/g/{leaked}").status_code == 404
+    assert send(f"/g/{leaked}/links") == 404
+    assert owner.visit("/settings").title == "Settings"
+
+    thief.tries_everything()
+    replaces(owner, role)
+    thief.tries_everything()
+    assert thief.live == []
+
+
+def test_only_a_host_puts_a_rematch_into_a_group(client):
+    """Where all come along. Who only keeps score begins it, without a group; another game he begins is his own."""
+    owner, group = over(client), a_group(client)
+    scorer = handed_on(owner, SCORER)
+    assert not scorer.visit("/rematch").all("input", name="quiet")
+    assert scorer.post("/rematches", first_starter="1", group=group.key).status_code == 303
+    assert group.tables() == []
+    assert over(client).post("/rematches", first_starter="1", group=group.key).status_code == 303
+    running = handed_on(a_table(client), SCORER)
+    assert running.post("/rematches", first_starter="1", group=group.key).status_code == 303
+    assert len(group.tables()) == 2
+
+
 def test_who_has_a_leaked_link_of_a_group_is_out_once_it_is_replaced(client):
     """Of its tables too. A table of his own that he had put there stays, and adds nothing to the group any more."""
     group = a_group(client)
