@@ -282,6 +282,7 @@ def test_a_tables_link_is_no_groups(client, role):
     owner = over(client)
     thief = Holder(client, handed_on(owner, role))
     thief.begins = False
+    owner = Phone(client, owner.post("/phones", seat="1").location)  # who goes on by a link that came through that one
     ((_, leaked),) = thief.keys
 
     def send(path, content=None, **form):
