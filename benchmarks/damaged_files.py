@@ -344,7 +344,8 @@ def _sound(folder: Path) -> tuple[bytes, bytes, bytes]:
     """A database with something of everything, a sheet and a group's file."""
     folder.mkdir()
     with closing(Store(folder / FILE_NAME)) as store:
-        group = groups.start_group(store, "g" * 22, "Thursdays")
+        group = groups.open_group(store, groups.start_group(store, "g" * 22, "Thursdays"))
+        assert group is not None
         rounds = tuple(FoolRound((Hand((5, 2)), Hand(), Hand((6,)), Hand(only_total=3)), (1,)) for _ in range(3))
         options = RULEBOOKS["fool"].defaults()
         for number in range(4):

@@ -36,7 +36,7 @@ from companion.store.database import Store
 from companion.store.files.imports import import_tables
 from companion.store.files.reading import TableFile
 from companion.store.groups import groups
-from companion.store.groups.groups import start_group
+from companion.store.groups.groups import open_group, start_group
 from companion.store.journal import facts, tables
 from companion.store.journal.replay import Table
 from companion.store.journal.tables import Home, Past, append, open_table, start_table
@@ -263,9 +263,11 @@ class Grown:
         self.tables = tables
         self.app: Flask = create_app(folder)
         self.store: Store = self.app.extensions["store"]
-        self.key = secrets.token_urlsafe(16)
+        self.key = start_group(self.store, secrets.token_urlsafe(16), "Friday night")
         self.names = NAMES[:players]
-        self.group = start_group(self.store, self.key, "Friday night")
+        group = open_group(self.store, self.key)
+        assert group is not None
+        self.group = group
         self.store.db.execute("PRAGMA synchronous = OFF")
         import_tables(self.store, self.group.id, list(self.evenings(min(tables, PATTERNS), years)))
         self.copy(tables)

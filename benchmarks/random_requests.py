@@ -32,6 +32,7 @@ from werkzeug.test import Client
 
 from companion import create_app
 from companion.store.database import FILE_NAME, Store
+from companion.store.groups.groups import start_group
 from companion.web.table.access import new_write_key
 
 MOST_FORMS = 400  # of those that were seen, to send again
@@ -258,7 +259,7 @@ def over_routes(number: int, seed: int) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Path(folder))
         keys = ["x", "A" * 22, *(new_table(app.extensions["store"], rounds) for rounds in (0, 3, 60))]
-        group = new_write_key()
+        group = start_group(app.extensions["store"], new_write_key(), "Thursdays")
         players = {f"player-{seat}": name for seat, name in enumerate(["Anne", "Paul", "Bo", "Zoë"], start=1)}
         with app.test_client() as phone:
             for game in ("fool", "durak", "points"):
