@@ -295,7 +295,7 @@ def test_a_body_without_a_length_is_read(server):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("what", ["races", "kills", "stops", "repeats"])
+@pytest.mark.parametrize("what", ["races", "kills", "stops", "repeats", "forms"])
 def test_hard_knocks(what):
     """A few of the many that the script gives: races for a round, SIGKILL while saving, answers that get lost."""
     done = subprocess.run(

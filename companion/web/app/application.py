@@ -7,8 +7,9 @@ from typing import IO, Any
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, request
-from htmx_flask import Htmx
 from jinja2 import StrictUndefined
+from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.formparser import FormDataParser
 
 from companion.store.database import FILE_NAME, Store
 from companion.store.files.imports import tidy
@@ -19,6 +20,7 @@ from companion.web.rules.rulings import ruling_of
 from companion.web.table import shared
 
 LARGEST_BODY = 1024 * 1024  # bytes
+MAX_FIELDS = 1000  # of a form; the largest that a page has, for eight players, has some fifty
 # The modules of every room whose ``blueprint`` has pages.
 PAGES = {
     "app": "manifest languages",
@@ -31,8 +33,23 @@ PAGES = {
 }
 
 
+class Fields(FormDataParser):
+    """Parses forms of up to ``MAX_FIELDS``: ``MAX_FORM_PARTS`` is for forms with files alone."""
+
+    def parse(self, stream: IO[bytes], mimetype: str, *about: Any, **more: Any) -> Any:
+        """Return what is left of the stream, the fields and the files. Raises RequestEntityTooLarge."""
+        if mimetype == "application/x-www-form-urlencoded":
+            body = stream.read()
+            if body.count(b"&") >= MAX_FIELDS:
+                raise RequestEntityTooLarge
+            stream = BytesIO(body)
+        return super().parse(stream, mimetype, *about, **more)
+
+
 class Sent(Request):
     """A request whose files stay in memory, where their length is bounded: no disk for such files need have room."""
+
+    form_data_parser_class = Fields
 
     def _get_file_stream(self, *_about: Any, **_more: Any) -> IO[bytes]:
         return BytesIO()
@@ -62,12 +79,12 @@ def assemble(data: Path | None, public_url: str, limits: Limits | None, cell: st
     app.extensions["store"] = Store(folder / FILE_NAME)
     app.extensions["limits"] = limits
     tidy(app.extensions["store"])
-    Htmx(app)
     here = place.Place(urlsplit(app.config["PUBLIC_URL"]).path, cell)
     shared.init_app(app, app.extensions["store"], here)
     language.init_app(app)
+    security.init_app(app)
     place.init_app(app, here)
-    for part in (security, compression, assets, log, errors, parts):
+    for part in (compression, assets, log, errors, parts):
         part.init_app(app)
     for room, pages in PAGES.items():
         for page in pages.split():

@@ -236,8 +236,9 @@ def _page(code: int, told: Told, headers: dict[str, str] | None = None, elsewher
     shown = {"lost": lost, "kind": found[1] if found else "", "back": back, "elsewhere": elsewhere, "site": site}
     may_join = shown["kind"] == "t" and not good and told not in (DELETED["t"], FILED["t"])
     handled = ""
-    with suppress(HTTPException):  # a form that can't be read
-        handled = request.form.get("key", "")
+    if told != WHAT_HAPPENED[403]:  # nothing is read of what another site sent
+        with suppress(HTTPException):  # a form that can't be read
+            handled = request.form.get("key", "")
     headers = headers or {}
     sends_again = "Retry-After" in headers and request.method == "POST"
     body = render_template(

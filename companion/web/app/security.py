@@ -29,18 +29,9 @@ STAY_SECURE = f"max-age={365 * 24 * 60 * 60}"
 
 def init_app(app: Flask) -> None:
     """Check every write, and add the headers to every answer."""
+    app.url_value_preprocessor(lambda *_: refuse_cross_site_writes())  # before anything else is looked at
     app.before_request(refuse_large_bodies)
-    app.before_request(refuse_cross_site_writes)
     app.after_request(add_headers)
-
-
-def refuse_large_bodies() -> None:
-    """Answer 413 to a request that brings more than its page takes, also where nothing would look at it."""
-    if request.mimetype == "multipart/form-data":
-        view = current_app.view_functions.get(request.endpoint or "")
-        request.max_content_length = getattr(view, "takes", request.max_content_length)
-    if (request.content_length or 0) > (request.max_content_length or 0):
-        abort(413)
 
 
 def refuse_cross_site_writes() -> None:
@@ -65,6 +56,15 @@ def _from_here() -> bool:
         return origin is None or urlsplit(origin).netloc == request.host
     except ValueError:
         return False
+
+
+def refuse_large_bodies() -> None:
+    """Answer 413 to a request that brings more than its page takes, also where nothing would look at it."""
+    if request.mimetype == "multipart/form-data":
+        view = current_app.view_functions.get(request.endpoint or "")
+        request.max_content_length = getattr(view, "takes", request.max_content_length)
+    if (request.content_length or 0) > (request.max_content_length or 0):
+        abort(413)
 
 
 def add_headers(response: Response) -> Response:

@@ -14,15 +14,13 @@ from companion.text import translate
 from companion.web.app import language
 from companion.web.table.access import open_to_write, store
 
-MOST = 10_000  # entries that are asked for at once: all that a table can have
-
 blueprint = Blueprint("deliveries", __name__, url_prefix="/t/<key>/deliveries")
 
 
 @blueprint.post("")
 def ask(key: str) -> ResponseReturnValue:
     """Which of the entries are missing, which somebody has undone, and what a phone says where it delivers again."""
-    asked, opened = request.form.getlist("entry")[:MOST], open_to_write(key)
+    asked, opened = request.form.getlist("entry"), open_to_write(key)
     there = standing(store(), opened.table, asked)
     # Links that this phone has handed on since the copy was made are good again.
     for role in links.ROLES[links.ROLES.index(opened.role) + 1 :]:

@@ -5,8 +5,10 @@ import io
 import json
 
 import pytest
+from werkzeug import formparser
 
 from companion import create_app, text
+from companion.web.app.application import MAX_FIELDS
 from companion.web.app.security import POLICY
 from tests.web.builders import NAMES, OUT, a_group, a_key, a_table, another_link, new_game
 from tests.web.strict_client import StrictClient
@@ -116,6 +118,18 @@ def test_the_own_pages_may_write(client, app, phone, headers, thorough):
         form = {"role": "watcher", "into": max(group.people().values()), "key": a_key(), "name": "Friday"}
         form["language"] = "en"
         assert client.post(address, data=form, headers=headers).status_code in (200, 303, 409, 422), address
+
+
+def test_nothing_is_read_of_what_another_site_sends(client, app, phone, group):
+    class Unread(io.RawIOBase):
+        def read(self, *_):
+            raise AssertionError("something was read")
+
+    kind = "application/x-www-form-urlencoded"
+    about = {"environ_overrides": {"wsgi.input": Unread(), "CONTENT_LENGTH": "10", "CONTENT_TYPE": kind}}
+    for address in [*addresses(app, "POST", phone.key, group), "/nothing"]:
+        headers = {"Sec-Fetch-Site": "cross-site"}
+        assert client.post(address, headers=headers, **about).status_code == 403, address
 
 
 def test_another_site_may_lead_here(client, phone):
@@ -302,9 +316,23 @@ def test_a_file_has_up_to_two_megabytes(client, size, status):
 
 
 @pytest.mark.parametrize("address", ["/tables", "/imports"])
-def test_too_many_fields_are_refused(client, address):
-    fields = {f"player-{number}": "x" for number in range(300)}
-    assert client.post(address, data=fields, content_type="multipart/form-data").status_code == 413
+@pytest.mark.parametrize(
+    ("kind", "most"), [("multipart/form-data", 200), ("application/x-www-form-urlencoded", MAX_FIELDS)]
+)
+def test_too_many_fields_are_refused(client, address, kind, most):
+    fields = {f"player-{number}": "x" for number in range(most + 1)}
+    assert client.post(address, data=fields, content_type=kind).status_code == 413
+    del fields[f"player-{most}"]
+    assert client.post(address, data=fields, content_type=kind).status_code == 422
+
+
+def test_too_many_fields_are_never_parsed(client, app, phone, group, monkeypatch):
+    """A hundred thousand of them would take half a second, whatever the answer is."""
+    parsed = []
+    monkeypatch.setattr(formparser, "parse_qsl", lambda *sent, **_: parsed.extend(filter(None, sent)) or [])
+    for address in [*addresses(app, "POST", phone.key, group), "/nothing"]:
+        client.post(address, data=b"x&" * MAX_FIELDS + b"x", content_type="application/x-www-form-urlencoded")
+        assert not parsed, address
 
 
 @pytest.mark.parametrize(

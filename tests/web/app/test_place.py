@@ -146,6 +146,8 @@ def test_another_cell_refuses_and_lets_the_phone_try_again(cells):
     assert cells["east2"].get(f"{phone.address}/live?page=table&as=host&v=1").status_code == 421
     assert cells["east2"].get(f"/g/b.{a_key()}").status_code == 421
     assert cells["b"].get(f"/t/b.{a_key()}").status_code == 404
+    cross_site = cells["east2"].post(f"{phone.address}/rounds", data={}, headers={"Sec-Fetch-Site": "cross-site"})
+    assert cross_site.status_code == 403, "what another site sent is not shown, to be sent again"
 
 
 def test_a_key_from_before_there_were_cells_opens_in_each(cells):
