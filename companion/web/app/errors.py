@@ -8,7 +8,7 @@ from functools import partial
 from flask import Flask, g, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
-from werkzeug.exceptions import Gone, HTTPException
+from werkzeug.exceptions import BadHost, Gone, HTTPException
 
 from companion import shell, text
 from companion.games.message import Message, say
@@ -119,6 +119,7 @@ _LINK = re.compile(r"/t/[\w.-]+", re.ASCII)
 def init_app(app: Flask) -> None:
     """Answer every error with a page of our own."""
     app.register_error_handler(HTTPException, page)
+    app.register_error_handler(BadHost, bad_host)
     app.register_error_handler(WrongCell, wrong_cell)
     app.register_error_handler(LinkEnded, ended)
     app.register_error_handler(MayNot, refused)
@@ -144,6 +145,11 @@ def in_trouble(error: sqlite3.Error) -> ResponseReturnValue:
 def not_now(error: NotNow) -> ResponseReturnValue:
     """The page (429, 507) for something new that is not begun now, with what was sent."""
     return _page(error.status, (say("Not just now"), error.message), error.headers)
+
+
+def bad_host(_: BadHost) -> ResponseReturnValue:
+    """A line (400) for a Host header that can be no name, under which no page can be shown."""
+    return text.translate(OTHER_NAME, words()), 400, {"Content-Type": "text/plain; charset=utf-8"}
 
 
 def wrong_cell(_: WrongCell) -> ResponseReturnValue:

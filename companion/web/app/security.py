@@ -3,6 +3,7 @@
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, current_app, request
+from werkzeug.exceptions import BadHost
 
 from companion.web.app.hosts import is_ours
 
@@ -29,9 +30,21 @@ STAY_SECURE = f"max-age={365 * 24 * 60 * 60}"
 
 def init_app(app: Flask) -> None:
     """Check every write, and add the headers to every answer."""
-    app.url_value_preprocessor(lambda *_: refuse_cross_site_writes())  # before anything else is looked at
+    # Before anything else is looked at.
+    app.url_value_preprocessor(lambda *_: refuse_bad_hosts())
+    app.url_value_preprocessor(lambda *_: refuse_cross_site_writes())
     app.before_request(refuse_large_bodies)
     app.after_request(add_headers)
+
+
+def refuse_bad_hosts() -> None:
+    """Answer 400 where the Host header can be no name: no page has an address then."""
+    if isinstance(request.routing_exception, BadHost):
+        raise request.routing_exception
+    try:
+        _ = request.host_url
+    except UnicodeError as error:
+        raise BadHost from error
 
 
 def refuse_cross_site_writes() -> None:

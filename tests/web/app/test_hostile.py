@@ -6,6 +6,8 @@ import json
 
 import pytest
 from werkzeug import formparser
+from werkzeug.test import create_environ
+from werkzeug.wrappers import Response
 
 from companion import create_app, text
 from companion.web.app.application import MAX_FIELDS
@@ -372,6 +374,18 @@ def test_a_language_is_never_a_path(app, monkeypatch, asked):
     monkeypatch.setattr(text, "_load", lambda _folder, name: opened.append(name))
     text.catalogue([asked, asked.replace("-", "_"), "pl"])
     assert opened in (["pl"], ["de"])
+
+
+# Names
+
+
+@pytest.mark.parametrize("host", ["..", "a..b", "a" * 64, f"{'a' * 64}.example", "xn--a", "1" * 5000])
+def test_a_host_that_can_be_no_name_is_refused_in_a_line(app, phone, caplog, host):
+    for method in ("GET", "POST"):
+        for path in ("/tables/new", "/nothing", f"{phone.address}/share"):
+            answer = Response.from_app(app, create_environ(path, method=method) | {"HTTP_HOST": host})
+            assert (answer.status_code, answer.get_data(as_text=True)) == (400, "That is not the companion’s name")
+    assert not caplog.records
 
 
 # Our own faults
