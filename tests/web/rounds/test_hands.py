@@ -300,6 +300,13 @@ def test_a_hand_for_a_round_that_is_not_next(phone, number):
     assert "You had for Rachel: 12" in answer.page.text
 
 
+@pytest.mark.parametrize("seen", ["", "x", "-1", "²", "9" * 4301])
+def test_what_was_seen_of_a_hand_is_an_entry_or_nothing(phone, seen):
+    """Python reads no number of over 4,300 digits."""
+    assert lay(phone, 3, "12", seen=seen).status_code == 303
+    assert lay(phone, 3, "9", seen=seen).status_code == 409
+
+
 def test_a_repeated_request_lays_one_hand(phone):
     key = a_key()
     for _ in range(3):

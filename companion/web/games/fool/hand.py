@@ -67,8 +67,8 @@ class FoolHand(Problems):
         self.form = HandForm(entering.typed, prefix=f"seat-{seat + 1}")
         laid = entering.laid.get(seat)
         typed = entering.typed
-        given = typed.getlist("seen")[:1] if typed is not None else []
-        self.seen = laid.seq if laid and typed is None else int(given[0]) if given and given[0].isdecimal() else 0
+        given = "".join(typed.getlist("seen")[:1]) if typed is not None else str(laid.seq if laid else 0)
+        self.seen = int(given) if given.isdecimal() and len(given) <= 6 else 0
 
     def validate(self) -> HandFields | None:
         """The hand as typed and checked; None where ``errors`` tell what is wrong."""
