@@ -41,6 +41,16 @@ if TYPE_CHECKING:
 # What can be shared, and what of the query only says which version a phone has.
 _PATH = re.compile(r"/t/([\w.-]+)(?:/(sheet|chart|history|live))?", re.ASCII)
 _HAS = re.compile(r"(?:^|&)(as|v|replaced)=([^&]*)")
+# What else of the query each page knows, and the values that it takes: nothing else makes another page.
+_ASKS = re.compile(r"(?:^|&)(all|before|number|page|why)=([^&]*)")
+_KNOWS = {
+    None: {"why"},
+    "sheet": {"all", "before", "why"},
+    "chart": set[str](),
+    "history": {"all", "before"},
+    "live": {"all", "before", "number", "page", "why"},
+}
+_VALUE = re.compile(r"[1-9][0-9]{0,4}(?:-[1-9][0-9]?)?", re.ASCII)
 LONGEST_QUERY = 200  # characters
 MOST_KEPT = 16_000_000  # bytes
 # Nobody can have a name with these in it: they are chosen when the program starts, and never leave it.
@@ -114,7 +124,7 @@ class Shared:
         """One request."""
         query = environ.get("QUERY_STRING", "")
         asked = _PATH.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
-        key = self.place.own(asked[1]) if asked and len(query) <= LONGEST_QUERY else None
+        key = self.place.own(asked[1]) if asked else None
         link = None
         if key:
             with suppress(sqlite3.Error):  # Flask says what is wrong
@@ -130,7 +140,8 @@ class Shared:
             return self.app(environ, start_response)
         tongue = language.name(language.asked(environ))
         root, scheme = environ.get("SCRIPT_NAME", ""), environ["wsgi.url_scheme"]
-        return self._answer(environ, start_response, key, Seen(link, page, _HAS.sub("", query), tongue, root, scheme))
+        seen = Seen(link, page, _known(page, query), tongue, root, scheme)
+        return self._answer(environ | {"QUERY_STRING": seen.query}, start_response, key, seen)
 
     def _answer(self, environ: WSGIEnvironment, start_response: StartResponse, key: str, seen: Seen) -> Iterable[bytes]:
         tag = seen.tag(key) if seen.page != "live" else ""
@@ -214,6 +225,13 @@ def _find(store: Store, key: str) -> Link | None:
         return links.find(store, key)
     except links.LinkEnded:
         return None
+
+
+def _known(page: str | None, query: str) -> str:
+    """What a page knows of a query, always in the same order. A live page that there is not is not found."""
+    sent = dict(reversed(_ASKS.findall(query)))
+    known = {name for name in _KNOWS[page] & set(sent) if name == "page" or _VALUE.fullmatch(sent[name])}
+    return "&".join(f"{name}={sent[name]}" for name in sorted(known))
 
 
 def _is_at(link: Link, had: dict[str, str]) -> bool:

@@ -96,6 +96,14 @@ def test_a_part_is_rendered_once_whatever_version_phones_have(app, phone, render
     assert rendered == ["table/show.html"]
 
 
+@pytest.mark.parametrize("path", ["", "/sheet", "/chart", "/history", "/live?page=sheet"])
+def test_what_a_page_does_not_know_makes_no_other_page(phone, rendered, path):
+    """In an address that somebody has made up: each would be rendered anew, and push out what others ask for."""
+    for query in ("", "x=1", "x=2", "why=x", "all=yes", "before=-1", f"before={'9' * 50}", f"x={'y' * 300}"):
+        phone.client.get(f"{phone.address}{path}{'&' if '?' in path else '?'}{query}")
+    assert len(rendered) == 1
+
+
 def test_who_watches_gets_no_form_after_who_keeps_score(app, phone):
     for path in ("", "/history", "/live?page=table&v=0"):
         assert keys_of(phone.client.get(phone.address + path).text)
