@@ -13,6 +13,7 @@ from cachetools import LRUCache
 from sqlite_utils import Database
 
 from companion.games import RULEBOOKS
+from companion.games.sheetfile import MOST_ROUNDS
 from companion.games.sitting import Round, Sitting
 from companion.store.clock import local_year, now
 from companion.store.database import Store
@@ -37,7 +38,8 @@ MOST_ENTRIES = 20_000
 _newest: LRUCache[tuple[Store, int], Table] = LRUCache(MOST_ENTRIES, lambda table: min(table.version, MOST_ENTRIES))
 _remembering = Lock()
 LAST = 2**63 - 1  # as far as there are entries
-LONGEST = 10_000  # entries of a table: 500 rounds of eight players who each send their hand are 4,500
+LONGEST = 10_000  # entries of a table: its ``MOST_ROUNDS`` with eight players who each send their hand are 4,500
+PLAYING = ("hand_laid", "round_begun", "round_entered")  # the kinds of facts that are about the next round
 STRETCH = 50  # entries that are read at once on the way back
 
 _ENTRIES = (
@@ -46,7 +48,7 @@ _ENTRIES = (
 
 
 class TableFull(Exception):
-    """The journal of a table takes no more entries."""
+    """A table takes no more rounds, or its journal no more entries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,8 @@ def append(
             return latest
         if before is not None or not decision.fits(latest):
             raise Conflict(latest)
-        if latest.version >= LONGEST:
+        too_many = decision.fact.kind in PLAYING and len(latest.sitting.rounds) >= MOST_ROUNDS
+        if too_many or latest.version >= LONGEST:
             raise TableFull
         saved = add_entry(db, latest, key, decision.fact, phone)
         update_results(db, latest, saved)

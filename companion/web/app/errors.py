@@ -70,10 +70,7 @@ TROUBLES: dict[Trouble, tuple[int, Told]] = {
 IN_TROUBLE = "Companion-Trouble"  # the header that tells a script so
 LINK_UNKNOWN = "Companion-Unknown"  # and that the file has never had this link, or no more since it was put back
 NO_ROOM: dict[type[Exception], Told] = {
-    TableFull: (
-        say("This table is full"),
-        say("It has 10,000 entries and takes no more. Begin a rematch: there you can go on."),
-    ),
+    TableFull: (say("This table is full"), say("Begin a rematch: there you can go on.")),
     TooManyLinks: (
         say("Too many phones have joined this table"),
         say("Open one of the links that its host shares, or ask the host to replace the links."),

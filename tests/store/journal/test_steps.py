@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.store.journal import facts
+from companion.store.journal import facts, tables
 from companion.store.journal.facts import Conflict
 from companion.store.journal.history import describe_news, describe_undoable
-from companion.store.journal.tables import append, open_table, start_table
+from companion.store.journal.tables import TableFull, append, open_table, start_table
 from companion.text import Catalogue, translate
 from tests.store.builders import a_key
 from tests.wizard import WizardRound, a_sitting, register
@@ -48,6 +48,19 @@ def test_it_is_undone_and_redone(store, table):
     assert translate(describe_news(table), Catalogue()).startswith("Undone: Round 1, bids: Anne 1")
     table = append(store, table, a_key(), facts.redone(table.redoable.seq))
     assert table.begun == BIDS
+
+
+def test_a_table_has_so_many_rounds_and_no_more(store, table, monkeypatch):
+    """As many as a file of it may have. Those that are there are corrected, undone and entered again."""
+    monkeypatch.setattr(tables, "MOST_ROUNDS", 1)
+    table = begin(store, table)
+    table = append(store, table, a_key(), facts.round_entered(1, WHOLE, table.version))
+    table = append(store, table, a_key(), facts.undone(table.undoable.seq))
+    table = append(store, table, a_key(), facts.round_entered(1, WHOLE, table.version))
+    table = append(store, table, a_key(), facts.round_corrected(1, WHOLE, table.version))
+    for decision in (facts.round_begun(2, BIDS, 0), facts.round_entered(2, WHOLE, 0), facts.hand_laid(2, 0, {}, 0)):
+        with pytest.raises(TableFull):
+            append(store, table, a_key(), decision)
 
 
 def test_nobody_overwrites_what_they_have_not_seen(store, table):
