@@ -150,7 +150,7 @@ def _fail(said: str) -> NoReturn:
     help=_("Name of this one of many companions."),
 )
 @number("--limit", 240, _("New games, groups and files that one address may begin in an hour; 0: any number."))
-@number("--limit-all", 2400, _("As many from all addresses together."))
+@number("--limit-all", 24000, _("As many from all addresses together."))
 @number("--archive-after", 0, _("Days after which what nobody opened is put into a file; 0: never."))
 @number("--reserve", 64, _("Megabytes of the disk that are kept for rounds."))
 @click.option(

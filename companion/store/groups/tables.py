@@ -80,6 +80,11 @@ def list_tables(
     return Page(_listed(store, found[:PAGE]), page, len(found) > PAGE)
 
 
+def has_running(store: Store, group_id: int) -> bool:
+    """Whether a game of a group is not over. Those are on top of the list."""
+    return any(not table.finished for table in list_tables(store, group_id).tables)
+
+
 def find_table(store: Store, group_id: int, table_id: int) -> Listed | None:
     """One table of a group, as the list shows it."""
     return next(iter(_listed(store, [table_id])), None) if group_of(store, table_id) == group_id else None

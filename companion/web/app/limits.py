@@ -1,7 +1,8 @@
 """What strangers may begin: new tables, groups, files and codes, so many an hour from one address and in all.
 
-Rounds are no part of it: whoever is playing plays on. Nor is anything begun while the disk is nearly full, so that what
-is left is for the rounds of those who play.
+Rounds are no part of it, nor are rematches, and new games of a group with a running one: whoever is playing plays on.
+The number for all is an emergency brake, far above what a few addresses may begin. Nothing is begun while the disk is
+nearly full, so that what is left is for the rounds of those who play.
 
 Each count is one moment (GCRA): when so many would have been begun had they come evenly. Nobody gets ahead of that by
 more than an hour, so after a rest all of an hour's may come at once. The moments lie in an array that all processes
@@ -26,7 +27,8 @@ from companion.store.trouble import free_space
 from companion.web.app.log import tell_host
 from companion.web.table.access import store
 
-PER_ADDRESS, IN_ALL = 240, 2400  # an hour: a café's forty tables, each with a new game every ten minutes
+PER_ADDRESS = 240  # an hour: a café's forty tables, each with a new game every ten minutes
+IN_ALL = 100 * PER_ADDRESS
 RESERVE = 64  # megabytes
 PLACES = 2**15
 HOUR = 3600  # seconds
@@ -72,8 +74,8 @@ class Limits:
         return int.from_bytes(digest) % PLACES
 
 
-def begin(kind: str) -> None:
-    """Count one more of a kind. Raises NotNow, also where the disk is nearly full."""
+def begin(kind: str, *, counts: bool = True) -> None:
+    """Count one more of a kind, if it counts. Raises NotNow, in any case where the disk is nearly full."""
     limits: Limits | None = current_app.extensions["limits"]
     if limits is None:
         return
@@ -88,7 +90,7 @@ def begin(kind: str) -> None:
         tell_host(shell.told(little))
         full = say("The server’s disk is nearly full. It saves the rounds of running games and begins nothing new.")
         raise NotNow(full, 507, HOUR)
-    if wait := limits.count(kind, request.remote_addr or ""):
+    if counts and (wait := limits.count(kind, request.remote_addr or "")):
         minutes = int(wait // 60) + 1
         many = say_n(
             "Very many new games, groups and files came just now. Try again in %(n)s minute; running games go on.",

@@ -9,6 +9,7 @@ from companion.games.message import say
 from companion.games.sitting import Round
 from companion.store.groups.groups import key_of_new
 from companion.store.groups.players import list_names, suggest_names
+from companion.store.groups.tables import has_running
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
 from companion.web.app.limits import NotNow, begin
@@ -71,7 +72,7 @@ def create(key: str = "") -> ResponseReturnValue:
     if sitting is None:
         return _again(form), 422
     try:
-        begin("tables")
+        begin("tables", counts=not (group and has_running(store(), group.group.id)))
         home = home_of()
     except NotNow as refused:
         form.problems[""] = refused.message

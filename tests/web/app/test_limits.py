@@ -10,7 +10,7 @@ from companion.store.journal import tables
 from companion.store.links import links
 from companion.web.app import limits
 from companion.web.app.limits import HOUR, Limits
-from tests.web.builders import OUT, a_group, a_key, a_table, new_game
+from tests.web.builders import OUT, Phone, a_group, a_key, a_table, new_game
 from tests.web.strict_client import StrictClient
 
 ROUND = ("17", OUT, "13", "5")
@@ -102,6 +102,15 @@ def test_a_cafe_behind_one_address_plays_all_evening(clock):
         clock(10 * 60)
 
 
+def test_ten_networks_use_up_nobodys_evening(clock):
+    """With what the command allows."""
+    counting = Limits()
+    for network in range(10):
+        while not counting.count("tables", f"192.0.{network}.1"):
+            pass
+    assert not any(counting.count("tables", f"198.51.100.{address}") for address in range(250))
+
+
 def test_memory_and_disk_hold_nobodys_address():
     """However many come, the array stays as it is, and only who knows the secret of this start finds a place in it."""
     counting = Limits()
@@ -131,18 +140,23 @@ def test_a_new_game_that_has_to_wait_keeps_what_was_typed(phone_of, clock):
     assert answer.page.press("Start game").status_code == 303
 
 
-def test_a_rematch_counts_and_the_second_to_ask_finds_the_first(phone_of, clock):
-    client = phone_of()
-    for _ in range(2):
-        running = a_table(client)
-    over = a_table(client).with_round("17", OUT, "13", "5").stopping()
-    clock(20 * 60)
-    first = over.post("/rematches", first_starter="1")
-    assert first.status_code == 303
-    assert over.post("/rematches", first_starter="1").location == first.location
-    answer = running.with_round(*ROUND).stopping().post("/rematches", first_starter="1")
-    assert (answer.status_code, answer.page.title) == (429, "Rematch")
-    assert WAIT in answer.page.text
+def test_a_running_evening_is_never_refused(phone_of, clock):
+    """Rematches don't count, nor do new games of a group with a running one."""
+    client, group = phone_of(), a_group(phone_of())
+    games = [group.table()]
+    over, _ = (a_table(client).with_round(*ROUND).stopping() for _ in range(2))
+    answer = client.post("/tables", data=new_game())
+    assert answer.status_code == 429
+    for _ in range(5):
+        first = over.post("/rematches", first_starter="1")
+        assert first.status_code == 303
+        assert over.post("/rematches", first_starter="1").location == first.location, "who is later finds the first"
+        over = Phone(client, first.location).with_round(*ROUND).stopping()
+        games.append(group.table())
+    assert a_table(phone_of("192.0.2.2")), "and nobody else has fewer for it"
+    for game in games:
+        game.with_round(*ROUND).stopping()
+    assert client.post("/tables", data=new_game() | {"group": group.key}).status_code == 429, "an evening that is over"
 
 
 def test_groups_and_files_are_counted_as_well(phone_of, clock):
