@@ -15,6 +15,7 @@ from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from http.client import HTTPConnection, RemoteDisconnected
 from pathlib import Path
+from select import select
 
 import pytest
 
@@ -160,6 +161,34 @@ def test_a_stop_is_clean(tmp_path, how, workers):
     assert {path.name for path in tmp_path.iterdir()} == {"companion.sqlite3", "serving.json"}
     with closing(sqlite3.connect(tmp_path / "companion.sqlite3")) as file:
         assert file.execute("SELECT count(*) FROM journal").fetchone() == (2,)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_who_goes_on_while_it_stops_is_answered(tmp_path, workers):
+    """And told that nothing more is answered on this connection; so no request is sent in vain."""
+    server = Server(tmp_path, "--workers", str(workers))
+    try:
+        with ExitStack() as opened:
+            phones = {}
+            for _ in range(90):
+                phone = opened.enter_context(closing(HTTPConnection("127.0.0.1", server.port, timeout=10)))
+                phone.request("GET", "/offline")
+                phones[phone.sock] = phone
+            gone_on = 0
+            while phones:
+                for ready in select(list(phones), [], [], 10)[0]:
+                    answer = phones[ready].getresponse()
+                    assert answer.read()
+                    if answer.getheader("Connection") == "close":
+                        del phones[ready]
+                        continue
+                    phones[ready].request("GET", "/offline")
+                    gone_on += 1
+                    if gone_on == 200:
+                        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(10) == 0
+    finally:
+        server.kill()
 
 
 @pytest.mark.thorough

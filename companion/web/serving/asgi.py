@@ -42,6 +42,7 @@ THREADS = 16
 TO_OPEN = 5  # seconds for all of them to open the file
 DEAR = 1  # thread at most that works out what takes long, so that it delays nobody's round
 UNCHANGED = [(b"cache-control", b"no-store")]
+CLOSE = (b"connection", b"close")  # whoever is answered so goes on by another connection
 _EVENTS = re.compile(r"/t/([\w.-]+)/events", re.ASCII)
 # Files, and what adds up a group's games: a hundred times as dear as a table. (Imports have a turn of their own.)
 _DEAR = re.compile(r"/[tg]/[^/]+/(?:[^/]+\.(?:csv|json|svg|xlsx)|bgstats|statistics)", re.ASCII)
@@ -71,6 +72,7 @@ class Application:
         self.connections = Connections(handles, figures)
         self.bodies = Bodies(app, self.connections.hang_up)
         self.dear = asyncio.Semaphore(DEAR)
+        self.stopping = False
         # A queue without an end: a thread hands its answer over and is free.
         self.flask: Any = WSGIMiddleware(Arrived(Proxied(app.wsgi_app, self.proxies)), THREADS, send_queue_size=0)  # type: ignore[arg-type]
 
@@ -103,11 +105,17 @@ class Application:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request, and note it where that is wished. That the health is asked for is no news."""
+
+        async def hand_on(message: Message) -> None:
+            if self.stopping and message["type"] == "http.response.start":
+                message = {**message, "headers": [*message["headers"], CLOSE]}
+            await send(message)
+
         path = self.place.inside(scope["path"])
         if path == PATH and scope["method"] in ("GET", "HEAD"):
-            await self.health.answer(scope, send)
+            await self.health.answer(scope, hand_on)
             return
-        answered = Answered(scope, send)
+        answered = Answered(scope, hand_on)
         try:
             await self._serve(path, scope, receive, answered.send)
         finally:
@@ -151,7 +159,7 @@ class Application:
             if message["type"] == "http.response.start":
                 await asyncio.sleep(scope.get("companion.wait", 0))
                 if not scope["companion.arrived"].whole:
-                    message = {**message, "headers": [*message["headers"], (b"connection", b"close")]}
+                    message = {**message, "headers": [*message["headers"], CLOSE]}
             elif "companion.rest" in scope and not message.get("more_body"):
                 return
             await send(message)

@@ -18,6 +18,7 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.context import SpawnProcess
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
 from flask import Flask
@@ -34,6 +35,7 @@ from companion.web.serving.connections import KEPT_OPEN, Connection
 from companion.web.serving.figures import Figures
 
 MOST_FILES = 65_536  # connections and others
+TO_GO_ON = 0.5  # seconds that a stop gives to those who have been answered, and may be sending the next request
 TO_FINISH = 3  # seconds that a stop gives to those who are being answered
 TO_RETURN = 0.5  # seconds for threads that nobody waits for any more
 PAUSE = 1  # seconds before a process is replaced: it may end again at once
@@ -110,11 +112,24 @@ class Uvicorn(uvicorn.Server):
         self.application.connections.start(self.server_state.connections)
         await super().startup(sockets)
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to stop, at a signal."""
+        self.application.stopping = True
+        super().handle_exit(sig, frame)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept nothing more, finish what has begun, and work the log into the one database file."""
+        self.application.stopping = True
         self.application.streams.stop()
         self.application.connections.stop()
-        asyncio.get_running_loop().call_later(TO_FINISH, self._hang_up)
+        loop = asyncio.get_running_loop()
+        loop.call_later(TO_FINISH, self._hang_up)
+        for server in self.servers:
+            server.close()
+        # uvicorn closes at once whatever waits for a request: one that is on its way would be lost.
+        until = loop.time() + TO_GO_ON
+        while self.server_state.connections and loop.time() < until:
+            await asyncio.sleep(TO_GO_ON / 20)
         await super().shutdown(sockets)
         self.finished = self.application.finish(TO_RETURN)
         if self.finished:
