@@ -111,7 +111,7 @@ async () => {
     const {paddingLeft, paddingRight, fontStyle, fontWeight, fontSize, fontFamily} = style(field);
     canvas.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
     if (field.localName === "select") {
-      const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - 16;
+      const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - 20; // its arrow
       const chosen = field.selectedOptions[0]?.textContent.trim() ?? "";
       // A long name is read in the list that opens.
       if (chosen.length < most(36) && canvas.measureText(chosen).width > room) tell("cut", field);

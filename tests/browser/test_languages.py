@@ -6,6 +6,7 @@ import pytest
 
 from companion.locale import catalogues
 from companion.text import catalogue
+from tests.browser.conftest import CHROMIUM, CHROMIUMS
 from tests.browser.phone import Phone
 from tests.browser.screens import NAMES, TOURS
 from tests.browser.test_axe import LOOKS, findings
@@ -57,7 +58,12 @@ def look(phone: Phone, language: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("language", "tour"), [FIRST, *only_thorough(case for case in product(LANGUAGES, SHORT) if case != FIRST)]
+    ("browser_type_launch_args", "language", "tour"),
+    [
+        *((program, *FIRST) for program in CHROMIUMS),
+        *only_thorough((CHROMIUM, *case) for case in product(LANGUAGES, SHORT) if case != FIRST),
+    ],
+    indirect=["browser_type_launch_args"],
 )
 def test_every_screen_is_whole_in_every_language(speaking, language, tour):
     found = {screen: look(speaking, language) for screen in TOURS[tour](speaking)}

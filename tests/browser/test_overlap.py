@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import CHROMIUM, CHROMIUMS
 from tests.browser.phone import Phone
 from tests.browser.screens import LONG_GAME, NAMES, TOURS, fool, visit
 from tests.tiers import only_thorough
@@ -55,7 +56,14 @@ def browser_context_args(browser_context_args):
     return browser_context_args | {"color_scheme": "light", "reduced_motion": "reduce"}
 
 
-@pytest.mark.parametrize("tour", ["fool-five", *only_thorough(tour for tour in TOURS if tour != "fool-five")])
+@pytest.mark.parametrize(
+    ("browser_type_launch_args", "tour"),
+    [
+        *((program, "fool-five") for program in CHROMIUMS),
+        *only_thorough((CHROMIUM, tour) for tour in TOURS if tour != "fool-five"),
+    ],
+    indirect=["browser_type_launch_args"],
+)
 def test_nothing_is_cut_covered_or_run_together(phone, tour):
     found = {screen: faults(phone.page) for screen in TOURS[tour](phone)}
     assert {screen: wrong for screen, wrong in found.items() if wrong} == {}
