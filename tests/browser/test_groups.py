@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import FIVE, Phone
+from tests.browser.screens import fool
 
 
 def play_to_the_end(phone: Phone):
@@ -49,6 +50,27 @@ def test_a_first_game_that_was_typed_on_an_earlier_page_makes_a_group(phone):
     phone.start_game()
     phone.page.get_by_role("link", name="Group", exact=True).tap()
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Game night")
+
+
+def test_figures_stand_apart(phone):
+    """2 games won and 67 % of them are not 267 %."""
+    page = phone.page
+    phone.import_game(fool(9))
+    page.get_by_role("link", name="Group", exact=True).tap()
+    page.get_by_role("link", name="Statistics").tap()
+    expect(page.get_by_role("heading", name="Records")).to_be_visible()
+    gaps = page.locator(".figures tbody tr").evaluate_all(
+        """rows => rows.flatMap(({ children: [, ...cells] }) => {
+            const figures = cells.map(cell => {
+                const range = document.createRange();
+                range.selectNodeContents(cell);
+                return range.getBoundingClientRect();
+            });
+            return figures.slice(1).map((figure, before) => figure.left - figures[before].right);
+        })"""
+    )
+    assert len(gaps) == 3 * 8
+    assert min(gaps) > 10
 
 
 def test_the_next_game_belongs_to_the_group_and_suggests_its_names(phone):

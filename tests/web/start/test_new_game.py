@@ -5,6 +5,7 @@ import json
 import pytest
 from html5lib import serialize
 
+from companion.games import RULEBOOKS
 from tests.web.builders import NAMES, OUT, Phone, a_file, a_key, a_table, new_game, opened
 
 STRANGE_NAMES = [
@@ -308,6 +309,13 @@ def test_how_many_can_play_is_told_for_each_game(client, game):
             "durak": "2 to 6 can play; there is 1 name so far.",
         }[game]
     )
+
+
+@pytest.mark.parametrize(("most", "told"), [(4, "4 players"), (6, "4 to 6 players, clockwise around the table.")])
+def test_how_many_can_play_stands_over_their_names(client, monkeypatch, most, told):
+    """Also where only so many can play."""
+    monkeypatch.setattr(type(RULEBOOKS["durak"]), "seats", range(4, most + 1))
+    assert client.get("/tables/new?game=durak").page.read(id="seats-hint") == told
 
 
 def test_there_is_no_unknown_game(client):
