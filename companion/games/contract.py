@@ -189,7 +189,7 @@ class Rulebook(ABC, Generic[R]):
         """What winners do, said after their names: several share the win, a team wins together."""
         if len(winners) > 1 and {winners[0], *self.partners(sitting, winners[0])} == set(winners):
             return say("win together")
-        # TRANSLATORS: stands after the names of the winners, or below the card that wins.
+        # TRANSLATORS: stands after the names of the winners.
         return say_n("wins", "share the win", len(winners))
 
     # A round

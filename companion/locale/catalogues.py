@@ -6,6 +6,7 @@
 
 import re
 import sys
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -39,12 +40,18 @@ class CompileCatalogues(BuildHookInterface[Any]):
 def template() -> Catalog:
     """All messages of the sources."""
     found = Catalog(fuzzy=False)
+    for ids, context, file, comments in extracted():
+        found.add(ids, locations=[(file, 0)], auto_comments=comments, context=context)
+    return found
+
+
+def extracted() -> Iterator[tuple[str | tuple[str, ...], str | None, str, list[str]]]:
+    """Each place in the sources that has a message: its text or its two forms, its context, the file, comments."""
     for folder, method in SOURCES.items():
         place = ROOT / folder
         messages = extract_from_dir(place, [method], OPTIONS, KEYWORDS, ["TRANSLATORS:"], strip_comment_tags=True)
         for file, _line, ids, comments, context in messages:
-            found.add(ids, locations=[(f"{folder}/{file}", 0)], auto_comments=comments, context=context)
-    return found
+            yield ids, context, f"{folder}/{file}", comments
 
 
 def catalogues() -> dict[str, Path]:
