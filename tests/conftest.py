@@ -11,6 +11,8 @@ import os
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
+from tests.needs import left_out
+
 os.environ["LANGUAGE"] = "en"  # whatever the shell speaks in which the tests run
 settings.register_profile("first", max_examples=15, deadline=None, derandomize=True, database=None)
 settings.register_profile(
@@ -25,6 +27,14 @@ def is_thorough(config):
 
 def pytest_configure(config):
     settings.load_profile("thorough" if is_thorough(config) else "first")
+
+
+def pytest_unconfigure(config):
+    """Say below everything else what was left out, and why."""
+    if reporter := config.pluginmanager.getplugin("terminalreporter"):
+        reasons = (report.longrepr[2].removeprefix("Skipped: ") for report in reporter.stats.get("skipped", ()))
+        if line := left_out(reasons):
+            reporter.write_line(line)
 
 
 @pytest.hookimpl(tryfirst=True)

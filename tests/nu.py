@@ -1,19 +1,15 @@
 """The Nu checker, which knows HTML and CSS as their standards have them, over as many files as there are at once."""
 
 import json
-import os
 import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
+from tests.needs import needs
 
 JAR = Path(__file__).parent / "lint/node_modules/vnu-jar/build/dist/vnu.jar"
 READY = shutil.which("java") and JAR.is_file()
-needs_nu = pytest.mark.skipif(
-    not READY and "CI" not in os.environ,
-    reason="needs Java and the Nu checker: apt install default-jre-headless; npm ci --prefix tests/lint",
-)
+needs_nu = needs("Java and the Nu checker", "apt install default-jre-headless npm, npm ci --prefix tests/lint", READY)
 
 
 def found_by_nu(folder: Path) -> list[str]:

@@ -1,6 +1,5 @@
 """One command runs everything that is checked: lint, format, types, layers, and the promises of the README."""
 
-import os
 import re
 import shutil
 import subprocess
@@ -8,6 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from tests.needs import needs
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
@@ -25,7 +26,7 @@ def test_tool(command):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.skipif(not LINTERS and "CI" not in os.environ, reason="needs Node and `npm ci --prefix tests/lint`")
+@needs("Node and the linters", "apt install nodejs npm, npm ci --prefix tests/lint", LINTERS)
 @pytest.mark.parametrize(
     "command", [["eslint", "static"], ["stylelint", "static/css/**/*.css"]], ids=lambda command: command[0]
 )

@@ -3,7 +3,6 @@
 import http.client
 import os
 import re
-import shutil
 import socket
 import ssl
 import subprocess
@@ -18,6 +17,7 @@ from pathlib import Path
 import pytest
 import trustme
 
+from tests.needs import needs_program
 from tests.server import Server, free_port
 from tests.web.builders import a_key, new_game
 
@@ -29,12 +29,6 @@ MOST_EXPOSED = 15  # tenths; a service without any bounds has 96
 ROUND = {"number": 1, "seat-1-cards": "17", "seat-2-out": "y", "seat-3-cards": "13", "seat-4-cards": "5"}
 
 
-def needs(program, package=""):
-    """Skip a test where a program is missing, but in CI, which skips nothing."""
-    there = "CI" in os.environ or shutil.which(program)
-    return pytest.mark.skipif(not there, reason=f"needs {package or program} (`apt install {package or program}`)")
-
-
 def run(*command):
     """The status of a command, and all that it says."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60)
@@ -44,7 +38,7 @@ def run(*command):
 # systemd
 
 
-@needs("systemd-analyze", "systemd")
+@needs_program("systemd-analyze", "systemd")
 @pytest.mark.parametrize("kind", ["system", "user"])
 def test_systemd_has_nothing_to_say_about_the_units(tmp_path, monkeypatch, kind):
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
@@ -58,7 +52,7 @@ def test_systemd_has_nothing_to_say_about_the_units(tmp_path, monkeypatch, kind)
     assert run("systemd-analyze", "verify", f"--{kind}", *units) == (0, "")
 
 
-@needs("systemd-analyze", "systemd")
+@needs_program("systemd-analyze", "systemd")
 @pytest.mark.parametrize("name", ["companion.service", "companion-backup.service"])
 def test_a_service_may_do_little(name):
     bound = f"--threshold={MOST_EXPOSED}"
@@ -192,11 +186,11 @@ def by_nginx_without_the_path(port, behind, certificate, folder):
 
 
 WAYS = [
-    pytest.param(by_the_caddyfile, "", marks=needs("caddy")),
-    pytest.param(by_caddys_path, "/companion", marks=needs("caddy")),
-    pytest.param(by_caddy_without_the_path, "/companion", marks=needs("caddy")),
-    pytest.param(by_nginx, "/companion", marks=needs("nginx", "nginx-light")),
-    pytest.param(by_nginx_without_the_path, "/companion", marks=needs("nginx", "nginx-light")),
+    pytest.param(by_the_caddyfile, "", marks=needs_program("caddy")),
+    pytest.param(by_caddys_path, "/companion", marks=needs_program("caddy")),
+    pytest.param(by_caddy_without_the_path, "/companion", marks=needs_program("caddy")),
+    pytest.param(by_nginx, "/companion", marks=needs_program("nginx", "nginx-light")),
+    pytest.param(by_nginx_without_the_path, "/companion", marks=needs_program("nginx", "nginx-light")),
 ]
 
 

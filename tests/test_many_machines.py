@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.many import CELLS, Cell, Proxy
+from tests.needs import needs_program
 from tests.server import free_port
-from tests.test_hosting import answering, authority, caddy, certificate, needs  # noqa: F401 - two are fixtures
+from tests.test_hosting import answering, authority, caddy, certificate  # noqa: F401 - two are fixtures
 from tests.web.builders import a_key, new_game
 
 PAGE = (Path(__file__).parents[1] / "docs" / "many-machines.md").read_text("utf-8")
@@ -59,9 +60,9 @@ def by_nginx(cells, folder, _certificate):
 
 
 WAYS = [
-    pytest.param(by_haproxy, marks=needs("haproxy")),
-    pytest.param(by_caddy, marks=[needs("caddy"), pytest.mark.thorough]),
-    pytest.param(by_nginx, marks=[needs("nginx"), pytest.mark.thorough]),
+    pytest.param(by_haproxy, marks=needs_program("haproxy")),
+    pytest.param(by_caddy, marks=[needs_program("caddy"), pytest.mark.thorough]),
+    pytest.param(by_nginx, marks=[needs_program("nginx"), pytest.mark.thorough]),
 ]
 
 

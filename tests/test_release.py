@@ -15,6 +15,7 @@ import pytest
 
 from companion import __version__
 from companion.locale import catalogues
+from tests.needs import needs
 
 ROOT = Path(__file__).parent.parent
 NAME = f"fool_companion-{__version__}"
@@ -53,6 +54,9 @@ def checkout(folder, days, umask, names):
     return folder
 
 
+of_a_clone = needs("git and a clone", "apt install git, git clone", shutil.which("git") and (ROOT / ".git").exists())
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     """A release, built twice."""
@@ -80,12 +84,14 @@ def test_the_version_stands_in_one_place():
     assert [place.relative_to(ROOT).as_posix() for place in found] == ["companion/__init__.py"]
 
 
+@of_a_clone
 def test_whoever_builds_gets_the_same_bytes(built):
     one, other = map(digests, built)
     assert set(one) == {WHEEL, ARCHIVE}
     assert one == other
 
 
+@of_a_clone
 def test_the_wheel_of_the_source_archive_is_that_of_the_checkout(built, tmp_path):
     one, _ = built
     with tarfile.open(one[ARCHIVE]) as packed:
@@ -93,6 +99,7 @@ def test_the_wheel_of_the_source_archive_is_that_of_the_checkout(built, tmp_path
     assert digests(build(tmp_path / NAME))[WHEEL] == digests(one)[WHEEL]
 
 
+@of_a_clone
 def test_the_wheel_is_light_and_has_every_language_compiled(built):
     assert built[0][WHEEL].stat().st_size <= 1_500_000
     with zipfile.ZipFile(built[0][WHEEL]) as wheel:
@@ -100,6 +107,7 @@ def test_the_wheel_is_light_and_has_every_language_compiled(built):
     assert there == {f"{language}/LC_MESSAGES/companion.mo" for language in catalogues.catalogues()}
 
 
+@of_a_clone
 def test_the_wheel_has_the_licences_and_the_bill_of_materials(built):
     with zipfile.ZipFile(built[0][WHEEL]) as wheel:
         names = set(wheel.namelist())

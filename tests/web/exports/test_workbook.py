@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import os
 import random
 import shutil
 import subprocess
@@ -13,14 +12,13 @@ import pytest
 from openpyxl import load_workbook
 
 from companion.games.fool import Fool
+from tests.needs import needs
 from tests.web.builders import CASES, NAMES, OUT, a_file, a_table, opened
 
 SHOWN = [f"{name}: {what}" for what in ("Cards left", "Fool! disc") for name in NAMES[:4]]
 FIRST = 5  # the column of the first player's points, counted from 1
 SOFFICE = shutil.which("soffice")
-NEEDS_LIBREOFFICE = pytest.mark.skipif(
-    not SOFFICE and "CI" not in os.environ, reason="needs LibreOffice: apt install libreoffice-calc-nogui"
-)
+NEEDS_LIBREOFFICE = needs("LibreOffice", "apt install libreoffice-calc-nogui", SOFFICE)
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
