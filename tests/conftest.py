@@ -37,16 +37,17 @@ def pytest_unconfigure(config):
             reporter.write_line(line)
 
 
+def pytest_ignore_collect(collection_path, config):
+    """Spend no time on folders of which this run takes nothing: their tests are all thorough or nightly."""
+    return (collection_path.name in ("checks", "engines") and not is_thorough(config)) or None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
     if is_thorough(config):
         for item in items:
             if is_hypothesis_test(item.obj) or "thorough" in item.fixturenames:
                 item.add_marker("thorough")
-    if config.pluginmanager.hasplugin("_cov") and not config.getoption("no_cov"):
-        for item in items:
-            if item.get_closest_marker("unmeasured"):
-                item.add_marker("no_cover")
 
 
 @pytest.fixture(scope="session")
