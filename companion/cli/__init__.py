@@ -28,7 +28,9 @@ from companion.shell import gettext as _
 from companion.shell import told, words
 from companion.store.database import FILE_NAME, Refused
 from companion.store.trouble import explain, reason
+from companion.store.upkeep.backup import put_log_aside
 from companion.store.upkeep.soundness import refuse_damaged
+from companion.store.wal import log_of
 
 if TYPE_CHECKING:
     from companion.web.serving.figures import Figures
@@ -218,6 +220,15 @@ def serve(
     limits = Limits(*limited) if workers == 1 else Limits(*limited, RawArray("d", PLACES))
     make = partial(create_app, data, public_url, limits, cell)
     try:
+        if aside := put_log_aside(path):
+            warn(
+                say(
+                    "%(log)s belongs to another database than %(file)s, so it is put aside as %(aside)s.",
+                    log=log_of(path).name,
+                    file=str(path),
+                    aside=aside.name,
+                )
+            )
         app = make()
         store = app.extensions["store"]
         refuse_damaged(store.db, path)

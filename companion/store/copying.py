@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from companion.store import wal
+
 
 def moment() -> str:
     """The time of day for the name of a file: the later one comes after the earlier one."""
@@ -34,6 +36,7 @@ def copy_database(source: sqlite3.Connection, file: Path) -> None:
     """Copy a database into a new file that needs no other beside it, and that is on the disk."""
     with closing(sqlite3.connect(file, isolation_level=None)) as copy:
         source.backup(copy)
+        copy.execute(f"PRAGMA application_id = {wal.new_id()}")
         copy.execute("PRAGMA journal_mode = DELETE")
     sync(file)
 

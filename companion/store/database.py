@@ -1,5 +1,6 @@
 """The SQLite file: opening it safely, bringing its schema up to date, and writing in one transaction."""
 
+import ctypes
 import os
 import sqlite3
 import threading
@@ -11,6 +12,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from companion.games.message import Message, say
+from companion.store import wal
 from companion.store.copying import keep_before_update
 from companion.store.migrations import migrations, unknown_steps
 from companion.store.trouble import Gone, Outdated, Trouble, describe, trouble_of
@@ -49,8 +51,12 @@ class Store:
         self.noted: dict[tuple[str, int], str] = {}  # see ``note_opened``
         self.kept: Path | None = None  # what was there before the schema was brought up to date
         self._files: list[tuple[int, int] | None] = []  # which ones they are, once they are open
+        self._written: tuple[int, ...] = ()  # when the database itself was last written, and how long it is
+        self._id = 0  # its application id
+        self._overwritten = False
         self._steps = 0  # of the schema, once it is up to date
         refuse_half(path)
+        refuse_foreign(path)
         try:
             with self.writing() as db:
                 refuse_others(db, path)
@@ -58,8 +64,11 @@ class Store:
                 if db.table_names() and migrations.pending(db):
                     self.kept = keep_before_update(path)
                 migrations.apply(db)
-                db.execute("PRAGMA user_version = 0")  # it is 0: whether a file can be written shows when it is
-            self._files, self._steps = self._found(), _steps(self.db)
+                if not _application_id(db):
+                    db.execute(f"PRAGMA application_id = {wal.new_id()}")
+                wal.stamp(db, path)  # in any case: whether a file can be written shows when it is
+            self._id, self._steps = _application_id(self.db), _steps(self.db)
+            self._files = self._found()
         except BaseException as error:
             self.close()
             if self.kept:  # else one would be left at every try to start
@@ -70,7 +79,9 @@ class Store:
 
     @property
     def db(self) -> Database:
-        """This thread's connection."""
+        """This thread's connection. Raises Gone once another database was copied over the file."""
+        if self._overwritten:
+            raise Gone(f"{self.path} was overwritten")
         if not hasattr(self._local, "db"):
             self._local.db = self._open()
         db: Database = self._local.db
@@ -88,8 +99,11 @@ class Store:
             db.conn.execute("BEGIN IMMEDIATE")
             if self._steps and _steps(db) > self._steps:
                 raise Outdated(f"{self.path} was brought up to date by a newer version")
+            before = db.conn.total_changes
             yield db
             self.check_files()
+            if db.conn.total_changes != before:
+                wal.stamp(db, self.path)
             db.conn.commit()
         except BaseException as error:
             self._take_back(db.conn, error)
@@ -103,16 +117,35 @@ class Store:
 
     def close(self) -> None:
         """Close every thread's connection; no thread may be using one."""
+        with suppress(sqlite3.Error):
+            self.check_files()
         with self._lock:
             for connection in self._connections:
-                connection.close()
+                if self._overwritten:  # the last to close would work the log into what lies there now
+                    ctypes.pythonapi.Py_IncRef(ctypes.py_object(connection))
+                else:
+                    connection.close()
             self._connections.clear()
         self._local = threading.local()
 
     def check_files(self) -> None:
-        """Raise Gone where SQLite would go on with files that nobody can find any more."""
-        if self._files and self._found() != self._files:
+        """Raise Gone where SQLite would go on with files that nobody can find any more, or with another database.
+
+        What was copied over the file is in the memory of its connections at once, so that nothing makes it good again.
+        """
+        if not self._files:
+            return
+        if self._found() != self._files:
             raise Gone(f"{self.path} is not the file that was opened")
+        if (written := _written(self.path)) != self._written:
+            try:
+                self._overwritten = self._overwritten or not wal.belongs(self.path, self._id)
+            except sqlite3.Error as error:
+                self._overwritten = trouble_of(error, self.path) is Trouble.DAMAGED
+                raise
+            self._written = written
+        if self._overwritten:
+            raise Gone(f"{self.path} was overwritten")
 
     def _found(self) -> list[tuple[int, int] | None]:
         """Which files are at the database's path and beside it: device and number of each."""
@@ -189,6 +222,22 @@ def refuse_half(path: Path) -> None:
         )
 
 
+def refuse_foreign(path: Path) -> None:
+    """Raise Refused where the log beside a database belongs to another one."""
+    if wal.is_foreign(path):
+        raise Refused(
+            say(
+                "%(log)s belongs to another database than %(file)s. Start the companion: it puts the log aside.",
+                log=wal.log_of(path).name,
+                file=str(path),
+            )
+        )
+
+
+def _application_id(db: Database) -> int:
+    return int(db.execute("PRAGMA application_id").fetchone()[0])
+
+
 def _steps(db: Database) -> int:
     """How many steps of migration were taken."""
     return int(db.execute(f"SELECT count(*) FROM {migrations.migrations_table}").fetchone()[0])  # noqa: S608
@@ -201,6 +250,15 @@ def _identity(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino
+
+
+def _written(path: Path) -> tuple[int, ...]:
+    """When a file was last written, and how long it is; nothing where there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return ()
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size
 
 
 def _use_wal(connection: sqlite3.Connection) -> None:

@@ -112,6 +112,34 @@ def test_a_log_whose_database_is_missing(path, tmp_path):
         assert store.db.table("tables").count == 3
 
 
+def test_a_log_of_another_database(path, tmp_path):
+    """It is put aside before the file is opened, and the other commands leave both alone."""
+    with closing(Store(path)) as store:
+        a_table(store)
+        shutil.copytree(path.parent, tmp_path / "copy")
+    copied = tmp_path / "copy" / FILE_NAME
+    with closing(Store(tmp_path / "other.sqlite3")) as other:
+        a_table(other)
+    shutil.copyfile(tmp_path / "other.sqlite3", copied)
+    log = copied.with_name(f"{FILE_NAME}-wal")
+    newest = log.read_bytes()
+    checked = subprocess.run([*START, "check", "--data", copied.parent], capture_output=True, text=True, timeout=30)
+    assert last_line(checked.returncode, checked.stderr) == (
+        f"{log.name} belongs to another database than {copied}. Start the companion: it puts the log aside."
+    )
+    server = Server(copied.parent, stderr=subprocess.PIPE)
+    server.stop()
+    (said,) = server.process.stderr
+    (aside,) = copied.parent.glob("companion-put-aside-*.sqlite3-wal")
+    assert said == (
+        f"companion: {log.name} belongs to another database than {copied}, so it is put aside as {aside.name}.\n"
+    )
+    server.process.stderr.close()
+    assert aside.read_bytes() == newest
+    with closing(Store(copied)) as store:
+        assert store.db.table("tables").count == 1
+
+
 def test_a_process_that_is_replaced_makes_no_new_file(tmp_path):
     """While the file is gone, the others read on."""
     server = Server(tmp_path, "--workers", "2", stderr=subprocess.PIPE)
@@ -119,7 +147,7 @@ def test_a_process_that_is_replaced_makes_no_new_file(tmp_path):
         (tmp_path / FILE_NAME).rename(tmp_path / "elsewhere")
         before = server.children()
         os.kill(min(before), signal.SIGKILL)
-        said = next(server.process.stderr)
+        said = next(line for line in server.process.stderr if line.startswith("companion: "))
         assert said.startswith(f"companion: {tmp_path / FILE_NAME} was deleted, moved or replaced")
         assert server.children() > before - {min(before)}
         assert not (tmp_path / FILE_NAME).exists()

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.games.message import say
+from companion.store import wal
 from companion.store.copying import copy_database, moment, move, sync
 from companion.store.database import FILE_NAME, Refused, Store
 from companion.store.upkeep.soundness import Findings, check, code_of, is_ours, reading, refuse_strangers
@@ -80,6 +81,19 @@ def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
             return found, _put_in_place(new, path)
 
 
+def put_log_aside(path: Path) -> Path | None:
+    """Give a log that belongs to another database than it lies beside a name of its own; that name.
+
+    Nobody else may have the database open. Raises OSError.
+    """
+    if not wal.is_foreign(path):
+        return None
+    aside = path.with_name(f"companion-put-aside-{moment()}.sqlite3-wal")
+    move(wal.log_of(path), aside)
+    path.with_name(f"{path.name}-shm").unlink(missing_ok=True)
+    return aside
+
+
 def _refuse_to_replace(file: Path, path: Path) -> None:
     """Raise Refused unless a backup may be written to a file."""
     if not file.parent.is_dir():
@@ -119,6 +133,7 @@ def _put_in_place(new: Path, path: Path) -> Path | None:
     """
     kept = path.with_name(f"companion-before-restore-{moment()}.sqlite3")
     there = path.exists()
+    put_log_aside(path)
     try:
         with closing(_alone(path)) as old:
             if there:

@@ -15,7 +15,7 @@ from sqlite_utils import Database
 
 from companion.games import sheetfile
 from companion.games.message import Message, say, say_n
-from companion.store.database import BUSY_SECONDS, OUR_TABLES, Refused, refuse_newer
+from companion.store.database import BUSY_SECONDS, OUR_TABLES, Refused, refuse_foreign, refuse_newer
 from companion.store.journal.replay import Table, replay
 from companion.store.journal.tables import journal
 from companion.store.migrations import migrations
@@ -58,6 +58,7 @@ def reading(path: Path) -> Iterator[Database]:
         raise Refused(say("There is no database at %(file)s.", file=str(path)))
     if not os.access(path, os.R_OK):
         raise Refused(say("%(file)s may not be read by this user.", file=str(path)))
+    refuse_foreign(path)
     address = f"{path.resolve().as_uri()}?mode=rw"
     with closing(sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
         connection.execute("PRAGMA query_only = ON")

@@ -10,18 +10,18 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
 from werkzeug.exceptions import BadHost, Gone, HTTPException
 
-from companion import shell, text
+from companion import text
 from companion.games.message import Message, say
 from companion.store.groups.groups import open_group
 from companion.store.journal.tables import TableFull
 from companion.store.links import links
 from companion.store.links.links import HOST, WATCHER, LinkEnded, MayNot, TooManyLinks
-from companion.store.trouble import Trouble, explain, trouble_of
+from companion.store.trouble import Trouble, trouble_of
 from companion.store.upkeep.archive import was_filed
 from companion.web.app.hosts import good_address
 from companion.web.app.language import translate, words
 from companion.web.app.limits import NotNow
-from companion.web.app.log import tell_host
+from companion.web.app.log import tell_trouble
 from companion.web.app.place import WrongCell, here
 from companion.web.table.access import Opened, open_or_404, store
 
@@ -134,7 +134,7 @@ def in_trouble(error: sqlite3.Error) -> ResponseReturnValue:
     trouble = trouble_of(error, store().path)
     if trouble is None:
         raise error
-    tell_host(shell.told(explain(error, store().path)), about=trouble.name)
+    tell_trouble(error, store().path)
     status, told = TROUBLES[trouble]
     return _page(status, told, {IN_TROUBLE: trouble.name.lower(), "Retry-After": "10", "Cache-Control": "no-store"})
 

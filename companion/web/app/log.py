@@ -5,9 +5,14 @@ Who reads it could open a table with a key that stands in it, so every key is sh
 
 import logging
 import re
+import sqlite3
 import time
+from pathlib import Path
 
 from flask import Flask, current_app
+
+from companion import shell
+from companion.store.trouble import explain, trouble_of
 
 QUIET = 60  # seconds
 # In an address a key may begin with the name of a cell and a dot.
@@ -45,6 +50,12 @@ def shorten(text: str) -> str:
 
 def _unless_a_name(found: re.Match[str]) -> str:
     return found[0] if _NAME.fullmatch(found[0]) else f"{found[1]}…"
+
+
+def tell_trouble(error: sqlite3.Error, path: Path) -> None:
+    """Log what is wrong with the file, once a minute."""
+    trouble = trouble_of(error, path)
+    tell_host(shell.told(explain(error, path)), about=trouble.name if trouble else "")
 
 
 def tell_host(line: str, about: str = "") -> None:

@@ -26,6 +26,7 @@ from companion.web.app.place import Place
 from companion.web.serving import bodies
 from companion.web.serving.access import AccessLog, Answered
 from companion.web.serving.bodies import Bodies, Message, Receive
+from companion.web.serving.caretaker import keep_watch
 from companion.web.serving.connections import DOING, Connections, Doing
 from companion.web.serving.figures import Figures, Row
 from companion.web.serving.health import PATH, Health
@@ -64,7 +65,7 @@ class Application:
         figures: Row | None = None,
         access_log: AccessLog | None = None,
     ) -> None:
-        self.proxies, self.access_log = Proxies(proxies), access_log
+        self.app, self.proxies, self.access_log = app, Proxies(proxies), access_log
         self.figures = figures = figures or Figures().row()
         self.place: Place = app.extensions["place"]
         self.streams = Streams(app.extensions["store"], self.place, figures)
@@ -90,6 +91,7 @@ class Application:
             self.flask.executor.submit(read)
         self.health.executor.submit(lambda: self.streams.store.db)
         self.streams.start()
+        self.watching = asyncio.create_task(keep_watch(self.app))
 
     def finish(self, seconds: float) -> bool:
         """Begin no more requests; whether those that were begun have been answered in so many seconds."""

@@ -121,6 +121,7 @@ class Uvicorn(uvicorn.Server):
         """Accept nothing more, finish what has begun, and work the log into the one database file."""
         self.application.stopping = True
         self.application.streams.stop()
+        self.application.watching.cancel()
         self.application.connections.stop()
         loop = asyncio.get_running_loop()
         loop.call_later(TO_FINISH, self._hang_up)

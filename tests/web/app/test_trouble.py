@@ -9,9 +9,10 @@ import pytest
 
 from companion import create_app
 from companion.store import trouble
-from companion.store.database import FILE_NAME
+from companion.store.database import FILE_NAME, Store
 from companion.store.trouble import Trouble
 from companion.web.app import errors, log
+from companion.web.serving.caretaker import A_LOOK, look_after
 from tests.web.builders import OUT, a_table, new_game
 from tests.web.strict_client import StrictClient
 
@@ -198,6 +199,29 @@ def test_whoever_runs_it_is_told_once_a_minute_in_one_line(phone, tmp_path, capl
     assert len(told) == 2
     assert all(line.startswith(f"{tmp_path / FILE_NAME} was deleted, moved or replaced") for line in told)
     assert not any(record.exc_info for record in caplog.records)
+
+
+def test_another_database_copied_over_the_file(phone, store, tmp_path):
+    """What is read would be a mixture of both, so no page shows it."""
+    sent = {"number": 1, **phone.entry(*ROUND)}
+    Store(tmp_path / "other.sqlite3").close()
+    other = (tmp_path / "other.sqlite3").read_bytes()
+    store.path.write_bytes(other)
+    answer = phone.client.post(f"{phone.address}/rounds", data=sent)
+    told(answer, 503, "The server can’t save just now", "Its file is missing.")
+    assert phone.client.get(phone.address).status_code == 503
+    assert store.path.read_bytes() == other
+
+
+def test_a_file_that_was_replaced_is_told_of_while_nobody_saves(app, tmp_path, caplog):
+    look_after(app)
+    assert caplog.messages == []
+    (tmp_path / FILE_NAME).rename(tmp_path / "elsewhere")
+    look_after(app)
+    look_after(app)
+    (line,) = caplog.messages
+    assert f"{FILE_NAME} was deleted, moved or replaced" in line
+    assert A_LOOK < 5
 
 
 def test_a_file_to_import_has_to_be_chosen_again(app, phone, tmp_path):
