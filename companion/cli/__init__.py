@@ -28,7 +28,7 @@ from companion.shell import gettext as _
 from companion.shell import told, words
 from companion.store.database import FILE_NAME, Refused
 from companion.store.trouble import explain, reason
-from companion.store.upkeep.backup import put_log_aside
+from companion.store.upkeep.backup import claim
 from companion.store.upkeep.soundness import refuse_damaged
 from companion.store.wal import log_of
 
@@ -220,7 +220,7 @@ def serve(
     limits = Limits(*limited) if workers == 1 else Limits(*limited, RawArray("d", PLACES))
     make = partial(create_app, data, public_url, limits, cell)
     try:
-        if aside := put_log_aside(path):
+        if aside := claim(path):
             warn(
                 say(
                     "%(log)s belongs to another database than %(file)s, so it is put aside as %(aside)s.",

@@ -66,9 +66,10 @@ class Store:
                 migrations.apply(db)
                 if not _application_id(db):
                     db.execute(f"PRAGMA application_id = {wal.new_id()}")
-                wal.stamp(db, path)  # in any case: whether a file can be written shows when it is
+                db.execute("PRAGMA user_version = 0")  # it is 0: whether a file can be written shows when it is
             self._id, self._steps = _application_id(self.db), _steps(self.db)
             self._files = self._found()
+            wal.write_note(path, self._id)
         except BaseException as error:
             self.close()
             if self.kept:  # else one would be left at every try to start
@@ -99,11 +100,8 @@ class Store:
             db.conn.execute("BEGIN IMMEDIATE")
             if self._steps and _steps(db) > self._steps:
                 raise Outdated(f"{self.path} was brought up to date by a newer version")
-            before = db.conn.total_changes
             yield db
             self.check_files()
-            if db.conn.total_changes != before:
-                wal.stamp(db, self.path)
             db.conn.commit()
         except BaseException as error:
             self._take_back(db.conn, error)
@@ -126,6 +124,7 @@ class Store:
                 else:
                     connection.close()
             self._connections.clear()
+        wal.let_go(self.path)
         self._local = threading.local()
 
     def check_files(self) -> None:
@@ -138,11 +137,8 @@ class Store:
         if self._found() != self._files:
             raise Gone(f"{self.path} is not the file that was opened")
         if (written := _written(self.path)) != self._written:
-            try:
-                self._overwritten = self._overwritten or not wal.belongs(self.path, self._id)
-            except sqlite3.Error as error:
-                self._overwritten = trouble_of(error, self.path) is Trouble.DAMAGED
-                raise
+            if not wal.fits(self.path, self._id):
+                self._overwritten = True
             self._written = written
         if self._overwritten:
             raise Gone(f"{self.path} was overwritten")

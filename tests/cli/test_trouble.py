@@ -114,10 +114,8 @@ def test_a_log_whose_database_is_missing(path, tmp_path):
 
 def test_a_log_of_another_database(path, tmp_path):
     """It is put aside before the file is opened, and the other commands leave both alone."""
-    with closing(Store(path)) as store:
-        a_table(store)
-        shutil.copytree(path.parent, tmp_path / "copy")
-    copied = tmp_path / "copy" / FILE_NAME
+    copied = path
+    Server(path.parent).kill()
     with closing(Store(tmp_path / "other.sqlite3")) as other:
         a_table(other)
     shutil.copyfile(tmp_path / "other.sqlite3", copied)

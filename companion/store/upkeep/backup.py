@@ -81,6 +81,19 @@ def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
             return found, _put_in_place(new, path)
 
 
+def claim(path: Path) -> Path | None:
+    """Make a database one that no copy can be taken for, as long as nobody else has it open.
+
+    A log that belongs to another database is given a name of its own before; that name. Raises OSError.
+    """
+    aside = put_log_aside(path)
+    with suppress(Refused, sqlite3.Error):  # another companion has it open; or whoever opens it says what is wrong
+        if path.is_file() and _is_a_backup(path):
+            with closing(_alone(path)) as db:
+                db.execute(f"PRAGMA application_id = {wal.new_id()}")
+    return aside
+
+
 def put_log_aside(path: Path) -> Path | None:
     """Give a log that belongs to another database than it lies beside a name of its own; that name.
 

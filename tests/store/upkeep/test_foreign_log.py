@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import random
+import os
 import shutil
-import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -16,11 +14,12 @@ import pytest
 from companion.store import wal
 from companion.store.database import FILE_NAME, Refused, Store
 from companion.store.trouble import Gone
-from companion.store.upkeep.backup import back_up, put_log_aside, restore
+from companion.store.upkeep.backup import back_up, claim, restore
 from companion.store.upkeep.soundness import check
 from tests.store.builders import a_table
 
 ROUND = ("17", "", "13", "")
+PAGE = 4096  # bytes
 
 
 @pytest.fixture
@@ -32,20 +31,6 @@ def other(tmp_path: Path) -> Path:
         for _ in range(3):
             a_table(store).with_round(*ROUND)
     return path
-
-
-def as_after_a_crash(store: Store, folder: Path) -> Path:
-    """A copy of a database with its log."""
-    folder.mkdir()
-    for file in (store.path, wal.log_of(store.path)):
-        shutil.copy(file, folder)
-    return folder / FILE_NAME
-
-
-def checkpoint(store: Store, how: str = "PASSIVE") -> None:
-    """Work the log into the database, as anybody may."""
-    with closing(sqlite3.connect(store.path, timeout=0, isolation_level=None)) as db:
-        db.execute(f"PRAGMA wal_checkpoint({how})")
 
 
 # What lies where another database was
@@ -62,28 +47,16 @@ def a_backup(store: Store, other: Path) -> Path:
     return other
 
 
-def by_sqlite(store: Store, other: Path) -> Path:
-    """A backup of this one by SQLite's own shell; what is in it is laid out anew."""
-    other.unlink()
-    store.db.execute(f"VACUUM INTO '{other}'")
-    return other
-
-
-def as_it_was(store: Store, other: Path) -> Path:
-    """A copy of this one's file without its log, before the log was worked in and began anew."""
-    checkpoint(store, "TRUNCATE")
-    a_table(store).with_round(*ROUND)
+def from_an_earlier_start(store: Store, other: Path) -> Path:
+    """A plain copy of this one's file, made before the server was last started."""
+    store.close()
     shutil.copy(store.path, other)
-    checkpoint(store, "TRUNCATE")
+    claim(store.path)
+    store.__init__(store.path)  # type: ignore[misc]
     return other
 
 
-def from_an_earlier_version(store: Store, other: Path) -> Path:
-    """One whose commits say nothing."""
-    return Path(shutil.copy(Path(__file__).parents[1] / "fixtures" / "m005.sqlite3", other))
-
-
-OTHERS = [another, a_backup, by_sqlite, as_it_was, from_an_earlier_version]
+OTHERS = [another, a_backup, from_an_earlier_start]
 
 
 def copied(what: Path, path: Path) -> None:
@@ -103,118 +76,74 @@ def moved(what: Path, path: Path) -> None:
 @pytest.mark.parametrize("laid", [copied, moved])
 @pytest.mark.parametrize("what", OTHERS)
 def test_a_log_of_another_database_is_put_aside(
-    store: Store, other: Path, tmp_path: Path, what: Callable[[Store, Path], Path], laid: Callable[[Path, Path], None]
+    tmp_path: Path, other: Path, what: Callable[[Store, Path], Path], laid: Callable[[Path, Path], None]
 ) -> None:
-    a_table(store).with_round(*ROUND)
-    there = what(store, other)
-    a_table(store).with_round(*ROUND)
-    path = as_after_a_crash(store, tmp_path / "crashed")
-    laid(there, path)
+    path = tmp_path / FILE_NAME
+    crash(path, what, other)
+    laid(other, path)
     log, before = wal.log_of(path).read_bytes(), path.read_bytes()
     for use in (Store, check, lambda path: back_up(path, tmp_path / "backup.sqlite3")):
         with pytest.raises(Refused, match="belongs to another database than"):
             use(path)
     assert (wal.log_of(path).read_bytes(), path.read_bytes()) == (log, before)
-    aside = put_log_aside(path)
+    expected = check(shutil.copy(other, tmp_path / "expected")).tables
+    aside = claim(path)
     assert aside is not None
     assert aside.read_bytes() == log
-    assert path.read_bytes() == before
-    expected = check(shutil.copy(there, tmp_path / "expected"))
     Store(path).close()
     found = check(path)
-    assert (found.problems, found.tables) == ((), expected.tables)
+    assert (found.problems, found.tables) == ((), expected)
 
 
-def test_a_backup_can_be_restored_where_a_log_is_another_databases(store: Store, other: Path, tmp_path: Path) -> None:
+def crash(path: Path, what: Callable[[Store, Path], Path], other: Path) -> None:
+    """Leave a database with its log, as a process does that is killed; ``what`` is made on the way."""
+    if os.fork() == 0:
+        store = Store(path)
+        a_table(store).with_round(*ROUND)
+        what(store, other)
+        a_table(store).with_round(*ROUND)
+        os._exit(0)
+    os.wait()
+
+
+def test_a_databases_own_log_is_worked_in(tmp_path: Path, other: Path) -> None:
+    """After a crash, where it was moved together with it, and where nothing says whose it is."""
+    path = tmp_path / FILE_NAME
+    crash(path, another, other)
+    copy = tmp_path / "copy" / FILE_NAME
+    copy.parent.mkdir()
+    for file in (path, wal.log_of(path)):
+        shutil.copy(file, copy.parent)
+    wal.note_of(copy).write_text(f"{wal.id_of(path) % 1000 + 1} {os.stat(wal.log_of(path)).st_ino}")
+    for each in (path, copy):
+        assert claim(each) is None
+        with closing(Store(each)) as again:
+            assert again.db.table("tables").count == 2
+
+
+def test_a_backup_can_be_restored_where_a_log_is_another_databases(tmp_path: Path, other: Path) -> None:
     """What is kept of the database is as it was, and so is the log."""
-    a_table(store).with_round(*ROUND)
-    path = as_after_a_crash(store, tmp_path / "crashed")
+    path, backup = tmp_path / FILE_NAME, tmp_path / "backup.sqlite3"
+    crash(path, a_backup, backup)
     log = wal.log_of(path).read_bytes()
-    back_up(store.path, tmp_path / "backup.sqlite3")
     copied(other, path)
-    _, kept = restore(tmp_path / "backup.sqlite3", path)
+    _, kept = restore(backup, path)
     assert kept is not None
     assert [check(file).tables for file in (path, kept)] == [1, 3]
     assert [file.read_bytes() for file in path.parent.glob("companion-put-aside-*-wal")] == [log]
 
 
-@pytest.mark.parametrize("how", ["", "PASSIVE", "FULL", "RESTART", "TRUNCATE"])
-def test_a_databases_own_log_is_worked_in(store: Store, tmp_path: Path, how: str) -> None:
-    """Also where both were moved, and where a part of it was worked in before."""
-    with closing(sqlite3.connect(store.path)) as reader:
-        a_table(store).with_round(*ROUND)
-        reader.execute("BEGIN")
-        reader.execute("SELECT count(*) FROM tables").fetchone()
-        a_table(store).with_round(*ROUND)
-        if how in ("PASSIVE", "FULL"):  # as far as the reader has read
-            checkpoint(store)
-    if how:
-        checkpoint(store, how)
-        a_table(store).with_round(*ROUND)
-    path = as_after_a_crash(store, tmp_path / "crashed")
-    assert put_log_aside(path) is None
-    with closing(Store(path)) as again:
-        assert again.db.table("tables").count == (3 if how else 2)
-
-
-def test_a_log_of_an_earlier_version_is_worked_in(tmp_path: Path) -> None:
-    """Its commits do not say on what they build."""
-    path, copy = tmp_path / FILE_NAME, tmp_path / "copy" / FILE_NAME
-    copy.parent.mkdir()
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("CREATE TABLE tables (id)")
-        for file in (path, wal.log_of(path)):
-            shutil.copy(file, copy.parent)
-    assert not wal.is_foreign(copy)
-    with closing(sqlite3.connect(copy)) as db:
-        assert db.execute("SELECT name FROM sqlite_schema").fetchall() == [("tables",)]
-
-
-def test_however_it_is_written_and_worked_in_a_log_stays_its_databases(store: Store, thorough: bool) -> None:
-    """By two companions, while somebody reads on at what there was and somebody else writes, too."""
-    chance = random.Random(1)
-    another, reader = Store(store.path), sqlite3.connect(store.path, isolation_level=None)
-
-    def write() -> None:
-        a_table(chance.choice((store, another)))
-
-    def write_without_a_mark() -> None:
-        with closing(sqlite3.connect(store.path)) as db, db:
-            db.execute("INSERT INTO groups (uid, name, created_at) VALUES ('', '', '')")
-
-    def work_in() -> None:
-        checkpoint(store, chance.choice(["PASSIVE", "RESTART", "TRUNCATE"]))
-
-    def read_on() -> None:
-        reader.rollback()
-        reader.execute("BEGIN")
-        reader.execute("SELECT count(*) FROM tables").fetchone()
-
-    for _ in range(500 if thorough else 80):
-        chance.choice((write, write_without_a_mark, work_in, read_on, reader.rollback))()
-        store.check_files()
-        another.check_files()
-        assert not wal.is_foreign(store.path)
-    reader.close()
-    another.close()
-
-
 # While it runs
 
 
-@pytest.mark.parametrize(
-    ("what", "worked_in"), [*((what, False) for what in OTHERS), *((what, True) for what in (another, a_backup))]
-)
+@pytest.mark.parametrize("what", OTHERS)
 def test_what_is_copied_over_an_open_file_is_noticed_and_stays_as_it_is(
-    store: Store, other: Path, what: Callable[[Store, Path], Path], worked_in: bool
+    store: Store, other: Path, what: Callable[[Store, Path], Path]
 ) -> None:
-    """Also where the log is empty just then. When it ends, nothing is worked in either."""
+    """When it ends, nothing is worked in either."""
     a_table(store).with_round(*ROUND)
     there = what(store, other)
     a_table(store).with_round(*ROUND)
-    if worked_in:
-        checkpoint(store, "TRUNCATE")
     copied(there, store.path)
     with pytest.raises(Gone), store.writing():
         pytest.fail("nothing is written")
@@ -226,21 +155,36 @@ def test_what_is_copied_over_an_open_file_is_noticed_and_stays_as_it_is(
     assert store.path.read_bytes() == there.read_bytes()
 
 
-def test_a_process_that_ends_works_nothing_into_what_was_copied_over_its_file(tmp_path: Path, other: Path) -> None:
-    """Neither does Python when it clears up."""
+def test_checkpoints_of_a_file_that_grows_stop_nobody(store: Store) -> None:
+    """While the log is worked in, the first page tells of pages that are still to come."""
+
+    def save(number: int) -> None:
+        for _ in range(number):
+            with store.writing() as db:
+                db.execute(
+                    "INSERT INTO groups (uid, name, created_at) VALUES (hex(randomblob(9)), hex(randomblob(2000)), '')"
+                )
+
+    with ThreadPoolExecutor(3) as hands:
+        list(hands.map(save, [700] * 3))
+    store.check_files()
+    assert store.db.table("groups").count == 2100
+
+
+def test_a_file_whose_checkpoint_was_cut_off_is_opened(tmp_path: Path) -> None:
+    """The first page was worked in, and those at the end were not."""
     path = tmp_path / FILE_NAME
-    script = """
-import sys
-from pathlib import Path
-from companion.store.database import Store
-from tests.store.builders import a_table
-store = Store(Path(sys.argv[1]))
-a_table(store)
-store.path.write_bytes(Path(sys.argv[2]).read_bytes())
-store.close()
-"""
-    subprocess.run([sys.executable, "-c", script, path, other], check=True, cwd=Path(__file__).parents[3])
-    assert path.read_bytes() == other.read_bytes()
-    assert wal.log_of(path).stat().st_size > 0
-    assert put_log_aside(path)
-    assert check(path).tables == 3
+    if os.fork() == 0:
+        store = Store(path)
+        for _ in range(30):
+            a_table(store).with_round(*ROUND)
+        log = wal.log_of(path).read_bytes()
+        frames = [log[place : place + 24 + PAGE] for place in range(32, len(log), 24 + PAGE)]
+        first = [frame[24:] for frame in frames if frame[:4] == (1).to_bytes(4)]
+        with open(path, "r+b") as file:
+            file.write(first[-1])
+        os._exit(0)
+    os.wait()
+    assert claim(path) is None
+    with closing(Store(path)) as again:
+        assert again.db.table("tables").count == 30
