@@ -1,6 +1,7 @@
 """What strangers may begin: new tables, groups, files and codes, so many an hour from one address and in all.
 
-Rounds are no part of it, nor are rematches, and new games of a group with a running one: whoever is playing plays on.
+Rounds are no part of it. Rematches, and new games of a group with a running one, are counted for their table or group
+alone: whoever is playing plays on.
 The number for all is an emergency brake, far above what a few addresses may begin. Nothing is begun while the disk is
 nearly full, so that what is left is for the rounds of those who play.
 
@@ -74,8 +75,8 @@ class Limits:
         return int.from_bytes(digest) % PLACES
 
 
-def begin(kind: str, *, counts: bool = True) -> None:
-    """Count one more of a kind, if it counts. Raises NotNow, in any case where the disk is nearly full."""
+def begin(kind: str, whose: str = "") -> None:
+    """Count one more of a kind, of an address or ``whose``. Raises NotNow, also where the disk is nearly full."""
     limits: Limits | None = current_app.extensions["limits"]
     if limits is None:
         return
@@ -90,7 +91,7 @@ def begin(kind: str, *, counts: bool = True) -> None:
         tell_host(shell.told(little))
         full = say("The server’s disk is nearly full. It saves the rounds of running games and begins nothing new.")
         raise NotNow(full, 507, HOUR)
-    if counts and (wait := limits.count(kind, request.remote_addr or "")):
+    if wait := limits.count(kind, whose or request.remote_addr or ""):
         minutes = int(wait // 60) + 1
         many = say_n(
             "Very many new games, groups and files came just now. Try again in %(n)s minute; running games go on.",

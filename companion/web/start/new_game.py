@@ -72,7 +72,10 @@ def create(key: str = "") -> ResponseReturnValue:
     if sitting is None:
         return _again(form), 422
     try:
-        begin("tables", counts=not (group and has_running(store(), group.group.id)))
+        if group and has_running(store(), group.group.id):
+            begin("evenings", f"group {group.group.id}")
+        else:
+            begin("tables")
         home = home_of()
     except NotNow as refused:
         form.problems[""] = refused.message

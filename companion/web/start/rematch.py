@@ -55,7 +55,7 @@ def start(key: str) -> ResponseReturnValue:
 def _start(opened: Opened, game: str, sitting: Sitting[Round]) -> str:
     """The key of the new table. Only where a game is over do the others come along: else they are still playing."""
     if not has_rematch(store(), opened.link):
-        begin("tables", counts=False)
+        begin("evenings", f"table {opened.table.id}")
     home = rematch_home(opened, sitting)
     if opened.table.sheet.ending:
         return start_rematch(store(), opened.key, game, sitting, home)

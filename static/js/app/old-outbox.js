@@ -4,7 +4,7 @@ const done = () => { try { localStorage.setItem(MOVED, "y"); } catch { /* full: 
 try { if (localStorage.getItem(MOVED)) return; } catch { return; }
 const request = indexedDB.open("companion", 1);
 request.onupgradeneeded = () => request.transaction.abort(); // there is none
-request.onerror = done;
+request.onerror = () => { if (request.error.name === "AbortError") done(); };
 request.onsuccess = ({ target: { result: database } }) => {
   database.transaction("outbox").objectStore("outbox").getAll().onsuccess = ({ target }) => {
     target.result.forEach(companion.outbox.keep);

@@ -46,16 +46,19 @@ async function deliver() {
   clearTimeout(timer);
   let late = false;
   let trouble = "";
-  for (const item of waiting().filter(isDue)) {
-    const outcome = await send(item).catch(() => ({}));
-    if (outcome.told !== undefined) done(item, outcome.told);
-    else if (!outcome.refused) [late, trouble] = [true, outcome.trouble];
-    else if (!item.again && (await recall(item.table))) again = true; // the server lacks what came before
-    else refuse(item, outcome);
-    late ||= outcome.early;
-    if (outcome.refused ? again : outcome.told === undefined) break;
+  try {
+    for (const item of waiting().filter(isDue)) {
+      const outcome = await send(item).catch(() => ({}));
+      if (outcome.told !== undefined) done(item, outcome.told);
+      else if (!outcome.refused) [late, trouble] = [true, outcome.trouble];
+      else if (!item.again && (await recall(item.table))) again = true; // the server lacks what came before
+      else refuse(item, outcome);
+      late ||= outcome.early;
+      if (outcome.refused ? again : outcome.told === undefined) break;
+    }
+  } finally {
+    sending = false;
   }
-  sending = false;
   tries = late ? tries + 1 : 0;
   if (late) timer = setTimeout(deliver, RETRY[Math.min(tries, RETRY.length) - 1]);
   show(trouble);
@@ -87,8 +90,9 @@ function done(item, receipt) {
 
 // The page that tells why comes to whoever is still looking at the form, or has asked for it.
 function refuse(item, outcome) {
-  if (find(item)?.body === item.body) keep({ ...item, ...outcome });
-  if (asked !== item.key && (!formOf(item) || outcome.early)) return;
+  try { if (find(item)?.body === item.body) keep({ ...item, ...outcome }); } catch { /* no room for the reason */ }
+  const isLookedAt = asked === item.key || (formOf(item) && !outcome.early);
+  if (!isLookedAt) return;
   const form = Object.assign(document.createElement("form"), { method: "post", action: item.url });
   for (const [name, value] of new URLSearchParams(item.body)) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
   document.body.append(form);
@@ -138,7 +142,7 @@ document.addEventListener("click", ({ target }) => {
 });
 document.addEventListener("outbox-again", ({ detail }) => {
   asked = detail.key;
-  keep({ ...detail, refused: "" });
+  try { keep({ ...detail, refused: "" }); } catch { /* no room: it is sent as it is kept */ }
   deliver();
 });
 document.addEventListener("outbox-discard", ({ detail }) => {
