@@ -363,3 +363,22 @@ def test_no_save_waits_for_a_storage(page, reachable, silent):
     phone.save(1)
     page.wait_for_url(lambda address: "#saved-1" in address)
     assert phone.total("Anne") == "−17"
+
+
+def test_a_refusal_is_shown_where_there_is_no_room_for_its_reason(page, reachable):
+    page.add_init_script(
+        """const { setItem } = Storage.prototype;
+        Storage.prototype.setItem = function (name, value) {
+            if (name.startsWith("outbox ") && JSON.parse(value).refused) throw new DOMException("full");
+            return setItem.call(this, name, value);
+        };"""
+    )
+    page.set_default_timeout(8000)
+    phone = Phone(page, reachable).start_game()
+    type_round(phone)
+    phone.type_hand("Paul", "99")
+    phone.save(1)
+    expect(page.get_by_text("There is no 99 in the deck: faces go from 1 to 27.").first).to_be_visible()
+    phone.type_hand("Paul", "")
+    phone.save(1)
+    phone.saved(1)
