@@ -162,12 +162,16 @@ def test_what_the_server_refuses_is_kept_and_shown_with_the_reason(phone, anothe
     expect(refused(phone)).to_contain_text("Round 1 is not saved. Round 1 was entered twice")
     expect(refused(phone)).to_contain_text("17, –, 13, 5, 4")
     phone.page.reload()
+    another_tab = phone.page.context.new_page()
+    another_tab.goto(phone.address)
+    expect(another_tab.locator(".outbox-refused")).to_be_visible()
     phone.tap("Try again")
     expect(phone.page.get_by_role("row", name="Anne")).to_contain_text("−18")
     expect(phone.page.get_by_role("row", name="Anne")).to_contain_text("−17")
     phone.tap("Keep the saved one", "link")
     phone.page.wait_for_url(phone.table)
-    expect(phone.page.locator("#outbox")).to_be_hidden()
+    for page in (phone.page, another_tab):
+        expect(page.locator("#outbox")).to_be_hidden()
     assert phone.total("Anne") == "−18"
 
 

@@ -135,6 +135,7 @@ for (const sign of ["online", "pageshow"]) addEventListener(sign, check);
 document.addEventListener("connected", check);
 document.addEventListener("table-changed", check);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) check(); });
+addEventListener("storage", ({ key }) => { if (key?.startsWith("outbox ")) show(); }); // by another tab
 // Whoever has seen why something was refused, and chosen what to do, has done with it.
 document.addEventListener("click", ({ target }) => {
   const link = target.closest("a[data-settles]");
