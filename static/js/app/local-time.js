@@ -1,7 +1,7 @@
 // Times as this phone's clock has them, in the page's language as this phone writes it. Some browsers name languages that
 // their own clock doesn't know.
 const { lang } = document.documentElement;
-const isKnown = (locale) => { try { return Intl.DateTimeFormat.supportedLocalesOf(locale).length; } catch { return false; } };
+const isKnown = (locale) => { try { return Intl.getCanonicalLocales(locale); } catch { return false; } };
 companion.locale = [...navigator.languages, lang].find((one) => one.startsWith(lang) && isKnown(one));
 const show = () => {
   for (const time of document.querySelectorAll("time[data-local]")) {

@@ -1,6 +1,6 @@
 // An earlier version kept what waits in a database. Nobody waits for that; what it has moves over once.
 const MOVED = "outbox-moved";
-const done = () => { try { localStorage.setItem(MOVED, "y"); } catch { /* full: the next page tries again */ } };
+const done = () => { try { localStorage.setItem(MOVED, 1); } catch { /* full: the next page tries again */ } };
 try { if (localStorage.getItem(MOVED)) return; } catch { return; }
 const request = indexedDB.open("companion", 1);
 request.onupgradeneeded = () => request.transaction.abort(); // there is none

@@ -3,6 +3,7 @@
 const PREFIX = "outbox ";
 const read = (name) => JSON.parse(localStorage.getItem(name));
 const keep = (item) => localStorage.setItem(PREFIX + item.key, JSON.stringify(item));
+const keepIfRoom = (item) => { try { keep(item); } catch { /* full */ } };
 const forget = ({ key }) => { try { localStorage.removeItem(PREFIX + key); } catch { /* blocked: nothing is kept */ } };
 const find = ({ key }) => read(PREFIX + key);
 const all = () => {
@@ -10,4 +11,4 @@ const all = () => {
     return Object.keys(localStorage).filter((name) => name.startsWith(PREFIX)).map(read).sort((one, other) => one.at - other.at);
   } catch { return []; } // blocked
 };
-companion.outbox = { keep, forget, find, waiting: () => all().filter(({ told }) => !told), delivered: () => all().filter(({ told }) => told) };
+companion.outbox = { keep, keepIfRoom, forget, find, waiting: () => all().filter(({ told }) => !told), delivered: () => all().filter(({ told }) => told) };

@@ -1,6 +1,6 @@
 // A round or a hand that was saved on this phone is sent at once, and waits here until the server has answered, through
 // reloads, closed tabs and dead servers. Its write key makes that exactly once.
-const { keep, forget, find, waiting, delivered } = companion.outbox;
+const { keep, keepIfRoom, forget, find, waiting, delivered } = companion.outbox;
 const RETRY = [2000, 4000, 8000, 15000]; // milliseconds
 const PATIENCE = 15000; // milliseconds
 const BARRED = [403, 404, 410]; // by a link that does not let write, or no more
@@ -80,7 +80,7 @@ function done(item, receipt) {
   if (now && now.body !== item.body) return; // corrected since: that is sent next, and has an answer of its own
   const [told, body = item.body] = receipt.split(" ");
   forget(item);
-  try { if (now && told) keep({ ...item, body, told }); } catch { /* no room: it is delivered all the same */ }
+  if (now && told) keepIfRoom({ ...item, body, told });
   if (item.draft) localStorage.removeItem(item.draft);
   const form = formOf(item);
   if (form) form.dataset.delivered = "";
@@ -90,7 +90,7 @@ function done(item, receipt) {
 
 // The page that tells why comes to whoever is still looking at the form, or has asked for it.
 function refuse(item, outcome) {
-  try { if (find(item)?.body === item.body) keep({ ...item, ...outcome }); } catch { /* no room for the reason */ }
+  if (find(item)?.body === item.body) keepIfRoom({ ...item, ...outcome });
   const isLookedAt = asked === item.key || (formOf(item) && !outcome.early);
   if (!isLookedAt) return;
   const form = Object.assign(document.createElement("form"), { method: "post", action: item.url });
@@ -143,7 +143,7 @@ document.addEventListener("click", ({ target }) => {
 });
 document.addEventListener("outbox-again", ({ detail }) => {
   asked = detail.key;
-  try { keep({ ...detail, refused: "" }); } catch { /* no room: it is sent as it is kept */ }
+  keepIfRoom({ ...detail, refused: "" });
   deliver();
 });
 document.addEventListener("outbox-discard", ({ detail }) => {
