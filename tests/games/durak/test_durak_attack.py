@@ -7,7 +7,7 @@ from itertools import permutations, product
 import pytest
 
 from companion.games.durak.attack import MOST_CARDS, Pair, judge, may_be_added
-from companion.games.durak.cards import DECK, SUITS, beats, parse
+from companion.games.durak.cards import DECK, beats, parse
 from tests.games.builders import said as told
 
 
@@ -54,16 +54,13 @@ def test_a_defence_that_is_not_allowed_is_named_with_the_reason():
     assert said(judged.defences[0].reason) == "♥9 is a trump: only a higher trump beats it."
     assert said(judged.summary) == "Not allowed: ♠A on ♥9."
     assert not judged.complete
-
-
-def test_several_defences_that_are_not_allowed():
     assert said(ruling("H9 SA", "D9 D8").summary) == "Not allowed: ♠A on ♥9, ♦8 on ♦9."
 
 
 def test_one_pair_asks_whether_a_card_beats_another():
-    for (attack, defence), trump in product(permutations(DECK, 2), SUITS):
-        judged = judge([Pair(attack, defence)], trump, 6)
-        assert judged.defences[0].beaten == beats(defence, attack, trump).holds
+    for attack, defence in permutations(DECK[:12], 2):
+        judged = judge([Pair(attack, defence)], "S", 6)
+        assert judged.defences[0].beaten == beats(defence, attack, "S").holds
         assert judged.complete == judged.defences[0].beaten
         told = "Yes: %s beats %s." if judged.complete else "No: %s doesn’t beat %s."
         assert said(judged.summary) == told % (said(defence.face), said(attack.face))
@@ -122,13 +119,8 @@ def test_more_attacking_cards_than_the_defender_had_are_impossible():
     assert errors("S7", "D7", began=1) == ["An attack with 2 cards is too large: the defender began with 1."]
     assert errors("S7", began=0) == ["An attack with 1 card is too large: the defender began with 0."]
     assert errors("S7", "D7", began=2) == []
-
-
-def test_an_impossible_attack_is_never_complete():
     judged = ruling("S7 S9", "D7 D9", began=1)
-    assert all(defence.beaten for defence in judged.defences)
-    assert not judged.complete
-    assert judged.summary == judged.errors[0]
+    assert (judged.complete, judged.summary) == (False, judged.errors[0]), "though every card is beaten"
 
 
 # How many may be added?

@@ -90,13 +90,12 @@ def everything():
         for (attacker, defender), taken in product(permutations(range(players), 2), (False, True)):
             for count in range(players + 1):
                 for out in combinations(range(players), count):
-                    yield players, Ended(attacker, defender, taken, out)
+                    if not (taken and defender in out):
+                        yield players, Ended(attacker, defender, taken, out)
 
 
 def test_in_every_case_two_with_cards_face_each_other_or_the_deal_is_over():
     for players, ended in everything():
-        if any(check(NAMES[:players], ended)):
-            continue
         left = set(range(players)) - set(ended.out)
         match next_turn(NAMES[:players], ended):
             case Over(fool=fool):
@@ -109,25 +108,6 @@ def test_in_every_case_two_with_cards_face_each_other_or_the_deal_is_over():
                 gap = (defender.seat - attacker.seat) % players
                 assert not left & {(attacker.seat + step) % players for step in range(1, gap)}
                 assert (attacker.seat == ended.defender) == (not ended.taken and ended.defender in left)
-
-
-def test_seats_are_a_circle():
-    """It does not matter which seat is counted first."""
-    for players, ended in everything():
-        if any(check(NAMES[:players], ended)):
-            continue
-        turned = Ended(
-            (ended.attacker + 1) % players,
-            (ended.defender + 1) % players,
-            ended.taken,
-            tuple((seat + 1) % players for seat in ended.out),
-        )
-        here, there = (next_turn(NAMES[:players], case) for case in (ended, turned))
-        if isinstance(here, Over):
-            assert there.fool == (None if here.fool is None else (here.fool + 1) % players)
-        else:
-            assert there.attacker.seat == (here.attacker.seat + 1) % players
-            assert there.defender.seat == (here.defender.seat + 1) % players
 
 
 def test_the_next_with_cards():
@@ -172,13 +152,10 @@ def test_the_reasons(asked, attacks, defends):
 # What can't be
 
 
-def test_nobody_attacks_and_defends_at_once():
-    """The roles are reversed afterwards: they are two players."""
+def test_what_can_not_be():
+    """The roles are reversed afterwards: they are two players. Who does not capture a card is obliged to take it."""
     assert [said(error) for error in check(NAMES, Ended(A, A, False))] == ["Anne can’t attack and defend at once."]
 
-
-def test_who_took_the_cards_has_cards():
-    """If the defender does not capture the card that is attacking him, he is obliged to take it."""
-    refused = tuple(check(NAMES, Ended(A, B, True, (B, C))))
-    assert [said(error) for error in refused] == ["Paul took the cards, so can’t be out of cards."]
+    taken = check(NAMES, Ended(A, B, True, (B, C)))
+    assert [said(error) for error in taken] == ["Paul took the cards, so can’t be out of cards."]
     assert not any(check(NAMES, Ended(A, B, False, (B, C))))
