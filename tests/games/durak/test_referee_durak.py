@@ -5,8 +5,6 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 
 from companion.games.durak.cards import DECK
-from companion.web.app import language
-from tests.web.app.test_language import Bracketed, texts, untranslated
 from tests.web.builders import a_table
 from tests.web.markup import value_of, words_of
 
@@ -93,43 +91,19 @@ def ask(client):
 def test_the_page_has_trumps_a_place_and_the_pad(ask):
     question = ask()
     assert question.page.title == "Is it beaten?"
-    assert [words_of(label) for label in question.page.all("label", class_="durak-trump")] == [
-        *("spades", "hearts", "diamonds", "clubs")
-    ]
+    trumps = [words_of(label) for label in question.page.all("label", class_="durak-trump")]
+    assert trumps == ["spades", "hearts", "diamonds", "clubs"]
     assert [key.get("value") for key in question.page.all("button", class_="durak-key")] == [card.code for card in DECK]
     assert question.next_place == "Attack 1, empty: attack"
     assert question.summary == "Which suit is trump?"
 
 
-def test_the_ruling_is_the_part_of_the_page_that_changes(client):
-    """Page and fragment cannot drift apart."""
-    asked = "?trump=H&cards=S6.S9.D7.D6&attacker=1&defender=2&ended=taken"
-    page, fragment = client.get(HOME + asked), client.get(f"{HOME}/ruling{asked}")
-    assert fragment.text.strip() in page.text
-    assert fragment.page.one(id="ruling").get("data-address").startswith(f"{HOME}?")
-    form = page.page.one("form", id="question")
-    assert (form.get("data-hx-get"), form.get("data-hx-target")) == (f"{HOME}/ruling", "#ruling")
-
-
 def test_everything_asked_stands_in_the_address(client):
-    asked = {
-        "trump": "D",
-        "began": "4",
-        "cards": "S6.S9..DA.H10",
-        "next": "6",
-        "players": "5",
-        "attacker": "4",
-        "defender": "5",
-        "out": "1.3",
-        "ended": "taken",
-    }
+    asked = {"trump": "D", "began": "4", "cards": "S6.S9..DA.H10", "next": "6", "players": "5"}
+    asked |= {"attacker": "4", "defender": "5", "out": "1.3", "ended": "taken"}
     kept = client.get(f"{HOME}/ruling?{urlencode(asked)}").page.one(id="ruling").get("data-address")
     assert dict(parse_qsl(urlsplit(kept).query)) == asked
     assert Question(client, kept).page.text == Question(client, **asked).page.text
-    assert Question(client, kept).sending().fields == Question(client, kept).fields
-
-
-def test_what_was_tapped_is_in_the_address_that_is_kept(client):
     taps = [("trump", "S"), ("tap", "H6"), ("tap", "H7"), ("tap", "take-H6"), ("tap", "H8"), ("tap", "C6")]
     kept = client.get(f"{HOME}/ruling?{urlencode(taps)}").page.one(id="ruling").get("data-address")
     assert dict(parse_qsl(urlsplit(kept).query))["cards"] == "H8.H7.C6"
@@ -147,9 +121,7 @@ def test_taps_fill_attack_1_defence_1_attack_2(ask):
 
 
 def test_a_tap_on_an_empty_place_chooses_it(ask):
-    question = ask(trump="S").tap("6 of hearts", "Attack 2, empty: attack")
-    assert question.next_place == "Attack 2, empty: attack"
-    question = question.tap("6 of clubs")
+    question = ask(trump="S", cards="H6").tap("Attack 2, empty: attack", "6 of clubs")
     assert question.table[:4] == ["6", "beat it", "6", "beat it"]
     assert question.next_place == "Defence 2, empty: beat it"
     question = question.tap("7 of clubs", "Defence 1, empty: beat it", "7 of hearts")
@@ -158,18 +130,14 @@ def test_a_tap_on_an_empty_place_chooses_it(ask):
 
 def test_a_tap_on_a_card_takes_it_back_and_the_next_one_lies_there(ask):
     question = ask(trump="S", cards="H6.H8.C6.C7").tap("Defence 1: 8 of hearts. Take it back.")
-    assert question.next_place == "Defence 1, empty: beat it"
     assert question.tap("9 of hearts").fields["cards"] == "H6.H9.C6.C7"
-
-
-def test_a_defence_whose_attack_was_taken_back_asks_for_it(ask):
     question = ask(trump="S", cards="H6.H8").tap("Attack 1: 6 of hearts. Take it back.")
     assert question.table == ["attack", "8", "attack"]
     assert question.rulings == ["No card attacks here. Tap the one that does."]
 
 
 def test_the_pad_shows_what_lies_already_and_a_second_tap_loses_nothing(ask):
-    question = ask(trump="S").tap("6 of hearts")
+    question = ask(trump="S", cards="H6")
     assert question.button("6 of hearts").get("aria-disabled") == "true"
     assert question.button("7 of hearts").get("aria-disabled") is None
     again = question.tap("6 of hearts")
@@ -189,8 +157,9 @@ def test_after_six_pairs_there_is_no_place(ask):
     question = ask(trump="H", cards=full)
     assert len(question.table) == 12
     assert question.page.all("button", **CURRENT) == []
-    assert question.tap("ace of hearts").fields["cards"] == full
-    assert "All places are taken." in question.tap("ace of hearts").told
+    question = question.tap("ace of hearts")
+    assert question.fields["cards"] == full
+    assert "All places are taken." in question.told
 
 
 def test_clear_takes_the_cards_and_leaves_the_trump(ask):
@@ -201,57 +170,40 @@ def test_clear_takes_the_cards_and_leaves_the_trump(ask):
 # The ruling
 
 
-def test_with_one_pair_it_answers_whether_a_card_beats_the_other(ask):
-    assert ask(trump="C", cards="SA.C6").summary == "Yes: ♣6 beats ♠A."
-    assert ask(trump="C", cards="SA.C6").rulings == ["♣6 is a trump, ♠A is not."]
-    assert ask(trump="H", cards="SA.C6").summary == "No: ♣6 doesn’t beat ♠A."
-
-
 def test_each_pair_has_its_reason_and_a_sign(ask):
     question = ask(trump="H", cards="S6.S9.H7..DJ.D8")
     assert question.rulings == ["♠9 is higher than ♠6.", "♥7 is not beaten yet.", "♦8 is lower than ♦J."]
     signs = [ruling.get("class").split()[1:] for ruling in question.page.all("p", class_="durak-ruling")]
     assert signs == [["durak-yes"], [], ["durak-no"]]
-    assert question.summary == "Not allowed: ♦8 on ♦J."
-
-
-def test_a_whole_defence_and_how_many_may_be_added(ask):
-    question = ask(trump="H", cards="S6.S9.D7.H6")
-    assert question.told == (
-        "Everything is beaten. If nobody adds a card, the attack is repelled."
-        " 4 more may be added: an attack has 6 at most."
-    )
-    assert "ranks that already lie there" in question.page.text
-    assert "the defender began with 3" in ask(trump="H", began="3", cards="S6.S9").told
-
-
-def test_before_the_trump_is_known_nothing_is_ruled(ask):
-    question = ask(cards="S6.S9")
-    assert (question.summary, question.rulings) == ("Which suit is trump?", [])
 
 
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
+        ({"trump": "", "cards": "S6.S9"}, "Which suit is trump?"),
+        ({"trump": "C", "cards": "SA.C6"}, "Yes: ♣6 beats ♠A."),
+        ({"cards": "SA.C6"}, "No: ♣6 doesn’t beat ♠A."),
+        (
+            {"cards": "S6.S9.D7.H6"},
+            "Everything is beaten. If nobody adds a card, the attack is repelled."
+            " 4 more may be added: an attack has 6 at most.",
+        ),
+        ({"cards": "S6.S9", "began": "3"}, "Yes: ♠9 beats ♠6. 2 more may be added: the defender began with 3."),
         ({"cards": "S6.S9.S9"}, "♠9 lies there more than once; the deck has it only once."),
-        ({"cards": "S6..S7..S8..S9..D6..D7..D8"}, "An attack with 7 cards is too large: it has 6 at most."),
-        ({"cards": "S6..S7..S8", "began": "2"}, "An attack with 3 cards is too large: the defender began with 2."),
+        (
+            {"cards": "S6..S6..S7", "began": "2"},
+            "♠6 lies there more than once; the deck has it only once."
+            " An attack with 3 cards is too large: the defender began with 2.",
+        ),
+        (
+            {"cards": "S6.<b>"},
+            "“<b>” is no card of this deck: there are 6 to 10, J, Q, K and A in four suits."
+            " Still to be beaten: ♠6. 5 more may be added: an attack has 6 at most.",
+        ),
     ],
 )
-def test_an_impossible_attack_is_refused(ask, asked, told):
-    assert ask(trump="H", **asked).told == told
-
-
-def test_two_impossible_things_are_both_told(ask):
-    told = ask(trump="H", cards="S6..S6..S7", began="2").told
-    assert "more than once" in told
-    assert "too large" in told
-
-
-def test_what_is_no_card_is_told(ask):
-    question = ask(trump="H", cards="S6.<b>.H7")
-    assert "“<b>” is no card of this deck" in question.told
-    assert question.fields["cards"] == "S6..H7"
+def test_what_is_told_of_an_attack(ask, asked, told):
+    assert ask(**{"trump": "H"} | asked).told.startswith(told)
 
 
 # Who is next?
@@ -264,59 +216,52 @@ def test_without_a_table_the_players_are_numbered(ask):
 
 def test_fewer_players_leave_nobody_out_of_the_table(ask):
     question = ask(players="6", attacker="5", defender="6", out="2.6").tap("3")
-    assert {name: question.fields[name] for name in ("players", "attacker", "defender", "out")} == {
-        "players": "3",
-        "attacker": "1",
-        "defender": "2",
-        "out": "2",
-    }
+    seats = {"players": "3", "attacker": "1", "defender": "2", "out": "2"}
+    assert question.fields.items() >= seats.items()
 
 
 def test_who_is_next_waits_for_how_it_ended(ask):
     assert ask().turn == "Tap who attacked, who has no cards left, and how the attack ended."
-
-
-def test_after_an_attack_was_repelled(ask):
     assert ask().tap("Repelled").turn == (
         "Player 2 attacks Player 2 repelled the attack. Player 3 defends Sits on the left of Player 2."
     )
-
-
-def test_after_the_cards_were_taken(ask):
-    assert ask().tap("Player 4 has no cards left", "Taken").turn == (
+    question = ask().tap("Player 4 has no cards left")
+    assert question.button("Player 4 has no cards left").get("aria-pressed") == "true"
+    assert question.tap("Taken").turn == (
         "Player 3 attacks Player 2 took the cards and so, at most tables, misses the attack."
         " Player 3 is next clockwise. Player 1 defends The next on the left of Player 3 who still has cards."
     )
-
-
-def test_who_attacks_or_defends_draws_the_other_along(ask):
-    """The defender is the next on the left with cards, unless it was another one."""
-    seats = lambda question: (question.fields["attacker"], question.fields["defender"])  # noqa: E731
-    assert seats(ask().tap("Player 3 attacked")) == ("3", "4")
-    assert seats(ask().tap("Player 1 defended")) == ("4", "1")
-    assert seats(ask(out="4").tap("Player 3 attacked")) == ("3", "1")
-    assert seats(ask(out="2").tap("Player 3 defended")) == ("1", "3")
-    assert seats(ask(out="1.2", attacker="3", defender="4", players="4").tap("Player 3 defended")) == ("4", "3")
-    # Who has just played the last card was still in: it stays as it is.
-    assert seats(ask(out="2").tap("Player 1 attacked")) == ("1", "2")
-
-
-def test_no_cards_left_can_be_taken_back(ask):
-    question = ask().tap("Player 4 has no cards left")
-    assert question.button("Player 4 has no cards left").get("aria-pressed") == "true"
     assert question.tap("Player 4 has no cards left").fields["out"] == ""
 
 
-def test_the_deal_is_over(ask):
-    assert ask(out="1.3.4", ended="taken").turn == (
-        "Player 2 is the fool Only Player 2 still has cards, and so is the fool."
-    )
-    assert ask(players="2", out="1.2", ended="repelled").turn.startswith("A draw Nobody has cards left")
+@pytest.mark.parametrize(
+    ("asked", "tap", "attacker", "defender"),
+    [
+        ({}, "attacker-3", "3", "4"),
+        ({}, "defender-1", "4", "1"),
+        ({"out": "4"}, "attacker-3", "3", "1"),
+        ({"out": "2"}, "defender-3", "1", "3"),
+        ({"out": "1.2", "attacker": "3", "defender": "4"}, "defender-3", "4", "3"),
+        ({"out": "2"}, "attacker-1", "1", "2"),  # who has just played the last card was still in
+    ],
+)
+def test_who_attacks_or_defends_draws_the_other_along(ask, asked, tap, attacker, defender):
+    """The defender is the next on the left with cards, unless it was another one."""
+    fields = ask(**asked, tap=tap).fields
+    assert (fields["attacker"], fields["defender"]) == (attacker, defender)
 
 
-def test_an_impossible_end_is_refused(ask):
-    assert ask(attacker="2", defender="2").turn == "Player 2 can’t attack and defend at once."
-    assert ask(out="2", ended="taken").turn == "Player 2 took the cards, so can’t be out of cards."
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"out": "1.3.4", "ended": "taken"}, "Player 2 is the fool Only Player 2 still has cards, and so is the fool."),
+        ({"players": "2", "out": "1.2", "ended": "repelled"}, "A draw Nobody has cards left"),
+        ({"attacker": "2", "defender": "2"}, "Player 2 can’t attack and defend at once."),
+        ({"out": "2", "ended": "taken"}, "Player 2 took the cards, so can’t be out of cards."),
+    ],
+)
+def test_how_it_ended(ask, asked, told):
+    assert ask(**asked).turn.startswith(told)
 
 
 def test_at_a_table_its_players_are_asked_about(client):
@@ -333,68 +278,21 @@ def test_at_a_table_its_players_are_asked_about(client):
 # What is not asked that way
 
 
-@pytest.mark.parametrize(
-    "asked",
-    [
-        {"trump": "X"},
-        {"trump": "H", "began": "0"},
-        {"began": "x" * 10},
-        {"began": "9" * 5000},
-        {"next": "12"},
-        {"next": "-1"},
-        {"next": "9" * 5000},
-        {"players": "1"},
-        {"players": "7"},
-        {"players": "٣"},
-        {"attacker": "7", "defender": "0"},
-        {"out": "1.x..9.1"},
-        {"ended": "eaten"},
-        {"cards": "." * 5000},
-        {"cards": "S6" * 5000},
-        {"cards": "\u0000.\ud7ff"},
-        {"tap": ""},
-        {"tap": "-"},
-        {"tap": "H5"},
-        {"tap": "take-"},
-        {"tap": "take-HA"},
-        {"tap": f"slot-{'9' * 5000}"},
-        {"tap": "slot-2"},
-        {"tap": "attacker-9"},
-        {"tap": "players-9"},
-        {"tap": "ended-x"},
-        {"tap": "out-0"},
-        {"tap": "in-9"},
-    ],
-)
-def test_nonsense_in_the_address_breaks_nothing(ask, asked):
-    question = ask(**asked)
+def test_nonsense_in_the_address_breaks_nothing(ask):
     usual = {"cards": "", "next": "", "began": "6", "players": "4", "attacker": "1", "defender": "2"}
-    shown = {name: value for name, value in question.fields.items() if name in usual}
-    assert shown == usual
-    question.tap("Repelled", "6 of hearts")
+    for asked in (
+        {"trump": "X", "began": "0", "ended": "eaten"},
+        {"began": "9" * 5000, "next": "9" * 5000, "cards": "S6" * 5000},
+        {"next": "-1", "players": "٣", "attacker": "7", "defender": "0", "out": "1.x..9.1"},
+        {"next": "12", "players": "7", "cards": "\u0000.\ud7ff", "tap": "take-HA"},
+        *({"tap": tap} for tap in ("", "-", "H5", "take-", f"slot-{'9' * 5000}", "slot-2", "attacker-9")),
+        *({"tap": tap} for tap in ("players-9", "ended-x", "out-0", "in-9")),
+    ):
+        shown = {name: value for name, value in ask(**asked).fields.items() if name in usual}
+        assert shown == usual, asked
 
 
 def test_a_table_of_taps_has_an_end(client):
     """An address that nobody tapped together takes no time."""
     taps = urlencode([("tap", card.code) for card in DECK] * 60)
     assert client.get(f"{HOME}/ruling?{taps}").status_code == 200
-
-
-def test_no_sentence_escapes_translation(client, monkeypatch):
-    monkeypatch.setattr(language, "_catalogue", lambda accepted: Bracketed())
-    asked = (
-        "",
-        "trump=H&cards=S6.S9.SJ.HA.SA.C7.S6.x&tap=S6",
-        "trump=H&cards=.S9&began=3",
-        "trump=H&cards=S6.S9&began=1",
-    )
-    ends = (
-        "ended=repelled",
-        "ended=taken&out=3",
-        "ended=taken&out=2",
-        "ended=repelled&out=1.2.3",
-        "out=1.2.3.4&ended=repelled",
-    )
-    for query in (*asked, *ends):
-        for text in texts(client.get(f"{HOME}?{query}").page):
-            assert untranslated(text) == [], query
