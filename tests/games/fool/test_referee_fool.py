@@ -4,13 +4,10 @@ from urllib.parse import urlencode
 
 import pytest
 
-from companion.web.app import language
-from tests.web.app.test_language import UNTRANSLATED, Bracketed, texts, untranslated
-from tests.web.builders import NAMES, a_table, another_link
+from tests.web.builders import a_table, another_link
 from tests.web.markup import value_of, words_of
 
 ADDRESS = "/referee/fool"
-SIGNS = {"G", "R", "Y", "B"}
 
 
 class Asking:
@@ -83,18 +80,14 @@ def problems(page):
 # Asking
 
 
-def test_the_page_asks_for_the_first_card(client):
+def test_a_trick_is_tapped_card_by_card(client):
+    """Every key of the pad is a button that sends the question with one card more."""
     asking = Asking(client)
     assert asking.page.title == "Who is befooled?"
     assert asking.told == "Tap the cards in the order they were played, Player 1 first."
     assert asking.places == [(f"Player {number}",) for number in (1, 2, 3, 4)]
     assert asking.page.field("Cards played").get("name") == "cards"
     assert problems(asking.page) == {}
-
-
-def test_a_trick_is_tapped_card_by_card(client):
-    """Every key of the pad is a button that sends the question with one card more."""
-    asking = Asking(client)
     for key in ("green 12", "1", "red 3", "yellow 20"):
         asking.tap(key)
     assert asking.cards == "G12 1 R3 Y20"
@@ -128,8 +121,10 @@ def test_cards_are_taken_back(client):
     asking = Asking(client, cards="G12 1 R3 Y20")
     assert asking.tap("Take back 1").cards == "G12 R3 Y20"
     assert asking.tap("Take back the last").cards == "G12 R3"
-    assert asking.tap("Take back green 12").cards == "R3"
-    assert asking.tap("Take back the last").tap("Take back the last").cards == ""
+    assert Asking(client, cards="G5 oops R3").tap("Take back oops").cards == "G5 R3"
+    asking = Asking(client, cards="G2 G3 G4 G5 G6")
+    assert asking.places[-1] == ("Take back green 6", "nobody")
+    assert asking.tap("Take back green 6").told == "Player 1 is befooled, Player 4 wins."
 
 
 def test_typed_cards_stay_as_they_were_typed(client):
@@ -149,12 +144,8 @@ def test_the_ruling_gives_a_reason_for_everything(client):
         ("Sits out next", "Player 3 Whoever takes a Fool! disc has no turn in the trick after it."),
         ("Leads next", "Player 1 Winning a trick means leading the one after it."),
     ]
-
-
-def test_a_trick_of_only_ones_has_no_lead_colour(client):
-    asking = Asking(client, cards="1 1 1 1")
-    assert asking.told == "Player 4 is befooled, Player 1 wins."
-    assert asking.reasons[0] == ("Lead colour", "none Only 1s were played, so there is no lead colour.")
+    ones = Asking(client, cards="1 1 1 1").reasons
+    assert ones[0] == ("Lead colour", "none Only 1s were played, so there is no lead colour.")
 
 
 def test_two_are_befooled_with_seven_players(client):
@@ -178,18 +169,17 @@ def test_while_cards_are_missing_it_judges_so_far(client):
     asking.tap("green 3")
     assert asking.told == "So far Player 1 wins and Player 2 is befooled. Still to play: Player 3 and Player 4."
     assert [row[0] for row in asking.reasons] == ["Lead colour", "Wins", "Befooled"]
+    assert not asking.page.has_button("Player 4 sat out"), "there is only one disc"
     asking = Asking(client, players=8, cards="G12 G2 G3")
     assert asking.told.startswith("So far Player 1 wins and Player 2 and Player 3 are befooled.")
 
 
 def test_who_has_not_played_may_have_sat_out(client):
-    asking = Asking(client, cards="G12 G3 R5")
-    asking.tap("Player 4 sat out")
+    asking = Asking(client, cards="G12 G3 R5").tap("Player 4 sat out")
     assert asking.told == "Player 3 is befooled, Player 1 wins."
     assert not asking.page.has_button("Player 4 sat out")
-    asking = Asking(client, players=8, cards="G12 G3 R5 G7 G8 G9")
-    assert asking.tap("Player 7 sat out").tap("Player 8 sat out").told.startswith("Player 3 and Player 2 are befooled")
-    assert not Asking(client, cards="G12 G3").page.has_button("Player 4 sat out"), "there is only one disc"
+    asking = Asking(client, players=8, sits=7, cards="G12 G3 R5 G7 G8 G9").tap("Player 8 sat out")
+    assert asking.told.startswith("Player 3 and Player 2 are befooled")
 
 
 def test_the_next_trick_begins_with_who_won_and_without_the_befooled(client):
@@ -203,7 +193,7 @@ def test_the_next_trick_begins_with_who_won_and_without_the_befooled(client):
 # At a table
 
 
-def test_at_a_table_the_players_are_named(client):
+def test_at_a_table_the_players_are_named(app, client):
     phone = a_table(client, players=5)
     asking = Asking(client, f"{phone.address}/referee", led=3, sits=1, cards="Y8 1 R2 Y14")
     assert not asking.page.all("select", name="players")
@@ -215,21 +205,9 @@ def test_at_a_table_the_players_are_named(client):
         ("Take back yellow 14", "Paul", "wins"),
     ]
     assert asking.follow("The next trick").places[0] == ("Paul",)
-    assert asking.follow("Table").page.title == "Round 1"
-
-
-def test_who_watches_may_ask_too(app, client):
-    watcher = another_link(app, a_table(client))
-    assert Asking(client, f"{watcher.address}/referee", cards="G2 G3 G4 G5").told == "Anne is befooled, Camille wins."
-
-
-@pytest.mark.parametrize("query", ["", "cards=G12+1+R3+Y20", "cards=G12+oops", "cards=G5+R3&hand=G7", "led=2&sits=2"])
-def test_the_fragment_is_the_part_of_the_page(client, query):
-    """The same ruling, whichever way it was asked for."""
-    for address in (ADDRESS, f"{a_table(client).address}/referee"):
-        fragment = client.get(f"{address}/ruling?{query}").page
-        assert fragment.one(id="ruling") is not None
-        assert fragment.source.strip() in client.get(f"{address}?{query}").page.source
+    watcher = another_link(app, phone)
+    watching = Asking(client, f"{watcher.address}/referee", led=3, sits=1, cards="Y8 1 R2 Y14")
+    assert watching.told == "Ben is befooled, Paul wins."
 
 
 # What cannot be
@@ -239,10 +217,7 @@ def test_the_fragment_is_the_part_of_the_page(client, query):
     ("question", "sentence"),
     [
         ({"cards": "G5 R3 G5"}, "There is only one green 5 in the deck."),
-        ({"cards": "1 1 1 1 1 1 1", "players": 8}, "There are only six 1s in the deck."),
         ({"cards": "G5 B16"}, "There is no blue 16: the faces of this colour go from 2 to 15."),
-        ({"cards": "G5 12"}, "Which colour has the 12? Write G, R, Y or B before it."),
-        ({"cards": "G2 G3 G4 G5 G6"}, "Those are 5 cards, but there are 4 players."),
         ({"cards": "G2 G3 G4 G5", "sits": 3}, "Those are 4 cards, but only 3 of 4 players have a turn in this trick."),
         ({"cards": "<b>"}, "“<b>” is no card. Write the letter of the colour and the face, like G12, or just 1."),
     ],
@@ -255,18 +230,6 @@ def test_an_impossible_trick_is_refused_at_the_field(client, question, sentence)
     assert not asking.page.all("dl")
 
 
-def test_what_is_no_card_can_be_taken_back(client):
-    asking = Asking(client, cards="G5 oops R3")
-    assert asking.places[1] == ("Take back oops", "Player 2")
-    assert asking.tap("Take back oops").cards == "G5 R3"
-
-
-def test_a_card_too_many_can_be_taken_back(client):
-    asking = Asking(client, cards="G2 G3 G4 G5 G6")
-    assert asking.places[-1] == ("Take back green 6", "nobody")
-    assert asking.tap("Take back green 6").told == "Player 1 is befooled, Player 4 wins."
-
-
 def test_who_sits_out_cannot_lead(client):
     asking = Asking(client, led=2, sits=2, cards="G2 G3")
     assert problems(asking.page) == {"sits": "Who sits out can’t lead the trick."}
@@ -274,19 +237,16 @@ def test_who_sits_out_cannot_lead(client):
     assert not asking.page.all("dl")
 
 
-@pytest.mark.parametrize(
-    "question",
-    [
+def test_whatever_stands_in_the_address_is_answered(client):
+    for question in (
         {"players": 99, "led": 0, "sits": -1, "about": 7, "drop": 0},
         {"players": "x", "led": "x", "sits": "x", "about": "x", "drop": "x", "into": "x", "colour": "x"},
         {"led": 5, "sits": [2, 2, 3], "drop": 9},
         {"cards": "G2 " * 2000},
         {"cards": "\x00", "hand": "\x00"},
-    ],
-)
-def test_whatever_stands_in_the_address_is_answered(client, question):
-    assert Asking(client, **question).page.title == "Who is befooled?"
-    assert len(Asking(client, **question).places) <= 12
+    ):
+        asking = Asking(client, **question)
+        assert (asking.page.title, len(asking.places) <= 12) == ("Who is befooled?", True)
 
 
 # Was that allowed?
@@ -296,16 +256,11 @@ def test_whatever_stands_in_the_address_is_answered(client, question):
     ("question", "told"),
     [
         ({"hand": "G5 Y2"}, "No. Player 2 played the red 3. The lead colour was in that hand: green 5."),
-        (
-            {"hand": "1 Y2"},
-            "Yes. Player 2 played the red 3. No card of the lead colour was left in that hand, "
-            "and a 1 never has to be played.",
-        ),
+        ({"about": 1, "hand": "Y2"}, "Yes. Player 1 played the green 12. Who leads may play any card."),
         (
             {"about": 2},
             "It depends. Player 2 played the red 3. Only if no card of the lead colour was left in that hand.",
         ),
-        ({"about": 1, "hand": "Y2"}, "Yes. Player 1 played the green 12. Who leads may play any card."),
         ({}, "Say whose card, and what else was in that hand."),
     ],
 )
@@ -326,8 +281,6 @@ def test_the_hand_is_tapped_on_the_same_pad(client):
     [
         ({"hand": "R3"}, "The red 3 lies in the trick: it can’t be in the hand."),
         ({"hand": "G5 oops"}, "“oops” is no card. Write the letter of the colour and the face, like G12, or just 1."),
-        ({"hand": "1 1 1 1 1 1 1"}, "There are only six 1s in the deck."),
-        ({"hand": " ".join(f"B{face}" for face in range(2, 14))}, "Nobody had 12 more cards: everybody is dealt 12."),
         ({"about": 3}, "Player 3 has played no card in this trick."),
     ],
 )
@@ -336,28 +289,3 @@ def test_an_impossible_hand_is_refused_at_the_field(client, question, sentence):
     assert problems(asking.page) == {"hand": sentence}
     assert asking.page.value("hand") == question.get("hand", "")
     assert asking.reasons, "the trick is judged all the same"
-
-
-# Words
-
-
-def test_no_sentence_of_the_referee_escapes_translation(client, monkeypatch):
-    phone = a_table(client, players=7)
-    monkeypatch.setattr(language, "_catalogue", lambda accepted: Bracketed())
-    questions = [
-        {},
-        {"cards": "G12"},
-        {"cards": "G12 R3 Y3", "hand": "G5"},
-        {"cards": "1 1 1 1 1", "sits": [6, 7]},
-        {"cards": "G9 R3 Y3 G4 G5", "sits": [6, 7], "about": 2},
-        {"cards": "1 R3 G20 B2 Y5 1", "sits": 7, "hand": "1"},
-        {"cards": "G12 G12"},
-        {"cards": "G12 99", "led": 1, "sits": 1},
-        {"cards": "G12 R3", "hand": "R3"},
-        {"cards": "G2 G3 G4 G5 G6 G7 G8 G9"},
-    ]
-    for address in (ADDRESS, f"{phone.address}/referee"):
-        for question in questions:
-            page = Asking(client, address, players=7, **question).page
-            known = {*UNTRANSLATED, *SIGNS, *NAMES}
-            assert [word for text in texts(page) for word in untranslated(text, known)] == []

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from companion.games.fools_field.cards import CARDS
 from companion.games.fools_field.field import (
@@ -18,9 +16,7 @@ from companion.games.fools_field.field import (
     judge_hand,
     places_for,
 )
-from companion.text import catalogue, translate
-
-pytestmark = pytest.mark.unmeasured
+from tests.games.builders import said
 
 TOP_LEFT, TOP, TOP_RIGHT, LEFT, _, RIGHT, BOTTOM_LEFT, BOTTOM, BOTTOM_RIGHT = range(9)
 
@@ -32,7 +28,7 @@ def a_field(*rows: str) -> Field:
 
 def told(messages):
     """Messages as an English reader has them."""
-    return [translate(message, catalogue(["en"])) for message in messages]
+    return list(map(said, messages))
 
 
 def why(field, card, place):
@@ -53,12 +49,10 @@ A_FLOWER_EACH_WAY = a_field(". . .", ". FFFF .", ". . .")
 # "In the initial turn, the start player places a card in the space in the center of the Field."
 
 
-@pytest.mark.parametrize("card", CARDS)
-def test_on_an_empty_field_a_card_goes_to_the_middle_only(card):
-    assert places_for(EMPTY, card) == (MIDDLE,)
-    assert why(EMPTY, card, MIDDLE) == why(EMPTY, card, TOP) == ["The first card goes to the middle."]
-    assert judge(EMPTY, card, MIDDLE).may
-    assert not judge(EMPTY, card, TOP).may
+def test_on_an_empty_field_a_card_goes_to_the_middle_only():
+    for card in CARDS:
+        assert places_for(EMPTY, card) == (MIDDLE,)
+        assert why(EMPTY, card, MIDDLE) == why(EMPTY, card, TOP) == ["The first card goes to the middle."]
 
 
 # "Place the card with one or more of its sides adjoining other cards already placed in the Field."
@@ -128,8 +122,6 @@ def test_every_touching_side_must_fit():
     ruling = judge(field, "HHSH", TOP_RIGHT)
     assert told(ruling.reasons) == ["On the left: shield against shield. A shield goes with a flower only."]
     assert ruling.clashes == (3,)
-    assert why(field, "FHHF", TOP_RIGHT) == ["Below: shield against sword. A shield goes with a flower only."]
-    assert why(field, "SHFH", TOP_RIGHT) == ["There is no such card among the 23."]
     assert why(field, "HHHH", TOP_RIGHT) == [
         "Below: shield against sword. A shield goes with a flower only.",
         "On the left: shield against shield. A shield goes with a flower only.",
@@ -144,14 +136,6 @@ def test_all_four_sides_are_told_apart():
         "Below: sword against sword. That fits.",
         "On the left: sword against sword. That fits.",
     ]
-
-
-def test_where_a_card_may_go_at_all():
-    field = a_field(". . .", ". HFFH .", ". . .")
-    assert places_for(field, "HHHH") == (RIGHT, BOTTOM)
-    assert places_for(field, "FFFF") == (TOP, LEFT)
-    assert places_for(field, "SSSS") == ()
-    assert places_for(field, "HHFF") == (TOP, BOTTOM)
 
 
 # "Without changing its orientation."
@@ -172,9 +156,9 @@ def test_a_card_that_lies_on_the_field_goes_nowhere():
     assert places_for(A_SWORD_EACH_WAY, "SSSS") == ()
 
 
-@pytest.mark.parametrize("card", ["SSHF", "SSS", "", "ssss", "SSSSS"])
-def test_what_is_no_card_goes_nowhere(card):
-    assert why(EMPTY, card, MIDDLE) == ["There is no such card among the 23."]
+def test_what_is_no_card_goes_nowhere():
+    for card in ("SSHF", "SSS", "", "ssss", "SSSSS"):
+        assert why(EMPTY, card, MIDDLE) == ["There is no such card among the 23."]
 
 
 # Whether a field can be
@@ -198,10 +182,6 @@ def test_what_is_no_card_goes_nowhere(card):
             ],
         ),
         (
-            a_field("SSSS HHHS .", ". . .", ". . ."),
-            [("No card lies in the middle, where the first one goes.", ["middle"])],
-        ),
-        (
             a_field(". . FHHF", ". SSSS .", ". . ."),
             [("top right: this card touches no other by a side.", ["top right"])],
         ),
@@ -216,15 +196,6 @@ def test_what_is_no_card_goes_nowhere(card):
                     "Between middle and middle right: sword against shield. A sword goes with a sword only.",
                     ["middle", "middle right"],
                 ),
-            ],
-        ),
-        (
-            a_field(". . .", ". FFFF .", ". FHHF ."),
-            [
-                (
-                    "Between middle and bottom middle: flower against flower. A flower goes with a shield only.",
-                    ["middle", "bottom middle"],
-                )
             ],
         ),
         (a_field(". . .", ". SSHF .", ". . ."), [("There is no such card among the 23.", ["middle"])]),
@@ -262,14 +233,6 @@ def test_who_must_retreat(field, hand, must, reason):
     assert [card for card, _ in ruling.fits] == list(hand)
 
 
-def test_a_hand_says_what_fits_where():
-    assert judge_hand(A_SWORD_EACH_WAY, ("SHHH", "HHHH", "SSHH")).fits == (
-        ("SHHH", (BOTTOM,)),
-        ("HHHH", ()),
-        ("SSHH", (LEFT, BOTTOM)),
-    )
-
-
 @pytest.mark.parametrize(
     ("hand", "expected"),
     [
@@ -292,75 +255,3 @@ def test_a_hand_says_what_fits_where():
 )
 def test_what_cannot_be_about_a_hand(hand, expected):
     assert faults(check_hand(A_SWORD_EACH_WAY, hand)) == expected
-
-
-# Random fields
-
-
-def may_by_looking(field, card, place):
-    """The rule again, from rows and columns and the symbols themselves."""
-    at = {(spot // 3, spot % 3): there for spot, there in enumerate(field) if there}
-    row, column = divmod(place, 3)
-    if (row, column) in at or card in at.values():
-        return False
-    if not at:
-        return (row, column) == (1, 1)
-    pairs = [
-        {card[0], at[row - 1, column][2]} if (row - 1, column) in at else None,
-        {card[1], at[row, column + 1][3]} if (row, column + 1) in at else None,
-        {card[2], at[row + 1, column][0]} if (row + 1, column) in at else None,
-        {card[3], at[row, column - 1][1]} if (row, column - 1) in at else None,
-    ]
-    touching = [pair for pair in pairs if pair]
-    return bool(touching) and all(pair in ({"S"}, {"H", "F"}) for pair in touching)
-
-
-@st.composite
-def fields(draw):
-    """A field as a battle builds it, card by card, and the cards that are left."""
-    field, left = EMPTY, list(CARDS)
-    for _ in range(draw(st.integers(0, 9))):
-        moves = [(card, place) for card in left for place in range(9) if may_by_looking(field, card, place)]
-        if not moves:
-            break
-        card, place = draw(st.sampled_from(moves))
-        field = (*field[:place], card, *field[place + 1 :])
-        left.remove(card)
-    return field, tuple(left)
-
-
-@given(fields())
-def test_a_field_that_a_battle_builds_can_be_and_is_judged_by_the_rule(built):
-    field, left = built
-    assert not any(check_field(field))
-    for card in left:
-        ruled = tuple(judge(field, card, place).may for place in range(9))
-        assert ruled == tuple(may_by_looking(field, card, place) for place in range(9))
-        for place, may in enumerate(ruled):
-            if not field[place]:
-                after = (*field[:place], card, *field[place + 1 :])
-                assert may != any(check_field(after)), (
-                    "a placing is allowed if and only if it leaves a field that can be"
-                )
-
-
-@given(fields(), st.data())
-def test_one_retreats_if_and_only_if_nothing_may_go_anywhere(built, data):
-    field, left = built
-    hand = tuple(data.draw(st.lists(st.sampled_from(left), max_size=6, unique=True)))
-    assert not any(check_hand(field, hand))
-    possible = any(may_by_looking(field, card, place) for card in hand for place in range(9))
-    ruling = judge_hand(field, hand)
-    assert ruling.must_retreat is not possible
-    assert all(places_for(field, card) == places for card, places in ruling.fits)
-
-
-@given(st.lists(st.sampled_from([None, *CARDS]), min_size=9, max_size=9), st.sampled_from(CARDS))
-def test_any_nine_places_get_an_answer(scattered, card):
-    """Fields that no battle builds are refused with a reason, and nothing breaks on them."""
-    field = tuple(scattered)
-    for place in range(9):
-        ruling = judge(field, card, place)
-        assert ruling.reasons
-        assert told(ruling.reasons)
-    assert all(told([fault.message]) for fault in check_field(field))
