@@ -8,16 +8,18 @@ left in seat order, written as on the entry screen (faces, or ``=`` and a total,
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from companion.games.contract import Problem, Rulebook, Verdict
 from companion.games.derive import derive
 from companion.games.fool import Fool
 from companion.games.fool.round import FoolRound, Hand
-from companion.games.message import Message, Signed
+from companion.games.message import Message, Refused, Signed
 from companion.games.sheet import Sheet
 from companion.games.sitting import R, Sitting
 
@@ -128,6 +130,15 @@ def _shown(value: object) -> str:
     if isinstance(value, tuple):
         return ", ".join(map(_shown, value))
     return f"{value.points:+}" if isinstance(value, Signed) else str(value)
+
+
+def refusal(asking: Callable[..., object], *arguments: object) -> str:
+    """The sentence with which something is refused."""
+    with pytest.raises(Refused) as refused:
+        asking(*arguments)
+    sentence = said(refused.value.reason)
+    assert sentence.endswith((".", "?"))
+    return sentence
 
 
 def sentences(problems: Iterable[Problem]) -> list[str]:

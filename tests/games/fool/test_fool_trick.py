@@ -1,20 +1,17 @@
-"""A trick of Fool!: who wins, who is befooled, what cannot be, and whether a card was allowed.
+"""A trick of Fool!: who wins, who is befooled, and what cannot be.
 
 Cards stand in the order of play, positions count from 0. "Wins", "worst" and the like in the names of tests stand
 for the rulebook's paragraphs "Playing the game" and "Beware of the 1s".
 """
 
 import random
-import re
 from itertools import permutations
 
 import pytest
 
-from companion.games.fool.card import CARDS, Card, read_card, read_cards, split
-from companion.games.fool.following import follow
+from companion.games.fool.card import CARDS, Card, read_cards
 from companion.games.fool.trick import judge, turns
-from companion.games.message import Refused
-from tests.games.builders import said
+from tests.games.builders import refusal, said
 
 FOUR = ("Anne", "Paul", "Rachel", "Camille")
 
@@ -29,16 +26,6 @@ def reasons(cards, players=5):
     """Why the lead colour, why the winner, and why each of the befooled."""
     ruling = judge(read_cards(cards), players)
     return [said(ruling.lead_reason), said(ruling.winner.reason), *(said(fool.reason) for fool in ruling.fools)]
-
-
-def refusal(asking, *arguments):
-    """The sentence with which something is refused."""
-    with pytest.raises(Refused) as refused:
-        asking(*arguments)
-    sentence = said(refused.value.reason)
-    assert sentence[0].isupper() or not sentence[0].isalpha()
-    assert sentence.endswith((".", "?"))
-    return sentence
 
 
 # The rulebook's examples, with cards that fit its text
@@ -131,17 +118,12 @@ def test_decision_table(cards, players, lead, winner, fools):
 # Reasons
 
 
-def test_the_reasons_are_sentences_about_these_cards():
-    assert reasons("G12 1 R3 Y20") == [
-        "The first card was the green 12.",
-        "The green 12 is the highest of the lead colour. Another colour never wins.",
-        "Of the cards that do not follow, the red 3 is the lowest.",
-    ]
-
-
 @pytest.mark.parametrize(
     ("cards", "words"),
     [
+        ("G12 1 R3 Y20", "The first card was the green 12."),
+        ("G12 1 R3 Y20", "The green 12 is the highest of the lead colour. Another colour never wins."),
+        ("G12 1 R3 Y20", "Of the cards that do not follow, the red 3 is the lowest."),
         ("1 R3 G20", "The first card that is no 1 was the red 3."),
         ("G9 R3 G4", "The red 3 is the only card that does not follow."),
         ("G9 R3 Y3 G4", "red 3, yellow 3. The last of them is the worst."),
@@ -169,11 +151,7 @@ def test_who_was_befooled_sits_out_and_the_winner_leads():
     ruling = judge(read_cards("G9 R3 Y3 B2 G4 G5"), 7)
     assert [named.position for named in ruling.sits_out] == [3, 2]
     assert ruling.leads.position == 0
-    assert all(said(named.reason).endswith(".") for named in (*ruling.sits_out, ruling.leads))
-
-
-def test_nobody_is_named_to_lead_who_must_pass():
-    assert judge(read_cards("G9"), 4).leads is None
+    assert judge(read_cards("G9"), 4).leads is None, "who must pass"
 
 
 # Turns
@@ -189,49 +167,6 @@ def test_impossible_turns_are_refused():
     assert refusal(turns, 4, 2, [2]) == "Who sits out can’t lead the trick."
     assert refusal(turns, 6, 0, [1, 2]) == "Only 1 player can sit out: there is one Fool! disc in play."
     assert refusal(turns, 7, 0, [1, 2, 3]) == "Only 2 players can sit out: there are 2 Fool! discs in play."
-
-
-# Reading cards
-
-
-def test_every_card_is_read_as_it_is_written():
-    assert len(CARDS) == 26 + 22 + 20 + 14 + 1
-    for card in CARDS:
-        assert read_card(card.written) == read_card(f" {card.written.lower()}\n") == card
-        assert said(card.spoken).split()[-1] == str(card.face)
-
-
-def test_cards_are_read_with_whatever_stands_between_them():
-    cards = (Card("green", 12), Card(None, 1), Card("red", 3), Card("yellow", 20), Card("blue", 7))
-    for written in ("G12 1 R3 Y20 B7", "g12,1;r3 ,y020\t b7\n", " G012 01 R3 Y20 B7 "):
-        assert read_cards(written) == cards
-    assert read_cards("") == read_cards(" , ") == ()
-    assert split("G12, oops;1") == ["G12", "oops", "1"]
-
-
-@pytest.mark.parametrize(
-    ("written", "sentence"),
-    [
-        ("X5", "“X5” is no card. Write the letter of the colour and the face, like G12, or just 1."),
-        ("G", "“G” is no card."),
-        ("12G", "“12G” is no card."),
-        ("G-3", "“G-3” is no card."),
-        ("G²", "“G²” is no card."),
-        ("G٣", "“G٣” is no card."),
-        ("9" * 5000, f"“{'9' * 20}” is no card."),
-        ("", "“” is no card."),
-        ("12", "Which colour has the 12? Write G, R, Y or B before it."),
-        ("0", "Which colour has the 0?"),
-        ("B1", "A 1 has no colour. Write just 1."),
-        ("G28", "There is no green 28: the faces of this colour go from 2 to 27."),
-        ("R24", "There is no red 24: the faces of this colour go from 2 to 23."),
-        ("Y22", "There is no yellow 22: the faces of this colour go from 2 to 21."),
-        ("B16", "There is no blue 16: the faces of this colour go from 2 to 15."),
-        ("G0", "There is no green 0"),
-    ],
-)
-def test_what_is_no_card_is_refused(written, sentence):
-    assert refusal(read_card, written).startswith(sentence)
 
 
 # Impossible tricks
@@ -252,80 +187,11 @@ def test_impossible_tricks_are_refused(cards, players, sentence):
     assert refusal(judge, read_cards(cards), players) == sentence
 
 
-def test_more_cards_than_players_with_a_turn_are_refused():
-    told = refusal(judge, read_cards("G2 G3 G4 G5"), 4, 1)
-    assert told == "Those are 4 cards, but only 3 of 4 players have a turn in this trick."
-
-
-def test_cards_that_do_not_exist_are_refused_however_they_come():
+def test_what_is_no_trick_is_refused_however_it_comes():
     assert refusal(judge, [Card("blue", 16)], 4).startswith("There is no blue 16")
     assert refusal(judge, [Card(None, 5)], 4) == "Only a 1 is without a colour."
-
-
-# Following
-
-
-def allowed(cards, position, rest, players=5):
-    """Whether a card of the trick was allowed, by the rest of the hand, and why."""
-    following = follow(read_cards(cards), position, None if rest is None else read_cards(rest), players)
-    return following.allowed, said(following.reason)
-
-
-@pytest.mark.parametrize(
-    ("cards", "position", "rest", "verdict", "why"),
-    [
-        # A card of the lead colour must be played by whoever has one.
-        ("G12 R3", 1, "G5 G7 R4", False, "The lead colour was in that hand: green 5, green 7."),
-        ("G12 G3", 1, "G5 R4", True, "The green 3 follows the lead colour."),
-        ("G12 R3", 1, "R4 Y2", True, "No card of the lead colour was left in that hand."),
-        ("G12 R3", 1, "", True, "No card of the lead colour was left in that hand."),
-        # A 1 may be played with cards of the lead colour in hand.
-        ("G12 1", 1, "G5", True, "A 1 may always be played."),
-        ("1", 0, "G5", True, "A 1 may always be played."),
-        # A 1 need not be played by whoever has no card of the lead colour.
-        (
-            "G12 R3",
-            1,
-            "1 1 Y2",
-            True,
-            "No card of the lead colour was left in that hand, and a 1 never has to be played.",
-        ),
-        # Any card may be led; after a 1, the next card gives the lead colour.
-        ("B2 G3", 0, "G5 B9", True, "Who leads may play any card."),
-        ("1 B2 G3", 1, "G5 R9", True, "Only 1s lay there"),
-        ("1 1 B2", 2, "G5 R9", True, "Only 1s lay there"),
-        ("1 B2 G3", 2, "B9", False, "The lead colour was in that hand: blue 9."),
-        # Cards played later do not count.
-        ("1 1 G3 R2", 2, "R9", True, "Only 1s lay there"),
-        # Without the hand it depends on it, unless the card follows anyway.
-        ("G12 R3", 1, None, None, "Only if no card of the lead colour was left in that hand."),
-        ("G12 G3", 1, None, True, "The green 3 follows the lead colour."),
-    ],
-)
-def test_a_card_is_allowed_or_not(cards, position, rest, verdict, why):
-    told, reason = allowed(cards, position, rest)
-    assert told is verdict
-    assert reason.startswith(why)
-
-
-@pytest.mark.parametrize(
-    ("cards", "rest", "players", "sentence"),
-    [
-        ("G12 R3", "G5 R3", 5, "The red 3 lies in the trick: it can’t be in the hand."),
-        ("G12 R3", "G12", 5, "The green 12 lies in the trick: it can’t be in the hand."),
-        ("G12 R3", "G5 G5", 5, "There is only one green 5 in the deck."),
-        ("1 1 R3", "1 1 1 1 1", 5, "There are only six 1s in the deck."),
-        ("G12 R3", "B2 B3 B4 B5 B6 B7 B8 B9 B10 B11 B12 B13", 5, "Nobody had 12 more cards: everybody is dealt 12."),
-        ("G12 R3", "B2 B3 B4 B5 B6 B7 B8 B9 B10 B11 B12", 8, "Nobody had 11 more cards: everybody is dealt 11."),
-    ],
-)
-def test_impossible_hands_are_refused(cards, rest, players, sentence):
-    assert refusal(follow, read_cards(cards), 1, read_cards(rest), players) == sentence
-
-
-def test_a_full_hand_is_possible():
-    assert allowed("G12 R3", 1, "B2 B3 B4 B5 B6 B7 B8 B9 B10 B11 B12")[0]
-    assert allowed("G12 R3", 1, "B2 B3 B4 B5 B6 B7 B8 B9 B10 B11", players=8)[0]
+    told = refusal(judge, read_cards("G2 G3 G4 G5"), 4, 1)
+    assert told == "Those are 4 cards, but only 3 of 4 players have a turn in this trick."
 
 
 # A hundred thousand tricks
@@ -380,8 +246,8 @@ def renamed(trick, names):
 
 @pytest.mark.parametrize("players", range(4, 9))
 def test_random_tricks(players, thorough):
-    """One winner, the right number of befooled, never the winner unless alone; the same in other colours."""
-    tricks = 20_000 if thorough else 500
+    """What another telling of the rules says; the same in other colours."""
+    tricks = 20_000 if thorough else 200
     chance = random.Random(players)
     discs = 2 if players in (7, 8) else 1
     deck = set(CARDS)
@@ -390,9 +256,6 @@ def test_random_tricks(players, thorough):
         trick = random_trick(chance, players)
         lead, winner, fools = outcome(trick, players)
         assert (lead, winner, fools) == by_hand(trick, discs), trick
-        assert 0 <= winner < len(trick)
-        assert len(set(fools)) == len(fools) == (min(discs, len(trick) - 1) or 1)
-        assert winner not in fools or len(trick) == 1
         # A face exists in some colours only, so not every trick can be renamed in every way.
         names = chance.choice(OTHER_COLOURS)
         other = renamed(trick, names)
@@ -400,12 +263,3 @@ def test_random_tricks(players, thorough):
             recoloured += other != trick
             assert outcome(other, players) == (names.get(lead), winner, fools), (trick, other)
     assert recoloured > tricks / 4
-
-
-def test_every_reason_of_random_tricks_is_a_sentence():
-    chance = random.Random(0)
-    for _ in range(2000):
-        players = chance.randint(4, 8)
-        ruling = judge(random_trick(chance, players), players)
-        for reason in (ruling.lead_reason, *(named.reason for named in (ruling.winner, *ruling.fools))):
-            assert re.fullmatch(r"[A-Z][^%]*\.", said(reason))
