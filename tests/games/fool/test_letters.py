@@ -10,16 +10,16 @@ from tests.web.builders import a_key, a_table
 TRICK = "G14 R9 Y8 B5"
 
 
-@pytest.mark.parametrize("language", languages())
-def test_every_card_is_read_as_it_is_written(language):
-    pgettext = catalogue([language]).pgettext
-    assert len(set(letters.letters(pgettext).values())) == 4
-    for card in CARDS:
-        for written in (letters.write(card, pgettext), letters.write(card, pgettext).lower(), card.written):
-            assert letters.read(written, pgettext).upper() == card.written
+def test_every_card_is_read_as_it_is_written():
+    for language in languages():
+        pgettext = catalogue([language]).pgettext
+        assert len(set(letters.letters(pgettext).values())) == 4
+        for card in CARDS:
+            for written in (letters.write(card, pgettext), letters.write(card, pgettext).lower(), card.written):
+                assert letters.read(written, pgettext).upper() == card.written
 
 
-@pytest.mark.parametrize(("language", "typed"), [("pl", "Z14 C9 Ż8 N5"), ("de", "GR14 Ro9 ge8 bl5"), ("uk", TRICK)])
+@pytest.mark.parametrize(("language", "typed"), [("pl", "Z14 C9 Ż8 N5"), ("uk", TRICK)])
 def test_the_referee_reads_both(client, language, typed):
     answer = client.get("/referee/fool", query_string={"cards": typed}, headers={"Page-Language": language})
     assert answer.page.one(id="ruling").get("data-complete") == ""
