@@ -25,7 +25,7 @@ from companion.games.sitting import R, Sitting
 
 FOOL = Fool()
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Zoë", "Łukasz", "Dora", "O'Neil")
-CASES = sorted((Path(__file__).parents[1] / "cases").glob("fool-*.json"))
+CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.json"))
 
 
 def a_case(name: str) -> dict[str, Any]:
