@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from itertools import product
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.derive import derive, first_impossible
 from companion.games.fools_field.game import FieldGame
 from tests.games.builders import FOOL, a_game, a_round
 from tests.games.result_builders import FIELD, a_match
-
-FEW = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 # Rounds that tie, put somebody far down, or make tens, so that starters change and short games end.
 ROUNDS = {
@@ -73,7 +70,6 @@ def after(draw, rulebook, sitting, kind):
     return replace(sitting, stopped=not sitting.stopped)
 
 
-@FEW
 @given(st.sampled_from([(FOOL, TABLES), (FIELD, MATCHES)]), st.data())
 def test_from_another_sheet_of_the_table_it_is_the_same(game, data):
     """Whatever lies between the two: rounds, corrections, undo, chosen starters, names, the end and playing on."""
@@ -99,20 +95,6 @@ def test_one_round_more_costs_one_round():
         assert [line is kept for line, kept in zip(lines, earlier[1].lines, strict=False)] == [True] * same + [
             False
         ] * (2 - same)
-
-
-@pytest.mark.unmeasured
-@pytest.mark.parametrize(
-    "table", [a_game(4, end_score=-10), a_game(4, end_score=-10).played_on("score")], ids=["over", "played on"]
-)
-def test_a_long_evening_costs_no_more_after_its_end(table):
-    """A file may bring 2,000 rounds, and the history asks for a sheet after each of them."""
-    started, earlier = time.process_time(), (table.sitting, table.sheet)
-    for played in [ROUNDS[FOOL][0]] * 2000:
-        sitting = replace(earlier[0], rounds=(*earlier[0].rounds, played))
-        earlier = sitting, derive(FOOL, sitting, earlier)
-    assert time.process_time() - started < 10
-    assert earlier[1] == derive(FOOL, earlier[0])
 
 
 # The first round that can't be

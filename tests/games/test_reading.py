@@ -36,49 +36,36 @@ def test_a_name_is_a_seat():
     assert read_seat_if_given({}, "winner", TABLE, "rounds[0]") is None
 
 
-@pytest.mark.parametrize("name", ["anne", "Zoë", "", 0, True, ["Anne"], {}])
-def test_nobody_at_the_table_has_no_seat(name):
+def test_nobody_at_the_table_has_no_seat():
     told = ("rounds[0].winner", "Here the name of a player at the table is expected.")
     for read in (read_seat, read_seat_if_given):
-        assert refusal(read, {"winner": name}, "winner", TABLE, "rounds[0]") == told
+        for name in ("anne", "Zoë", "", 0, True, ["Anne"], {}):
+            assert refusal(read, {"winner": name}, "winner", TABLE, "rounds[0]") == told
+    for raw in ({}, {"winner": None}):
+        assert refusal(read_seat, raw, "winner", TABLE, "rounds[0]")[0] == "rounds[0].winner"
 
 
-@pytest.mark.parametrize("raw", [{}, {"winner": None}])
-def test_a_player_who_must_be_named_is_missed(raw):
-    assert refusal(read_seat, raw, "winner", TABLE, "rounds[0]")[0] == "rounds[0].winner"
+def test_a_flag_is_true_or_false_and_false_if_left_out():
+    for raw, true in (({}, False), ({"tie": None}, False), ({"tie": False}, False), ({"tie": True}, True)):
+        assert read_flag(raw, "tie", "rounds[0]") is true
+    for value in (0, 1, "true", "", [], {}):
+        told = ("rounds[0].tie", "Here true or false is expected.")
+        assert refusal(read_flag, {"tie": value}, "tie", "rounds[0]") == told
 
 
-@pytest.mark.parametrize(("raw", "true"), [({}, False), ({"tie": None}, False), ({"tie": False}, False)])
-def test_what_is_left_out_is_false(raw, true):
-    assert read_flag(raw, "tie", "rounds[0]") is true
-    assert read_flag({"tie": True}, "tie", "rounds[0]") is True
-
-
-@pytest.mark.parametrize("value", [0, 1, "true", "", [], {}])
-def test_only_true_and_false_are(value):
-    told = ("rounds[0].tie", "Here true or false is expected.")
-    assert refusal(read_flag, {"tie": value}, "tie", "rounds[0]") == told
-
-
-@pytest.mark.parametrize("number", [0, 1, -17, 9999, -9999])
-def test_a_whole_number_has_up_to_four_digits(number):
-    assert whole(number) == number
-
-
-@pytest.mark.parametrize("raw", [10_000, -10_000, 10**400, 1.0, True, False, "1", None, [1], float("nan")])
-def test_anything_else_is_no_whole_number(raw):
-    assert whole(raw) is None
+def test_a_whole_number_has_up_to_four_digits():
+    for number in (0, 1, -17, 9999, -9999):
+        assert whole(number) == number
+    for raw in (10_000, -10_000, 10**400, 1.0, True, False, "1", None, [1], float("nan")):
+        assert whole(raw) is None
 
 
 def test_what_everybody_has_is_read_in_seat_order():
     """Whatever the order in the file."""
     raw = {"Camille": 4, "Anne": None, "Rachel": [], "Paul": 2}
     assert by_seat(raw, TABLE, "bids", EXPECTED) == [None, 2, [], 4]
-
-
-@pytest.mark.parametrize("raw", [None, [], [1, 2, 3, 4], "Anne", 4, True])
-def test_what_is_not_by_player_is_refused(raw):
-    assert refusal(by_seat, raw, TABLE, "bids", EXPECTED) == ("bids", said(EXPECTED))
+    for raw in (None, [], [1, 2, 3, 4], "Anne", 4, True):
+        assert refusal(by_seat, raw, TABLE, "bids", EXPECTED) == ("bids", said(EXPECTED))
 
 
 def test_nobody_is_missing_and_nobody_is_a_stranger():

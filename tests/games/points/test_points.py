@@ -12,6 +12,7 @@ from companion.games.points import RULEBOOK
 from companion.games.points.round import PointsRound
 from companion.games.reading import Unreadable
 from companion.games.sitting import Sitting
+from tests.games.builders import verdict
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia", "Łukasz", "Dora", "O'Neil", "Kim")
 HALVES = st.integers(-200_000, 200_000).map(lambda twice: twice // 2 if twice % 2 == 0 else twice / 2)
@@ -39,14 +40,11 @@ def a_file(*rounds, players=3, **more):
 # Who wins
 
 
-@pytest.mark.parametrize(("winner", "ranks"), [("highest", (2, 1, 3)), ("lowest", (2, 3, 1))])
-def test_the_highest_or_the_lowest_total_wins(winner, ranks):
-    assert sheet_of((5, 10, -3), winner=winner).ranks == ranks
-
-
-def test_equal_best_totals_share_the_win():
-    sheet = sheet_of((5, 10, 10), end_rounds=1)
-    assert sheet.ending.winners == (1, 2)
+def test_the_highest_or_the_lowest_total_wins():
+    """Equal best totals share the win."""
+    assert sheet_of((5, 10, -3), winner="highest").ranks == (2, 1, 3)
+    assert sheet_of((5, 10, -3), winner="lowest").ranks == (2, 3, 1)
+    assert sheet_of((5, 10, 10), end_rounds=1).ending.winners == (1, 2)
 
 
 # Who starts: the house rule, the round just played, who started it, and who starts the next.
@@ -75,11 +73,9 @@ def test_who_starts(rule, winner, points, previous, starts):
     assert sheet.next.dealer is None
 
 
-def test_it_is_the_round_that_decides_and_not_the_total():
-    assert sheet_of((100, 0, 0), (0, 5, 1), starter="winner").next.starter.seat == 1
-
-
 def test_a_table_may_choose_another_starter():
+    """Else it is the round that decides and not the total."""
+    assert sheet_of((100, 0, 0), (0, 5, 1), starter="winner").next.starter.seat == 1
     sheet = sheet_of((1, 2, 3), starter="winner", starters={2: 1})
     assert (sheet.next.starter.seat, sheet.next.chosen, sheet.next.other.seat) == (1, True, 2)
 
@@ -113,32 +109,27 @@ def test_a_total_at_the_limit_or_past_it_on_the_side_away_from_0_ends_the_game(l
 def test_so_many_rounds_end_the_game():
     assert sheet_of((1, 2), end_rounds=2).ending is None
     assert sheet_of((1, 2), (1, 2), end_rounds=2).ending.keys == ("rounds",)
-
-
-def test_both_ends_at_once():
     assert sheet_of((100, 2), end_rounds=1, end_score=100).ending.keys == ("score", "rounds")
-
-
-def test_without_an_end_a_game_goes_on():
-    assert sheet_of(*[(1000, 2)] * 50).ending is None
+    assert sheet_of(*[(1000, 2)] * 50).ending is None, "without an end a game goes on"
 
 
 # A round
 
 
 @pytest.mark.parametrize(
-    ("points", "refused"), [((100_000, -100_000), []), ((1, 100_000.5), [1]), ((-100_001, 0), [0])]
+    ("points", "refused", "asked"),
+    [
+        ((100_000, -100_000), [], False),
+        ((1, 100_000.5), [1], False),
+        ((-100_001, 0), [0], False),
+        ((0, 0), [], True),
+        ((0, 0.5), [], False),
+    ],
 )
-def test_a_round_has_up_to_100000_points(points, refused):
-    sitting = a_game(points)
-    verdict = RULEBOOK.validate(sitting, RULEBOOK.opening(sitting, ()), sitting.rounds[0])
-    assert [problem.seat for problem in verdict.errors] == refused
-
-
-@pytest.mark.parametrize(("points", "asked"), [((0, 0), True), ((0, 0.5), False), ((-1, 1), False)])
-def test_all_0_is_asked_back(points, asked):
-    sitting = a_game(points)
-    assert bool(RULEBOOK.validate(sitting, RULEBOOK.opening(sitting, ()), sitting.rounds[0]).questions) == asked
+def test_a_round_has_up_to_100000_points_and_all_0_is_asked_back(points, refused, asked):
+    check = verdict(RULEBOOK, a_game(players=2), PointsRound(points))
+    assert [problem.seat for problem in check.errors] == refused
+    assert bool(check.questions) == asked
 
 
 @given(st.integers(2, 12).flatmap(lambda seats: st.lists(st.tuples(*[HALVES] * seats), min_size=1, max_size=12)))
@@ -183,12 +174,12 @@ def test_a_file_has_what_the_design_says():
     assert (written["totals"], written["next"]) == ({"Anne": 10, "Paul": -2.5}, {"starter": "Paul", "dealer": None})
 
 
-@pytest.mark.parametrize("given", [{}, {"first_starter": None}, {"first_starter": "Anne"}])
-def test_a_table_that_does_not_keep_who_starts_needs_no_first_starter(given):
-    raw = a_file((1, 2, 3), options={"starter": "none"}) | given
-    raw = raw if given else {key: value for key, value in raw.items() if key != "first_starter"}
-    written = sheetfile.write("points", sheetfile.read(raw).sitting)
-    assert (written["rounds"][0]["starter"], written["next"]["starter"]) == (None, None)
+def test_a_table_that_does_not_keep_who_starts_needs_no_first_starter():
+    raw = a_file((1, 2, 3), options={"starter": "none"})
+    left_out = {key: value for key, value in raw.items() if key != "first_starter"}
+    for file in (left_out, raw, raw | {"first_starter": None}):
+        written = sheetfile.write("points", sheetfile.read(file).sitting)
+        assert (written["rounds"][0]["starter"], written["next"]["starter"]) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -213,39 +204,24 @@ def test_what_is_no_round_is_refused_with_its_place(points, place):
     assert refused.value.place == place
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"title": "x" * 41},
-        {"title": 7},
-        {"title": None},
-        {"end_score": 0},
-        {"end_score": 1.5},
-        {"end_score": True},
-        {"end_score": 1_000_001},
-        {"end_rounds": 0},
-        {"winner": "first"},
-        {"starter": None},
-        {"equal_totals": "tens"},
-    ],
-)
-def test_house_rules_that_cannot_be_are_refused(options):
-    with pytest.raises(Unreadable) as refused:
-        sheetfile.read(a_file((1, 2, 3), options=options))
-    assert refused.value.place == f"options.{next(iter(options))}"
+def test_house_rules_that_cannot_be_are_refused():
+    for key, value in (
+        *(("title", value) for value in ("x" * 41, 7, None)),
+        *(("end_score", value) for value in (0, 1.5, True, 1_000_001)),
+        ("end_rounds", 0),
+        ("winner", "first"),
+        ("starter", None),
+        ("equal_totals", "tens"),
+    ):
+        with pytest.raises(Unreadable) as refused:
+            sheetfile.read(a_file((1, 2, 3), options={key: value}))
+        assert refused.value.place == f"options.{key}"
 
 
-@pytest.mark.parametrize(
-    ("typed", "title"),
-    [("Phase 10", "Phase 10"), ("  Phase \u202e 10\t", "Phase 10"), ("", "Another game"), ("\u200b", "Another game")],
-)
-def test_a_title_is_cleaned_like_a_name(typed, title):
-    assert RULEBOOK.title_at(sheetfile.read(a_file((1, 2, 3), options={"title": typed})).sitting) == title
-
-
-@pytest.mark.parametrize(("players", "fits"), [(1, False), (2, True), (12, True)])
-def test_it_is_for_2_to_12(players, fits):
-    assert (players in RULEBOOK.seats) == fits
+def test_a_title_is_cleaned_like_a_name():
+    for typed, title in (("  Phase \u202e 10\t", "Phase 10"), ("", "Another game"), ("\u200b", "Another game")):
+        assert RULEBOOK.title_at(sheetfile.read(a_file((1, 2, 3), options={"title": typed})).sitting) == title
+    assert list(RULEBOOK.seats) == list(range(2, 13))
 
 
 def test_the_text_sheet_is_headed_by_the_title(companion, tmp_path):

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 
 import pytest
 from openpyxl import load_workbook
@@ -66,7 +65,6 @@ def test_what_was_typed_stays_when_the_game_is_changed_and_changed_back(client):
     [
         ("title", "x" * 41, "Type up to 40 characters."),
         ("end_score", "0", "Type a whole number from −1000000 to 1000000, but not 0."),
-        ("end_score", "ten", "Type a whole number from −1000000 to 1000000, but not 0."),
         ("end_rounds", "0", "Type a whole number from 1 to 500."),
     ],
 )
@@ -76,13 +74,9 @@ def test_a_house_rule_that_cannot_be_is_refused_at_its_field(client, field, type
     assert answer.page.value(field) == typed
 
 
-@pytest.mark.parametrize(("typed", "limit"), [("", None), ("500", 500), ("-500", -500), ("−50", -50)])
-def test_a_limit_is_typed_with_its_sign(client, typed, limit):
-    assert a_points_table(client, end_score=typed).sheet["options"]["end_score"] == limit
-
-
 def test_a_rematch_has_the_same_title_and_rules(client):
-    phone = a_points_table(client, end_score="-500", starter="none")
+    phone = a_points_table(client, end_score="−500", starter="none")
+    assert phone.sheet["options"]["end_score"] == -500, "with its sign"
     page = phone.visit("/rematch")
     assert [page.value(name) for name in ("title", "end_score", "starter")] == ["Phase 10", "-500", "none"]
 
@@ -93,7 +87,6 @@ def test_a_rematch_has_the_same_title_and_rules(client):
 @pytest.mark.parametrize(
     ("typed", "points"),
     [
-        (("10", "-3", "0"), [10, -3, 0]),
         (("2½", "−2.5", "+7"), [2.5, -2.5, 7]),
         (("½", "-½", "100000"), [0.5, -0.5, 100_000]),
         (("007", "1,5", "–4"), [7, 1.5, -4]),
@@ -103,14 +96,6 @@ def test_points_are_typed_in_many_ways(client, typed, points):
     phone = a_points_table(client)
     assert enter(phone, *typed).status_code == 303
     assert phone.points == [points]
-
-
-def test_twelve_enter_a_round(client):
-    phone = a_points_table(client, 12)
-    assert enter(phone, *range(-6, 6)).status_code == 303
-    assert phone.points == [list(range(-6, 6))]
-    for path in ("", "/sheet", "/chart", "/screen", "/history", "/settings", "/share"):
-        assert phone.visit(path)
 
 
 def test_who_is_missing_is_named_and_0_is_something_else(client):
@@ -125,12 +110,7 @@ def test_who_is_missing_is_named_and_0_is_something_else(client):
 
 @pytest.mark.parametrize(
     ("typed", "told"),
-    [
-        ("many", "Type a number like 12, −3 or 2½."),
-        ("1.25", "Type a number like 12, −3 or 2½."),
-        ("100001", "A round has up to 100000 points, plus or minus."),
-        ("-999999999", "A round has up to 100000 points, plus or minus."),
-    ],
+    [("1.25", "Type a number like 12, −3 or 2½."), ("-999999999", "A round has up to 100000 points, plus or minus.")],
 )
 def test_what_no_round_can_have_is_refused_at_its_player(client, typed, told):
     answer = enter(a_points_table(client), 1, typed, 3)
@@ -158,15 +138,13 @@ def test_the_verdict_says_what_saving_would_do(client, typed, told):
     assert a_points_table(client).post("/rounds/check", **entry(*typed)).page.text == told
 
 
-def test_a_round_is_corrected_and_undone(client):
+def test_a_correction_starts_with_what_was_entered(client):
     phone = a_points_table(client)
     enter(phone, 1, 2, "2½")
     page = phone.visit("/rounds/1")
     assert [page.value(f"seat-{seat}-points") for seat in (1, 2, 3)] == ["1", "2", "2½"]
     assert page.press("Save round 1", {"seat-1-points": "-4"}).status_code == 303
     assert phone.points == [[-4, 2, 2.5]]
-    phone.undoing()
-    assert phone.points == [[1, 2, 2.5]]
 
 
 def test_mine_instead_keeps_a_0(client):
@@ -194,14 +172,6 @@ def test_a_table_that_keeps_no_starter_says_nothing_of_one(client):
     assert phone.sheet["next"] == {"starter": None, "dealer": None}
 
 
-def test_the_starter_moves_on_and_can_be_chosen(client):
-    phone = a_points_table(client)
-    enter(phone, 1, 2, 3)
-    assert "Next clockwise after Anne." in phone.visit().text
-    phone.post("/starters", number=2, seat=3)
-    assert phone.sheet["next"]["starter"] == "Rachel"
-
-
 def test_the_end_by_the_lowest_total(client):
     phone = a_points_table(client, winner="lowest", end_score="100")
     enter(phone, 100, 2, "1½")
@@ -209,18 +179,13 @@ def test_the_end_by_the_lowest_total(client):
     assert "Anne reached 100." in phone.visit().text
 
 
-@pytest.mark.parametrize("path", ["/referee", "/rules", "/setup", "/hands", "/referee/ruling"])
-def test_it_has_no_referee_no_rules_and_no_set_up(client, path):
+def test_it_has_no_referee_no_rules_and_no_set_up(client):
     phone = a_points_table(client)
-    phone.visit(path, status=404)
-    links = {link.get("href") for link in phone.visit().all("a")}
-    assert f"{phone.address}{path}" not in links
-
-
-@pytest.mark.parametrize("path", ["/rules/points", "/referee/points"])
-def test_no_page_tells_its_rules(client, path):
-    assert client.get(path).status_code == 404
-    assert all(link.get("href") != path for link in client.get("/rules/fool").page.all("a"))
+    links = {link.get("href") for page in (phone.visit(), client.get("/rules/fool").page) for link in page.all("a")}
+    own = [phone.address + path for path in ("/referee", "/rules", "/setup", "/hands", "/referee/ruling")]
+    for address in (*own, "/rules/points", "/referee/points"):
+        assert client.get(address).status_code == 404
+        assert address not in links
 
 
 # Taken home
@@ -241,19 +206,6 @@ def test_exports_have_the_title_halves_and_large_numbers(client):
     assert page["C2"].value == 99_999.5
     assert page["O3"].value == "=O2+C3"
     assert any('"<"&' in str(cell.value) for row in page.iter_rows() for cell in row)
-
-
-def test_a_file_opens_in_the_same_state(client):
-    phone = a_points_table(client, 12, starter="none", end_rounds="9")
-    enter(phone, *range(12))
-    sheet = phone.sheet
-    sent = {"file": (io.BytesIO(json.dumps(sheet).encode()), "sheet.json"), "key": "k" * 22}
-    answer = client.post("/imports", data=sent, content_type="multipart/form-data")
-    assert answer.status_code == 303
-    again = client.get(f"{answer.location}/sheet.json").get_json()
-    assert {key: again[key] for key in ("options", "rounds", "totals", "next")} == {
-        key: sheet[key] for key in ("options", "rounds", "totals", "next")
-    }
 
 
 # A group
