@@ -41,16 +41,6 @@ def test_who_is_known_is_not_asked_about_again():
     assert len(ask_apart([*pair, "\u0410nna"], pair)) == 2
 
 
-def test_who_is_at_the_table_is_not_only_known_in_the_group():
-    """Also when the name was known before."""
-    anna, other = "Anna", "Ann\u0430"
-    for known, in_group in (((anna,), (anna,)), ((), (anna,))):
-        (asked,) = ask_apart([anna, other], known, in_group)
-        assert dict(asked.values) == {"one": anna, "other": other}
-        assert "in your group" not in asked.text
-    assert ask_apart([anna], (), [anna, other]) == ()
-
-
 def test_an_answer_is_for_these_questions_only():
     """Another name typed meanwhile is asked about."""
     signs = {

@@ -13,11 +13,12 @@ NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë")
 A, B, C, D, E, F = range(6)
 
 
-def after(players, attacker, defender, out=(), taken=False):
-    return next_turn(NAMES[:players], Ended(attacker, defender, taken, tuple(out)))
+def after(players, attacker, defender, out="", taken=False):
+    return next_turn(NAMES[:players], Ended(attacker, defender, taken, tuple("ABCDEF".index(seat) for seat in out)))
 
 
 # Repelled: "the current defender is the attacker, and the player sitting to the left of him defends".
+# Taken: the rules only say that the cards are taken. By common custom the defender misses the attack.
 #
 #  players  attacked  defended  out    attacks  defends
 REPELLED = [
@@ -34,17 +35,6 @@ REPELLED = [
     (4, A, B, "BC", D, A),
     (3, A, B, "B", C, A),
 ]
-
-
-@pytest.mark.parametrize(("players", "attacker", "defender", "out", "attacks", "defends"), REPELLED)
-def test_after_an_attack_was_repelled(players, attacker, defender, out, attacks, defends):
-    turn = after(players, attacker, defender, ["ABCDEF".index(seat) for seat in out])
-    assert (turn.attacker.seat, turn.defender.seat) == (attacks, defends)
-
-
-# Taken: the rules only say that the cards are taken. By common custom the defender misses the attack.
-#
-#  players  attacked  defended  out    attacks  defends
 TAKEN = [
     (2, A, B, "", A, B),  # of two the same attacks again
     (3, A, B, "", C, A),
@@ -57,10 +47,11 @@ TAKEN = [
 ]
 
 
-@pytest.mark.parametrize(("players", "attacker", "defender", "out", "attacks", "defends"), TAKEN)
-def test_after_the_cards_were_taken(players, attacker, defender, out, attacks, defends):
-    turn = after(players, attacker, defender, ["ABCDEF".index(seat) for seat in out], taken=True)
-    assert (turn.attacker.seat, turn.defender.seat) == (attacks, defends)
+@pytest.mark.parametrize("taken", [False, True], ids=["repelled", "taken"])
+def test_who_attacks_and_who_defends_next(taken):
+    for players, attacker, defender, out, attacks, defends in TAKEN if taken else REPELLED:
+        turn = after(players, attacker, defender, out, taken)
+        assert (turn.attacker.seat, turn.defender.seat) == (attacks, defends), (players, attacker, defender, out)
 
 
 # The end of a deal
@@ -68,16 +59,16 @@ def test_after_the_cards_were_taken(players, attacker, defender, out, attacks, d
 
 def test_the_last_one_with_cards_is_the_fool():
     """The person who has the cards when the opponent no longer has them loses."""
-    over = after(3, A, B, [A, C])
+    over = after(3, A, B, "AC")
     assert over.fool == B
     assert said(over.reason) == "Only Paul still has cards, and so is the fool."
-    assert after(2, A, B, [A], taken=True).fool == B
-    assert after(2, A, B, [B]).fool == A
+    assert after(2, A, B, "A", taken=True).fool == B
+    assert after(2, A, B, "B").fool == A
 
 
 def test_nobody_left_is_a_draw():
     """Both out together: nobody is the fool, unless a house rule makes it the last defender."""
-    over = after(2, A, B, [A, B])
+    over = after(2, A, B, "AB")
     assert over.fool is None
     assert said(over.reason) == "Nobody has cards left: a draw. Some tables make the last defender the fool."
 
@@ -126,19 +117,19 @@ def test_the_next_with_cards():
     ("asked", "attacks", "defends"),
     [
         ((4, A, B), "Paul repelled the attack.", "Sits on the left of Paul."),
-        ((4, A, B, [C]), "Paul repelled the attack.", "The next on the left of Paul who still has cards."),
+        ((4, A, B, "C"), "Paul repelled the attack.", "The next on the left of Paul who still has cards."),
         (
-            (4, A, B, [B]),
+            (4, A, B, "B"),
             "Paul repelled the attack but has no cards left. Rachel is the next who has.",
             "Sits on the left of Rachel.",
         ),
         (
-            (4, A, B, [], True),
+            (4, A, B, "", True),
             "Paul took the cards and so, at most tables, misses the attack. Rachel is next clockwise.",
             "Sits on the left of Rachel.",
         ),
         (
-            (4, A, B, [C], True),
+            (4, A, B, "C", True),
             "Paul took the cards and so, at most tables, misses the attack. Camille is next clockwise.",
             "Sits on the left of Camille.",
         ),

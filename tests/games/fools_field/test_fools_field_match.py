@@ -141,70 +141,16 @@ def test_after_a_tie_the_other_player_is_proposed():
         assert not tied.sheet.next.chosen
 
 
-def test_after_a_tie_the_table_may_choose_the_same_player_again():
+def test_the_table_may_choose_the_same_player_again():
     tied = a_match().tied(B).starting(2, A)
-    assert tied.starters == [A, A]
-    assert tied.sheet.next.chosen
+    assert (tied.starters, tied.sheet.next.chosen) == ([A, A], True)
     assert tied.name(tied.sheet.next.other) == B
     assert tied.won(A).starters == [A, A, B]
-    assert tied.tied(A).starters == [A, A, B]  # the other one than who really started
-
-
-def test_after_a_win_too_the_table_may_choose():
+    assert tied.tied(A).starters == [A, A, B], "the other one than who really started"
     match = a_match().won(A).starting(2, A)
     assert match.why_starting == "Chosen by the table."
     assert match.name(match.sheet.next.other) == B
     assert not a_match().tied(B).starting(2, B).sheet.next.chosen, "the rules would choose the same"
-
-
-def test_nobody_deals():
-    """Both draw from the deck themselves."""
-    match = played(a_match(), "A b b a")
-    assert all(line.dealer is None for line in match.sheet.lines)
-    assert played(a_match(), "A b").sheet.next.dealer is None
-    assert a_match().sheet.next.dealer is None
-
-
-# Stopping, playing on, correcting
-
-
-@pytest.mark.parametrize(
-    ("games", "winners"), [("A", (A,)), ("A B", (A, B)), ("A b", (A,)), ("b", (B,)), ("a b", (A, B)), ("A b b", (A, B))]
-)
-def test_a_match_that_is_stopped_early_goes_by_the_standing(games, winners):
-    match = played(a_match(), games).stopped()
-    assert (match.ended_by, match.winners) == (("agreed",), winners)
-
-
-def test_a_match_that_was_won_can_be_played_on():
-    """Allowed, and shown; the end that was passed does not come back."""
-    match = played(a_match(), "A A").played_on("match")
-    assert match.ended_by == ()
-    assert match.sheet.passed.after == 2
-    assert match.sheet.passed.keys == ("match",)
-    assert match.starters[-1] == B
-    assert played(match, "B B A").sheet.totals == (3, 2)
-    assert played(match, "B B A").ended_by == ()
-
-
-def test_a_drawn_match_can_be_played_on_until_somebody_wins_it():
-    match = played(a_match(two_all="draw"), "A b b").played_on("draw")
-    assert match.ended_by == ()
-    assert played(match, "B").ended_by == ("match",)
-    assert played(match, "B").winners == (B,)
-
-
-def test_a_match_that_was_played_on_can_still_be_drawn():
-    """Another end still ends it: 2–0, and the other one catches up."""
-    match = played(a_match(two_all="draw"), "A A").played_on("match")
-    assert played(match, "B B").ended_by == ("draw",)
-
-
-def test_a_correction_changes_who_starts_and_so_who_has_a_tie_by_house_rule():
-    """The first game turns, so the other one starts the second, whose full point goes to its starter."""
-    match = played(a_match(tie_full_point="game"), "A a")
-    assert match.points[1] == (0.5, 1)
-    assert match.corrected(1, played(a_match(), "B")).points[1] == (1, 0.5)
 
 
 # What is told
@@ -224,32 +170,18 @@ def test_every_point_has_its_reason(rule, games, told):
 
 
 @pytest.mark.parametrize(
-    ("games", "told"),
-    [
-        ("A A", "Anne wins the match 2–0."),
-        ("a b b", "Paul wins the match 2½–2."),
-        ("B a B", "Paul wins the match 2½–1."),
-    ],
+    ("rule", "games", "told"),
+    [("battle", "B", "Paul won"), ("battle", "b", "tie, Anne +½, Paul +1"), ("game", "b", "tie, Anne +1, Paul +½")],
 )
-def test_the_end_comes_with_its_reason(games, told):
-    (reason,) = played(a_match(), games).sheet.ending.reasons
-    assert translate(reason, Catalogue()) == told
+def test_what_a_result_comes_to_is_told_in_few_words(rule, games, told):
+    match = played(a_match(tie_full_point=rule), games)
+    assert translate(FIELD.summarize(*match.last), Catalogue()) == told
 
 
-def test_what_a_result_comes_to_is_told_in_few_words():
-    def told(rule: str, games: str) -> str:
-        return translate(FIELD.summarize(*played(a_match(tie_full_point=rule), games).last), Catalogue())
-
-    assert told("battle", "B") == "Paul won"
-    assert told("battle", "b") == "tie, Anne +½, Paul +1"
-    assert told("game", "b") == "tie, Anne +1, Paul +½"
-
-
-def test_halves_that_make_a_whole_are_whole():
-    """In a file or a spreadsheet it is 2, not 2.0."""
-    match = played(a_match(), "A b b")
-    assert [str(total) for total in match.sheet.totals] == ["2", "2"]
-    assert [str(total) for total in match.sheet.lines[0].totals] == ["1", "0"]
+def test_the_end_comes_with_its_reason():
+    for games, told in (("A A", "Anne wins the match 2–0."), ("a b b", "Paul wins the match 2½–2.")):
+        (reason,) = played(a_match(), games).sheet.ending.reasons
+        assert translate(reason, Catalogue()) == told
 
 
 def test_a_total_has_its_unit():
