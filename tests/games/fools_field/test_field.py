@@ -46,38 +46,46 @@ FULL = a_field("FFFF HFFH SHSH", "HSHH HSHS SSHS", "FFHH FHFH FHHF")
 A_FLOWER_EACH_WAY = a_field(". . .", ". FFFF .", ". . .")
 
 
-# "In the initial turn, the start player places a card in the space in the center of the Field."
+# Where a card may go
 
 
-def test_on_an_empty_field_a_card_goes_to_the_middle_only():
-    for card in CARDS:
+NO_TOUCH = "There it would touch no card by a side."
+ONE_ON_THE_RIGHT, ONE_ON_THE_LEFT = a_field(". . .", ". SSSS SSSH", ". . ."), a_field(". . .", "SSHS SSSS .", ". . .")
+
+
+@pytest.mark.parametrize(
+    ("field", "card", "place", "told"),
+    [
+        # "In the initial turn, the start player places a card in the space in the center of the Field."
+        (EMPTY, "HHHH", MIDDLE, "The first card goes to the middle."),
+        (EMPTY, "HHHH", TOP, "The first card goes to the middle."),
+        # "Place the card with one or more of its sides adjoining other cards already placed in the Field."
+        (A_SWORD_EACH_WAY, "SSSH", TOP_LEFT, NO_TOUCH),
+        (a_field(". SHSS .", ". SSSS .", ". . ."), "SSHS", TOP_LEFT, "On the right: sword against sword. That fits."),
+        # The right end of a row is no neighbour of the left end of the next.
+        (ONE_ON_THE_RIGHT, "SSHH", BOTTOM_LEFT, NO_TOUCH),
+        (ONE_ON_THE_LEFT, "SSSH", TOP_RIGHT, NO_TOUCH),
+        (A_SWORD_EACH_WAY, "SSSH", MIDDLE, "A card lies there already."),
+        # "All the cards in this game are of different types."
+        (A_SWORD_EACH_WAY, "SSSS", TOP, "This card lies on the field already."),
+        *(
+            (EMPTY, card, MIDDLE, "There is no such card among the 23.")
+            for card in ("SSHF", "SSS", "", "ssss", "SSSSS")
+        ),
+    ],
+)
+def test_why_a_card_may_go_to_a_place_or_not(field, card, place, told):
+    assert why(field, card, place) == [told]
+
+
+def test_a_card_is_not_turned():
+    """ "Without changing its orientation." """
+    for card, places in {"HHSH": (TOP,), "HHHS": (RIGHT,), "SHHH": (BOTTOM,), "HSHH": (LEFT,), "SSSS": ()}.items():
+        assert places_for(A_SWORD_EACH_WAY, card) == places
         assert places_for(EMPTY, card) == (MIDDLE,)
-        assert why(EMPTY, card, MIDDLE) == why(EMPTY, card, TOP) == ["The first card goes to the middle."]
-
-
-# "Place the card with one or more of its sides adjoining other cards already placed in the Field."
-
-
-def test_a_card_at_a_corner_touches_nobody_but_the_cards_beside_it():
-    assert why(A_SWORD_EACH_WAY, "SSSH", TOP_LEFT) == ["There it would touch no card by a side."]
-    assert places_for(A_SWORD_EACH_WAY, "SSSH") == (TOP, LEFT, BOTTOM)
-    grown = a_field(". SHSS .", ". SSSS .", ". . .")
-    assert why(grown, "SSHS", TOP_LEFT) == ["On the right: sword against sword. That fits."]
-
-
-def test_rows_do_not_run_on():
-    """The right end of a row is no neighbour of the left end of the next."""
-    field = a_field(". . .", ". SSSS SSSH", ". . .")
-    assert why(field, "SSHH", BOTTOM_LEFT) == ["There it would touch no card by a side."]
-    field = a_field(". . .", "SSHS SSSS .", ". . .")
-    assert why(field, "SSSH", TOP_RIGHT) == ["There it would touch no card by a side."]
 
 
 # "Place the card in a 3 × 3 grid space centered on the card in the middle of the Field."
-
-
-def test_a_place_holds_one_card():
-    assert why(A_SWORD_EACH_WAY, "SSSH", MIDDLE) == ["A card lies there already."]
 
 
 def test_a_whole_field_is_filled_from_the_middle_and_then_nothing_goes_anywhere():
@@ -136,29 +144,6 @@ def test_all_four_sides_are_told_apart():
         "Below: sword against sword. That fits.",
         "On the left: sword against sword. That fits.",
     ]
-
-
-# "Without changing its orientation."
-
-
-def test_a_card_is_not_turned():
-    assert places_for(A_SWORD_EACH_WAY, "HHSH") == (TOP,)
-    assert places_for(A_SWORD_EACH_WAY, "HHHS") == (RIGHT,)
-    assert places_for(A_SWORD_EACH_WAY, "SHHH") == (BOTTOM,)
-    assert places_for(A_SWORD_EACH_WAY, "HSHH") == (LEFT,)
-
-
-# "All the cards in this game are of different types."
-
-
-def test_a_card_that_lies_on_the_field_goes_nowhere():
-    assert why(A_SWORD_EACH_WAY, "SSSS", TOP) == ["This card lies on the field already."]
-    assert places_for(A_SWORD_EACH_WAY, "SSSS") == ()
-
-
-def test_what_is_no_card_goes_nowhere():
-    for card in ("SSHF", "SSS", "", "ssss", "SSSSS"):
-        assert why(EMPTY, card, MIDDLE) == ["There is no such card among the 23."]
 
 
 # Whether a field can be

@@ -60,7 +60,6 @@ def test_the_highest_or_the_lowest_total_wins():
         ("loser", "highest", (1, 2, 3), 1, 0),
         ("loser", "lowest", (1, 2, 3), 0, 2),
         ("winner", "highest", (3, 1, 3), 0, 2),
-        ("winner", "highest", (3, 1, 3), 1, 2),
         ("winner", "highest", (3, 1, 3), 2, 0),
         ("loser", "highest", (1, 1, 5), 1, 0),
         ("winner", "highest", (4, 4, 4), 1, 2),

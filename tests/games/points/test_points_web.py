@@ -35,12 +35,9 @@ def doubts(answer):
 def test_the_form_asks_for_a_title_and_its_house_rules(client):
     page = client.get("/tables/new?game=points").page
     assert page.field("Title").get("name") == "title"
-    assert [words_of(label) for label in page.one("details", class_="house-rules").iter("label")] == [
-        "Who wins?",
-        "The game ends at a total of",
-        "The game ends after so many rounds",
-        "Who starts the next round?",
-    ]
+    labels = [words_of(label) for label in page.one("details", class_="house-rules").iter("label")]
+    assert labels[:2] == ["Who wins?", "The game ends at a total of"]
+    assert labels[2:] == ["The game ends after so many rounds", "Who starts the next round?"]
     assert len([field for field in page.all("input") if field.get("name", "").startswith("player-")]) == 12
     assert "From the box" not in page.text
 
@@ -51,12 +48,7 @@ def test_what_was_typed_stays_when_the_game_is_changed_and_changed_back(client):
     page = page.press("Fool!", typed).page
     assert (page.value("end_score"), page.value("player-1")) == ("80", "Anne")
     page = page.press("Another game", {"end_score": "90"}).page
-    assert [page.value(name) for name in ("title", "end_score", "player-1", "player-12")] == [
-        "Phase 10",
-        "-500",
-        "Anne",
-        "Kim",
-    ]
+    assert {name: page.value(name) for name in typed} == typed
     assert page.press("Fool!").page.value("end_score") == "90"
 
 
@@ -116,14 +108,6 @@ def test_what_no_round_can_have_is_refused_at_its_player(client, typed, told):
     answer = enter(a_points_table(client), 1, typed, 3)
     assert (answer.status_code, answer.page.problem("seat-2-points")) == (422, told)
     assert (answer.page.value("seat-1-points"), answer.page.value("seat-2-points")) == ("1", typed)
-
-
-def test_all_0_is_asked_back_and_one_tap_answers(client):
-    phone = a_points_table(client)
-    answer = enter(phone, 0, 0, 0)
-    assert (answer.status_code, "Everybody has 0 points." in doubts(answer)) == (422, True)
-    assert answer.page.press("Save anyway").status_code == 303
-    assert phone.points == [[0, 0, 0]]
 
 
 @pytest.mark.parametrize(
@@ -213,22 +197,15 @@ def test_exports_have_the_title_halves_and_large_numbers(client):
 
 def test_statistics_keep_titles_apart(client):
     group = a_group(client)
-    for title, winner, points in (
-        ("Phase 10", "lowest", (5, 90)),
-        ("Qwixx", "highest", (5, 90)),
-        ("", "highest", (7, 8)),
-    ):
+    for title, winner in (("Phase 10", "lowest"), ("Qwixx", "highest"), ("", "highest")):
         phone = group.table("Anne", "Paul", game="points", title=title, winner=winner, end_rounds="1")
-        assert enter(phone, *points).status_code == 303
+        assert enter(phone, 5, 90).status_code == 303
     page = group.visit("/statistics?game=points&title=Phase+10")
     assert page.rows("figures")[1:] == [["Anne", "1", "1", "100 %", "5.0"], ["Paul", "1", "0", "0 %", "90.0"]]
     chooser = page.one("nav", **{"aria-label": "Game"})
     assert {words_of(link) for link in chooser} == {"Phase 10", "Qwixx", "Another game"}
     assert [words_of(link) for link in chooser if link.get("aria-current")] == ["Phase 10"]
-    for title, first in (("Qwixx", "Paul"), ("Another game", "Paul"), ("Phase 10", "Anne")):
-        shown = page.follow(title)
-        assert shown.rows("figures")[1][:3] == [first, "1", "1"]
-        player = shown.follow(first)
-        assert "1 game" in shown.text
-        assert "Highest total" in player.text
+    shown = page.follow("Qwixx")
+    assert shown.rows("figures")[1][:3] == ["Paul", "1", "1"]
+    assert "Highest total" in shown.follow("Paul").text
     assert "Phase 10" in group.visit().text
