@@ -37,11 +37,6 @@ def test_rounds_after_the_end_count_in_no_figure():
     assert came_out_of(cut) == came_out_of(over)
 
 
-def test_a_befooled_loser_is_befooled_but_not_out():
-    (_, anne, *_) = came_out_of(a_game(4, end_score=-10).with_round("", "11", "", "", fools=[1]))
-    assert (anne.counts["befooled"], anne.counts["outs"], anne.counts["left"]) == (1, 0, 11)
-
-
 def test_whom_the_table_let_start_has_opened():
     """Not the one whom the lot had named."""
     game = a_game(4, starter=0, end_score=-10).with_starter(1, 2).scoring(-11, 10, 10, 10)
@@ -52,12 +47,3 @@ def test_whom_the_table_let_start_has_opened():
 def test_a_shared_win_is_a_win_for_everybody_who_shares_it():
     game = a_game(4, end_score=-10).scoring(-11, 10, 10, 0)
     assert [(result.rank, result.won) for result in came_out_of(game)] == [(4, False), (1, True), (1, True), (3, False)]
-
-
-def test_every_figure_is_counted():
-    """What statistics tell of a game is among what is counted."""
-    told = {name for figure in FOOL.figures for name in (figure.count, figure.per) if name}
-    came = came_out_of(a_game(4, end_score=-10).scoring(-11, 10, 10, 0))
-    assert len(came) == 4
-    for result in came:
-        assert told | {"rounds", "starts", "starts_won"} <= set(result.counts)

@@ -81,17 +81,15 @@ def test_what_is_no_amount_is_refused_with_the_range():
 # Teams
 
 
-@pytest.mark.parametrize(
-    ("players", "teams", "seats"),
-    [(4, 2, ((0, 2), (1, 3))), (6, 2, ((0, 2, 4), (1, 3, 5))), (6, 3, ((0, 3), (1, 4), (2, 5)))],
-)
-def test_partners_sit_in_turn_with_the_others(players, teams, seats):
-    assert TEAMS.take(str(teams), players) == seats
-    assert TEAMS.problem(seats, players) is None
-
-
-def test_five_cannot_sit_in_turn():
-    """Two of a team would sit side by side, and one would attack the other; a file may say so all the same."""
+def test_partners_sit_in_turn_with_the_others():
+    """Of five, two of a team would sit side by side, and one would attack the other; a file may say so all the same."""
+    for players, teams, seats in (
+        (4, 2, ((0, 2), (1, 3))),
+        (6, 2, ((0, 2, 4), (1, 3, 5))),
+        (6, 3, ((0, 3), (1, 4), (2, 5))),
+    ):
+        assert TEAMS.take(str(teams), players) == seats
+        assert TEAMS.problem(seats, players) is None
     assert said(TEAMS.problem(TEAMS.take("2", 5), 5)).startswith("Teams are equal")
     assert TEAMS.problem(((0, 2, 4), (1, 3)), 5) is None
     assert TEAMS.take(TEAMS.typed(((0, 2, 4), (1, 3))), 5) == ((0, 2, 4), (1, 3))

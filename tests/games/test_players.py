@@ -34,18 +34,8 @@ def test_two_ways_to_type_an_accent_give_one_name():
 
 def test_any_gap_is_one_space():
     """So are control characters and half characters."""
-    for gap in (
-        "   ",
-        "\t",
-        "\r\n",
-        "\u00a0",
-        "\u202f",
-        "\u3000",
-        "\u2028",
-        "\u2029",
-        " \x0b ",
-        *"\x00\x1b\x7f\x80\ud800",
-    ):
+    gaps = ("   ", "\t", "\r\n", "\u00a0", "\u202f", "\u3000", "\u2028", "\u2029", " \x0b ")
+    for gap in (*gaps, *"\x00\x1b\x7f\x80\ud800"):
         assert clean_name(f"{gap}Anne{gap}Marie{gap}") == "Anne Marie"
 
 
@@ -104,17 +94,13 @@ def test_a_name_has_up_to_40_characters():
 )
 def test_letter_case_and_width_do_not_tell_players_apart(first, second):
     (problem,) = check_names(["Paul", clean_name(first), "Rachel", clean_name(second)])
-    assert problem.seat == 3
-    assert sentences([problem]) == ["Somebody else has this name too. Add an initial?"]
+    assert (problem.seat, sentences([problem])) == (3, ["Somebody else has this name too. Add an initial?"])
 
 
 def test_different_names_can_sit_together():
     """An accent or an initial is enough; so is another alphabet."""
     for pair in (("Zoe", "Zoë"), ("Anne", "Anne M"), ("Jan", "Jan 2"), ("A", "\u0410")):
         assert check_names(pair) == ()
-
-
-def test_every_duplicate_after_the_first_is_told():
     problems = check_names(["Anne", "anne", "Paul", "ANNE", "paul"])
     assert [problem.seat for problem in problems] == [1, 3, 4]
 
@@ -134,14 +120,10 @@ def test_a_game_is_for_so_many_players():
         assert told in sentence
 
 
-@pytest.mark.parametrize(
-    "names",
-    [
+def test_names_are_sorted_as_one_looks_for_them():
+    for names in (
         ["anne", "Éloïse", "Emil", "Olga", "O’Neil", "Orla", "Rachel", "Zoé"],
         ["Lena", "Łukasz", "Magda", "Óscar", "Paul", "Żaneta"],
         ["Андрій", "Ганна", "Ґалаґан", "Євген", "Женя", "Інна", "Їжак", "Йосип", "Катя", "Юрко"],
-    ],
-)
-def test_names_are_sorted_as_one_looks_for_them(names):
-    turned = names[::-1]
-    assert sorted(turned, key=alphabetical) == names
+    ):
+        assert sorted(set(names), key=alphabetical) == names

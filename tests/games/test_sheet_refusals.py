@@ -164,7 +164,8 @@ def test_a_slip_in_the_json_is_refused_with_its_line_and_column():
 
 
 PLAYED_ON = a_game(4).scoring(10, -80, -2, -3).played_on("score").with_round("1 4", "", "27", "=3", fools=[1])
-FULL = {path.stem: json.loads(path.read_text("utf-8")) for path in CASES if not path.stem.startswith("fool-")}
+TRIED = ("fools-field-match", "fools-field-drawn", "durak-open", "durak-teams", "durak-winner-attacks")
+FULL = {path.stem: json.loads(path.read_text("utf-8")) for path in CASES if path.stem in TRIED}
 FULL["fool"] = sheetfile.write("fool", PLAYED_ON.with_starter(2, 0).sitting)
 
 

@@ -92,23 +92,15 @@ def test_only_the_reading_in_force_can_tie(before, last, starter_by, left_first,
     assert after_two(B, before, last, starter_by=starter_by, starter_tie="self-first").next_starter == self_first
 
 
-def test_the_other_reading_follows_the_same_rule_for_ties():
-    before, last = (10, -5, -9, -2), (10, -4, -3, -4)
-    for rule, seat in {"left-first": D, "self-first": B}.items():
-        assert after_two(B, before, last, starter_tie=rule).sheet.next.other.seat == seat
-
-
 # Dealing
 
 
-@pytest.mark.parametrize("players", range(4, 9))
-def test_the_first_dealer_sits_right_of_the_first_starter(players):
+def test_the_first_dealer_sits_right_of_the_first_starter():
     """In the first round the player to the dealer's left begins."""
-    for starter in range(players):
-        opening = a_game(players, starter).sheet.next
-        assert (opening.number, opening.starter.seat) == (1, starter)
-        assert (opening.dealer.seat + 1) % players == starter
-        assert opening.other is None
+    for starter in range(5):
+        opening = a_game(5, starter).sheet.next
+        assert (opening.number, opening.starter.seat, opening.other) == (1, starter, None)
+        assert opening.dealer.seat == (starter - 1) % 5
 
 
 def test_who_started_a_round_deals_the_next():
@@ -126,15 +118,10 @@ def test_the_table_can_choose_another_starter():
     """The chosen player starts that round, deals the one after, and the rule's starter stays in view."""
     game = a_game(4).scoring(10, -5, -6, -7).with_starter(2, B)
     opening = game.sheet.next
-    assert opening.starter.seat == B
-    assert opening.other.seat == D
-    assert opening.dealer.seat == A
-    assert said(opening.starter.reason) == "Chosen by the table."
-
+    assert (opening.starter.seat, opening.other.seat, opening.dealer.seat) == (B, D, A)
     sheet = game.scoring(10, -5, -6, -7).sheet
     assert sheet.lines[1].starter.seat == B
-    assert sheet.next.dealer.seat == B
-    assert sheet.next.starter.seat == D
+    assert (sheet.next.starter.seat, sheet.next.dealer.seat) == (D, B)
 
 
 def test_a_chosen_starter_counts_as_the_previous_starter_in_a_tie():
@@ -155,12 +142,6 @@ def test_the_first_starter_can_be_replaced_and_the_dealer_moves_along():
 def test_choosing_whom_the_rule_names_is_no_exception():
     game = a_game(4).scoring(10, -5, -6, -7)
     assert game.with_starter(2, D).sheet == game.sheet
-
-
-def test_choosing_the_other_reading_swaps_the_two():
-    game = after_two(B, (10, -5, -6, -30), (10, -20, -6, -2))
-    opening = game.with_starter(3, B).sheet.next
-    assert (opening.starter.seat, opening.other.seat) == (B, D)
 
 
 # Every name comes with its reason

@@ -117,13 +117,6 @@ def test_a_note_made_before_somebody_elses_takes_nothing_away(client):
     assert phone.sheet["options"]["highest_green"] == 20
 
 
-def test_nothing_new_is_no_entry(client):
-    phone = a_table(client, 5).with_round("17", OUT, "13", "5", "6").undoing()
-    assert phone.visit("/setup").press("Note it").status_code == 303
-    assert "Noted" not in phone.visit("/history").text
-    assert phone.visit("/history").has_button("Redo")
-
-
 def test_a_watcher_reads_the_guide_and_notes_nothing(client, app):
     watcher = another_link(app, a_table(client, 5))
     assert not watcher.visit("/setup").has_button("Note it")

@@ -4,9 +4,8 @@ import csv
 import io
 
 from openpyxl import load_workbook
-from werkzeug.datastructures import MultiDict
 
-from tests.web.builders import a_group, a_key, a_match, new_game
+from tests.web.builders import a_group, a_match
 from tests.web.groups.test_statistics import told
 from tests.web.markup import words_of
 
@@ -71,14 +70,6 @@ def test_what_is_no_result_is_told_and_nothing_is_lost(client):
     assert phone.points == [[1, 0], [0, 1]]
 
 
-def test_of_several_results_the_last_counts(client):
-    """A browser sends a form's fields in their order, and the button that was tapped where it stands."""
-    phone = a_match(client)
-    form = MultiDict([("key", a_key()), ("number", "1"), ("result", "win-1"), ("result", "win-2")])
-    assert client.post(f"{phone.address}/rounds", data=form).status_code == 303
-    assert phone.points == [[0, 1]]
-
-
 def test_checking_a_result_says_what_saving_would_do(client):
     phone = a_match(client)
     assert phone.post("/rounds/check", result="tie-1").page.text == "Save: tie, Anne +1, Paul +½"
@@ -93,17 +84,6 @@ def test_a_correction_and_an_entry_after_undo_show_what_was_chosen(client):
     assert current(phone.visit("/rounds/new")) == ["tie-2"], "so it need not be looked for again"
     assert phone.visit("/rounds/1").press("Paul").status_code == 303
     assert phone.points == [[0, 1]]
-
-
-def test_two_phones_that_differ_are_shown_both(client):
-    phone = a_match(client)
-    mine, theirs = phone.visit("/rounds/new"), phone.visit("/rounds/new")
-    assert [mine.press("Anne").status_code for _ in range(2)] == [303, 303]
-    answer = theirs.press(BATTLE_OF_PAUL)
-    assert (answer.status_code, answer.page.title) == (409, "Round 1 was entered twice")
-    assert answer.page.rows("compare") == [["Player", "Saved", "Yours"], ["Anne", "+1", "+½"], ["Paul", "0", "+1"]]
-    assert answer.page.press("Use mine instead").status_code == 303
-    assert phone.points == [[0.5, 1]]
 
 
 # The table and its end
@@ -151,19 +131,6 @@ def test_a_drawn_match_is_shared_and_may_be_played_on(client):
     assert page.title == "Anne and Paul share the win"
     assert "The match is drawn at 2–2." in page.text
     assert phone.playing_on().tap("Paul").visit().title == "Paul wins"
-
-
-def test_a_forged_form_of_a_new_match_is_refused(client):
-    for field, value in (
-        ("two_all", "x"),
-        ("tie_full_point", "battle "),
-        ("two_all", "9" * 5000),
-        ("first_starter", "open"),
-    ):
-        form = new_game("Anne", "Paul", game="fools-field") | {field: value}
-        refused = client.post("/tables", data=form)
-        assert refused.status_code == 422
-        assert refused.page.problem(field)
 
 
 # Taken home, and in a group

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -57,6 +58,7 @@ def test_a_field_that_a_battle_builds_can_be_and_is_judged_by_the_rule(built):
                 )
 
 
+@pytest.mark.thorough
 @given(fields(), st.data())
 def test_one_retreats_if_and_only_if_nothing_may_go_anywhere(built, data):
     field, left = built
@@ -68,6 +70,7 @@ def test_one_retreats_if_and_only_if_nothing_may_go_anywhere(built, data):
     assert all(places_for(field, card) == places for card, places in ruling.fits)
 
 
+@pytest.mark.thorough
 @given(st.lists(st.sampled_from([None, *CARDS]), min_size=9, max_size=9), st.sampled_from(CARDS))
 def test_any_nine_places_get_an_answer(scattered, card):
     """Fields that no battle builds are refused with a reason, and nothing breaks on them."""
