@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from companion.games.contract import Problem, Rulebook, Verdict
 from companion.games.derive import derive
@@ -25,6 +26,8 @@ from companion.games.sitting import R, Sitting
 
 FOOL = Fool()
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Zoë", "Łukasz", "Dora", "O'Neil")
+FEW = settings(max_examples=5 if settings.default.max_examples < 100 else settings.default.max_examples)
+"""Hypothesis tries few examples in the first tier, and as many as ever in the thorough one."""
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.json"))
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.games.derive import derive, first_impossible
 from companion.games.fools_field.game import FieldGame
-from tests.games.builders import FOOL, a_game, a_round
+from tests.games.builders import FEW, FOOL, a_game, a_round
 from tests.games.result_builders import FIELD, a_match
 
 # Rounds that tie, put somebody far down, or make tens, so that starters change and short games end.
@@ -70,6 +70,7 @@ def after(draw, rulebook, sitting, kind):
     return replace(sitting, stopped=not sitting.stopped)
 
 
+@FEW
 @given(st.sampled_from([(FOOL, TABLES), (FIELD, MATCHES)]), st.data())
 def test_from_another_sheet_of_the_table_it_is_the_same(game, data):
     """Whatever lies between the two: rounds, corrections, undo, chosen starters, names, the end and playing on."""

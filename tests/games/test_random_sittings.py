@@ -13,7 +13,7 @@ from companion.games import RULEBOOKS, sheetfile
 from companion.games.derive import derive
 from companion.games.reading import Unreadable
 from companion.games.sheetfile import SheetFile
-from tests.games.builders import NAMES
+from tests.games.builders import FEW, NAMES
 from tests.games.pencil import by_pencil
 from tests.games.random_sittings import ANY_SITTING, SITTINGS
 
@@ -79,6 +79,7 @@ def as_exported(game, sitting):
     return replace(sitting, stopped=ending is not None and "agreed" in ending.keys)
 
 
+@FEW
 @given(ANY_SITTING)
 def test_export_and_import_lose_nothing(game):
     sitting = sheetfile.read(game).sitting
@@ -92,6 +93,7 @@ def test_export_and_import_lose_nothing(game):
 RUBBISH = st.none() | st.integers(-9, 9) | st.sampled_from(["Otto", [], {}, [9], {"Anne": 99}, True])
 
 
+@FEW
 @given(ANY_SITTING, st.data())
 def test_what_was_derived_is_derived_again(game, data):
     """Whatever an edited file says of sums, dealers, winners and the end."""
@@ -134,6 +136,7 @@ def outcome(reader, given_):
         return refused
 
 
+@FEW
 @given(JSON)
 def test_any_json_is_refused_in_one_way(raw):
     for refused in (outcome(sheetfile.read, raw), outcome(sheetfile.loads, json.dumps(raw))):
@@ -142,6 +145,7 @@ def test_any_json_is_refused_in_one_way(raw):
         assert refused.reason.text
 
 
+@FEW
 @given(st.text() | st.binary() | st.binary().map(b"\xef\xbb\xbf".__add__))
 def test_any_text_is_refused_in_one_way(raw):
     refused = outcome(sheetfile.loads, raw)

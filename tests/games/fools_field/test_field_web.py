@@ -33,20 +33,16 @@ def current(page):
 
 def test_a_result_is_two_taps_from_the_table(client):
     """One opens the entry page, where every way a game can end is a button that saves it."""
-    for button, played, points in (
-        ("Anne", {"winner": "Anne"}, [1, 0]),
-        ("Paul", {"winner": "Paul"}, [0, 1]),
-        (BATTLE_OF_ANNE, {"tie": True, "started_last_battle": "Anne"}, [1, 0.5]),
-        (BATTLE_OF_PAUL, {"tie": True, "started_last_battle": "Paul"}, [0.5, 1]),
-    ):
-        phone = a_match(client)
-        entry = phone.visit().follow("Enter round 1")
+    phone = a_match(client)
+    for number, button in enumerate(("Anne", BATTLE_OF_PAUL, "Paul"), start=1):
+        entry = phone.visit().follow(f"Enter round {number}")
         assert answers(entry) == ["Anne", "Paul", BATTLE_OF_ANNE, BATTLE_OF_PAUL]
         assert (entry.all(class_="doubts"), current(entry), entry.has_button("Save anyway")) == ([], [], False)
         saved = entry.press(button)
-        assert (saved.status_code, saved.location) == (303, f"{phone.address}#saved-1")
-        assert phone.sheet["rounds"][0].items() >= played.items()
-        assert phone.points == [points]
+        assert (saved.status_code, saved.location) == (303, f"{phone.address}#saved-{number}")
+    facts = [{"winner": "Anne"}, {"tie": True, "started_last_battle": "Paul"}, {"winner": "Paul"}]
+    assert all(line.items() >= fact.items() for line, fact in zip(phone.sheet["rounds"], facts, strict=True))
+    assert phone.points == [[1, 0], [0.5, 1], [0, 1]]
 
 
 def test_by_house_rule_the_page_tells_the_points_by_who_started_the_game(client):
@@ -60,7 +56,7 @@ def test_by_house_rule_the_page_tells_the_points_by_who_started_the_game(client)
 
 def test_what_is_no_result_is_told_and_nothing_is_lost(client):
     phone = a_match(client).tap("Anne")
-    for result in ("", "win", "win-0", "win-3", "win-01", "win-²", "WIN-1", "tie-", "tie-3", "fool-1", "1" * 9999):
+    for result in ("", "win", "win-3", "tie-", "tie-²", "fool-1" * 999):
         answer = phone.choose(result)
         assert answer.status_code == 422, result
         assert answer.page.read("div", class_="doubts", role="alert") == "Choose how the round ended."

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.games.fools_field.cards import CARDS
 from companion.games.fools_field.field import EMPTY, check_field, check_hand, judge, judge_hand, places_for
-from tests.games.builders import said
+from tests.games.builders import FEW, said
 
 
 def may_by_looking(field, card, place):
@@ -43,6 +43,7 @@ def fields(draw):
     return field, tuple(left)
 
 
+@FEW
 @given(fields())
 def test_a_field_that_a_battle_builds_can_be_and_is_judged_by_the_rule(built):
     field, left = built

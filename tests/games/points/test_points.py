@@ -12,7 +12,7 @@ from companion.games.points import RULEBOOK
 from companion.games.points.round import PointsRound
 from companion.games.reading import Unreadable
 from companion.games.sitting import Sitting
-from tests.games.builders import verdict
+from tests.games.builders import FEW, verdict
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia", "Łukasz", "Dora", "O'Neil", "Kim")
 HALVES = st.integers(-200_000, 200_000).map(lambda twice: twice // 2 if twice % 2 == 0 else twice / 2)
@@ -131,6 +131,7 @@ def test_a_round_has_up_to_100000_points_and_all_0_is_asked_back(points, refused
     assert bool(check.questions) == asked
 
 
+@FEW
 @given(st.integers(2, 12).flatmap(lambda seats: st.lists(st.tuples(*[HALVES] * seats), min_size=1, max_size=12)))
 def test_totals_are_the_exact_sums_and_the_best_has_rank_1(rounds):
     for winner, best in (("highest", max), ("lowest", min)):
@@ -142,6 +143,7 @@ def test_totals_are_the_exact_sums_and_the_best_has_rank_1(rounds):
 # The sheet file
 
 
+@FEW
 @given(
     st.lists(st.tuples(*[HALVES] * 4), max_size=6),
     st.sampled_from(["highest", "lowest"]),
