@@ -36,7 +36,6 @@ NAMES = ("Anne", "Paul", "Rachel", "Camille")
 
 
 def a_key() -> str:
-    """A random key, as a phone gives one to every write."""
     return secrets.token_urlsafe(16)
 
 
@@ -71,51 +70,41 @@ class Phone:
 
     @property
     def table(self) -> Table:
-        """The table as it is now."""
         found = open_table(self.store, self.address)
         assert found is not None, "the link opens no table"
         return found[0]
 
     def writes(self, decision: Decision, key: str | None = None) -> Phone:
-        """Append what is decided."""
         append(self.store, self.table, key or a_key(), decision)
         return self
 
     def with_round(self, *hands: str, fools: Iterable[int] = ()) -> Phone:
-        """Enter the next round."""
         return self.writes(entering(len(self.rounds) + 1, a_round(*hands, fools=fools)))
 
     def correcting(self, number: int, *hands: str, fools: Iterable[int] = ()) -> Phone:
-        """Correct a round as it is on the sheet now."""
         return self.writes(facts.round_corrected(number, a_round(*hands, fools=fools), self.version))
 
     def renaming(self, seat: int, name: str) -> Phone:
-        """Give a player another name."""
         return self.writes(facts.player_renamed(seat, name))
 
     def choosing(self, seat: int) -> Phone:
-        """Let this player start the next round."""
         return self.writes(facts.starter_chosen(len(self.rounds) + 1, seat))
 
     def stopping(self) -> Phone:
-        """End the game here."""
         return self.writes(facts.stopped(len(self.rounds)))
 
     def playing_on(self) -> Phone:
         """Play past the end."""
-        return self.writes(
-            facts.played_on(len(self.rounds), ending.keys if (ending := self.table.sheet.ending) else ())
-        )
+        ending = self.table.sheet.ending
+        return self.writes(facts.played_on(len(self.rounds), ending.keys if ending else ()))
 
     def undoing(self, times: int = 1) -> Phone:
-        """Take back the last entries in force."""
         for _ in range(times):
             assert self.table.undoable is not None, "nothing to undo"
             self.writes(facts.undone(self.table.undoable.seq))
         return self
 
     def redoing(self, times: int = 1) -> Phone:
-        """Put back the last entries undone."""
         for _ in range(times):
             assert self.table.redoable is not None, "nothing to redo"
             self.writes(facts.redone(self.table.redoable.seq))
@@ -123,32 +112,26 @@ class Phone:
 
     @property
     def version(self) -> int:
-        """The number of the journal's last entry."""
         return self.table.version
 
     @property
     def rounds(self) -> tuple[FoolRound, ...]:
-        """The rounds on the sheet."""
         return self.table.sitting.rounds
 
     @property
     def points(self) -> list[tuple[float, ...]]:
-        """The points on the sheet, round by round."""
         return [line.points for line in self.table.sheet.lines]
 
     @property
     def journal(self) -> list[Entry]:
-        """Every entry, oldest first."""
         return entries(self.store, self.table.id)
 
     @property
     def kinds(self) -> list[str]:
-        """The kinds of all entries, oldest first."""
         return [entry.kind for entry in self.journal]
 
     @property
     def history(self) -> list[str]:
-        """Every entry as an English sentence, oldest first."""
         return [text.translate(line.sentence, text.catalogue(["en"])) for line in reversed(self.told)]
 
     @property
@@ -158,12 +141,10 @@ class Phone:
 
     @property
     def told(self) -> list[history.HistoryEntry]:
-        """The history, the last entry first."""
         return list(history.list_history(self.table, retraced(self.store, self.table)))
 
 
 def a_table(store: Store, starter: int = ANNE, **house_rules: str | int) -> Phone:
-    """A new table for Anne, Paul, Rachel and Camille."""
     return Phone(store, start_table(store, "fool", a_sitting(starter, **house_rules), a_key()))
 
 
@@ -179,7 +160,7 @@ def a_score(written: str) -> FoolRound:
 
 @dataclass(frozen=True)
 class Circle:
-    """A group and its key; what it does is told as one sentence after the other."""
+    """A group and its key."""
 
     store: Store
     key: str
@@ -193,7 +174,6 @@ class Circle:
 
     @property
     def id(self) -> int:
-        """What the group's rows have in common."""
         return self.group.id
 
     def with_table(
@@ -210,19 +190,14 @@ class Circle:
 
         ``known`` gives the group's name for a seat where it is another.
         """
-        seated = Sitting(
-            tuple(names.split()),
-            ANNE,
-            RULEBOOKS["fool"].defaults() | house_rules,
-            tuple(map(a_score, scores)),
-            stopped=stopped,
-        )
-        if at is None and not archived and not known:
+        rules = RULEBOOKS["fool"].defaults() | house_rules
+        seated = Sitting(tuple(names.split()), ANNE, rules, tuple(map(a_score, scores)), stopped=stopped)
+        if at or archived or known:
+            moment = f"{at or '2024-01-01'}T18:00:00.000+00:00"
+            past = Past(secrets.token_hex(16), (moment, moment) if at else None, moment if archived else None)
+            imports.import_tables(self.store, self.id, [TableFile(SheetFile("fool", seated), past, known or {})])
+        else:
             start_table(self.store, "fool", seated, a_key(), Home(self.id))
-            return self
-        moment = f"{at or '2024-01-01'}T18:00:00.000+00:00"
-        past = Past(secrets.token_hex(16), (moment, moment) if at else None, moment if archived else None)
-        imports.import_tables(self.store, self.id, [TableFile(SheetFile("fool", seated), past, known or {})])
         return self
 
     @property
@@ -253,12 +228,10 @@ class Circle:
         raise AssertionError(f"{name} is nobody's spelling")
 
     def calling(self, name: str, new: str) -> Circle:
-        """Give a player another name in the group."""
         players.rename_player(self.store, self.id, self.person(name), new)
         return self
 
     def merging(self, name: str, into: str) -> Circle:
-        """Let a player be a spelling of another."""
         players.merge_players(self.store, self.id, self.person(name), self.person(into))
         return self
 
@@ -268,7 +241,6 @@ class Circle:
         return self
 
     def deleting(self, number: int = 0) -> Circle:
-        """Delete one of the tables, counted from 1 (0: the one opened last)."""
         group_tables.delete(self.store, self.id, self.tables[number - 1])
         return self
 
@@ -286,13 +258,11 @@ class Circle:
         }
 
     def figures(self, period: int = ALL_TIME, game: str = "fool") -> dict[str, Figures]:
-        """Everybody's figures over a period, by name."""
         names = {player.id: player.name for player in players.list_players(self.store, self.id)}
         found = add_up(self.store, self.id, game, period).figures
         return {names[player_id]: figures for player_id, figures in found.items()}
 
     def rivals(self, period: int = ALL_TIME, game: str = "fool") -> dict[tuple[str, str], Rivalry]:
-        """Everybody's rivalries over a period, by two names."""
         names = {player.id: player.name for player in players.list_players(self.store, self.id)}
         found = add_up(self.store, self.id, game, period).rivals
         return {(names[one], names[other]): rivalry for one, met in found.items() for other, rivalry in met.items()}
@@ -324,5 +294,4 @@ def everything(store: Store, *but: str) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def how_many(store: Store) -> dict[str, int]:
-    """How many rows every table of the file has."""
     return {name: len(rows) for name, rows in everything(store).items()}

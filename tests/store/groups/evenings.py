@@ -26,7 +26,8 @@ from companion.store.journal.facts import Conflict
 from companion.store.journal.replay import Table
 from companion.store.journal.tables import Home, Past, append, start_table, table_now
 from tests.store.builders import Circle, Phone, a_group, a_key
-from tests.store.groups.oracle import Members, Name, read_journal
+from tests.store.groups.members import Members, Name
+from tests.store.groups.oracle import read_journal
 
 CAST = ("Anne", "Paul", "Rachel", "Camille", "Zoë", "Łukasz", "Dora", "O'Neil", "Bea")
 OTHERS = ("Annie", "ANNE", "Pablo", "Zoe", "Doro", "ＢＥＡ", "Luke", "Cam")  # noqa: RUF001 - the wide letters are meant
@@ -45,12 +46,10 @@ def a_random_round(chance: random.Random, seats: int) -> FoolRound:
 
 
 def a_field_game(chance: random.Random) -> FieldGame:
-    """Somebody wins, or somebody started the last battle of a tie."""
     return chance.choice([FieldGame(chance.randrange(2)), FieldGame(None, chance.randrange(2))])
 
 
 def a_deal(chance: random.Random, sitting: Sitting[Any]) -> Deal:
-    """Somebody is the fool, or two went out together; sometimes who was out first is known."""
     *others, last = chance.sample(sitting.seats, len(sitting.players))
     first = chance.choice([None, others[0]])
     if chance.random() < 0.7:
@@ -60,7 +59,6 @@ def a_deal(chance: random.Random, sitting: Sitting[Any]) -> Deal:
 
 
 def a_round_of(game: str, chance: random.Random, sitting: Sitting[Any]) -> Any:
-    """A round that can be at this table."""
     if game == "fool":
         return a_random_round(chance, len(sitting.players))
     return a_deal(chance, sitting) if game == "durak" else a_field_game(chance)
@@ -102,17 +100,14 @@ class Evenings:
 
     @property
     def tables(self) -> list[int]:
-        """All tables of the group."""
         return self.circle.tables
 
     def happen(self) -> None:
-        """Something happens at some table, or to the group."""
         happening = self.chance.choices(list(HAPPENINGS), list(HAPPENINGS.values()))[0]
         self.told.append(happening.__name__)
         happening(self)
 
     def a_game(self) -> str:
-        """One of the three, mostly Fool!."""
         return self.chance.choice(["fool", "fool", "fools-field", "durak"])
 
     def a_sitting(self, game: str) -> Sitting[Any]:
@@ -121,7 +116,7 @@ class Evenings:
         names = self.chance.sample(self.cast, self.chance.randint(few, min(most, len(self.cast))))
         if self.chance.random() < 0.2:
             other = self.chance.choice(OTHERS)
-            if not any(read.casefold() == other.casefold() for read in names) and other != "ＢＥＡ":  # noqa: RUF001
+            if other.casefold() not in [name.casefold() for name in names] and other != "ＢＥＡ":  # noqa: RUF001
                 names[self.chance.randrange(len(names))] = other
         first = None if game == "durak" and self.chance.random() < 0.4 else self.chance.randrange(len(names))
         return Sitting(tuple(names), first, house_rules(self.chance, game, len(names)))
@@ -141,7 +136,6 @@ class Evenings:
         )
 
     def sit_down(self) -> None:
-        """A table is opened tonight."""
         game = self.a_game()
         sitting = self.a_sitting(game)
         start_table(self.store, game, sitting, a_key(), Home(self.circle.id))
@@ -152,13 +146,10 @@ class Evenings:
         brought = []
         for _ in range(self.chance.randint(1, 4)):
             day = datetime(2021, 1, 1, tzinfo=UTC) + timedelta(hours=self.chance.randrange(5 * 365 * 24 // 6) * 6)
-            played = (
-                day.isoformat(timespec="milliseconds"),
-                (day + timedelta(hours=2)).isoformat(timespec="milliseconds"),
-            )
-            archived_at = played[1] if self.chance.random() < 0.2 else None
+            began, ended = (at.isoformat(timespec="milliseconds") for at in (day, day + timedelta(hours=2)))
+            archived_at = ended if self.chance.random() < 0.2 else None
             game = self.a_game()
-            past = Past(secrets.token_hex(16), played, archived_at)
+            past = Past(secrets.token_hex(16), (began, ended), archived_at)
             brought.append(TableFile(SheetFile(game, self.a_past_sitting(game)), past, {}))
         before = self.tables
         imports.import_tables(self.store, self.circle.id, brought)
@@ -174,18 +165,13 @@ class Evenings:
         self.members.sit(table.id, table.sitting.players)
 
     def some_table(self) -> Table | None:
-        """Any table of the group, rather a late one."""
         if not self.tables:
             return None
         return table_now(self.store, self.chance.choice([*self.tables, *self.tables[-4:] * 3]))
 
-    def at_a_table(self, *, running: bool | None = None) -> Table | None:
-        """Any table, or one that runs or is over."""
-        for _ in range(12):
-            table = self.some_table()
-            if table is not None and (running is None or (table.sheet.ending is None) is running):
-                return table
-        return None
+    def at_a_table(self, *, running: bool) -> Table | None:
+        tables = (self.some_table() for _ in range(12))
+        return next((table for table in tables if table and (table.sheet.ending is None) is running), None)
 
     def write(self, table: Table, decision: facts.Decision) -> None:
         """Somebody writes to a journal; what does not fit is refused."""
@@ -197,17 +183,16 @@ class Evenings:
         self.members.sit(table.id, read_journal(self.store.db.conn, table.id).names)
 
     def play(self) -> None:
-        """Some rounds are played at a table."""
         table = self.at_a_table(running=True)
-        for _ in range(self.chance.randint(1, 5) if table else 0):
-            assert table is not None
+        for _ in range(self.chance.randint(1, 5)):
+            if table is None:
+                return
             table = table_now(self.store, table.id)
             if table.sheet.next:
                 played = a_round_of(table.game, self.chance, table.sitting)
                 self.write(table, facts.round_entered(table.sheet.next.number, played, table.version))
 
     def correct(self) -> None:
-        """A round is corrected, maybe long after the end."""
         table = self.some_table()
         if table and table.sitting.rounds:
             number = self.chance.randint(1, len(table.sitting.rounds))
@@ -215,7 +200,6 @@ class Evenings:
             self.write(table, facts.round_corrected(number, played, table.version))
 
     def undo(self) -> None:
-        """The last entries are taken back, and maybe put back."""
         table = self.some_table()
         if table is None:
             return
@@ -229,46 +213,39 @@ class Evenings:
                 self.write(table, facts.redone(table.redoable.seq))
 
     def rename_at_the_table(self) -> None:
-        """A seat gets another name."""
         table = self.some_table()
         if table:
             seat = self.chance.randrange(len(table.sitting.players))
             self.write(table, facts.player_renamed(seat, self.chance.choice([*self.cast, *OTHERS])))
 
     def stop(self) -> None:
-        """A game is ended early."""
         table = self.at_a_table(running=True)
         if table:
             self.write(table, facts.stopped(len(table.sitting.rounds)))
 
     def play_on(self) -> None:
-        """A game goes on past its end."""
         table = self.at_a_table(running=False)
         if table and table.sheet.ending:
             self.write(table, facts.played_on(len(table.sitting.rounds), table.sheet.ending.keys))
 
     def choose_starter(self) -> None:
-        """The table lets somebody else start."""
         table = self.at_a_table(running=True)
         if table and table.sheet.next:
             seat = self.chance.randrange(len(table.sitting.players))
             self.write(table, facts.starter_chosen(table.sheet.next.number, seat))
 
     def archive(self) -> None:
-        """A table is put away or brought out."""
         if self.tables:
             table_id = self.chance.choice(self.tables)
             group_tables.archive(self.store, self.circle.id, table_id, self.chance.random() < 0.7)
 
     def delete(self) -> None:
-        """A table is deleted for good."""
         if len(self.tables) > 3:
             table_id = self.chance.choice(self.tables)
             group_tables.delete(self.store, self.circle.id, table_id)
             del self.members.seats[table_id]
 
     def somebody(self) -> tuple[int, Name] | None:
-        """A player of the group, in both books."""
         found = players.list_players(self.store, self.circle.id)
         if not found:
             return None
@@ -276,7 +253,6 @@ class Evenings:
         return player.id, self.members.named(player.name)
 
     def merge(self) -> None:
-        """Two spellings are one person; refused where they sat together."""
         one, other = self.somebody(), self.somebody()
         if one and other and one != other:
             together = self.members.together(one[1], other[1])
@@ -289,10 +265,8 @@ class Evenings:
                 self.members.merge(one[1], other[1])
 
     def separate(self) -> None:
-        """A spelling is a person again."""
-        spellings = [
-            spelling for player in players.list_players(self.store, self.circle.id) for spelling in player.spellings
-        ]
+        everybody = players.list_players(self.store, self.circle.id)
+        spellings = [spelling for player in everybody for spelling in player.spellings]
         if spellings:
             spelling = self.chance.choice(spellings)
             players.separate_player(self.store, self.circle.id, spelling.id)
@@ -310,27 +284,16 @@ class Evenings:
             self.members.rename(one[1], name)
 
     def replace_link(self) -> None:
-        """The group's link is replaced, which changes nothing that was played."""
         key = groups.replace_link(self.store, self.circle.key, a_key())
         assert key is not None
         self.circle = Circle(self.store, key)
 
 
 HAPPENINGS: dict[Callable[[Evenings], None], int] = {
-    Evenings.sit_down: 4,
-    Evenings.bring_in: 4,
-    Evenings.take_in: 1,
     Evenings.play: 12,
     Evenings.correct: 6,
-    Evenings.undo: 4,
-    Evenings.rename_at_the_table: 2,
-    Evenings.stop: 2,
-    Evenings.play_on: 2,
-    Evenings.choose_starter: 1,
-    Evenings.archive: 1,
-    Evenings.delete: 1,
-    Evenings.merge: 1,
-    Evenings.separate: 1,
-    Evenings.rename_player: 1,
-    Evenings.replace_link: 1,
+    **dict.fromkeys((Evenings.sit_down, Evenings.bring_in, Evenings.undo), 4),
+    **dict.fromkeys((Evenings.rename_at_the_table, Evenings.stop, Evenings.play_on), 2),
+    **dict.fromkeys((Evenings.take_in, Evenings.choose_starter, Evenings.archive, Evenings.delete), 1),
+    **dict.fromkeys((Evenings.merge, Evenings.separate, Evenings.rename_player, Evenings.replace_link), 1),
 }

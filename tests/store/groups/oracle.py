@@ -1,20 +1,20 @@
 """A second book-keeper: who played what, worked out from the raw journal with a pencil of its own.
 
-It knows neither the program's rules nor its replaying. Whoever sits where it learns from the names in the
-journal and from what the group was told about its players; only the starter of each round is handed to it.
+It knows neither the program's rules nor its replaying; only the starter of each round is handed to it.
 """
 
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 from sqlite3 import Connection
 from typing import Any, TypeAlias
+
+from tests.store.groups.members import Members
 
 Worth: TypeAlias = tuple[float, bool, dict[str, Any]]
 
@@ -156,7 +156,6 @@ def field_ends(book: Book, totals: list[float], counts: list[Counter[str]]) -> I
 
 
 def field_ranks(book: Book, totals: list[float], counts: list[Counter[str]]) -> list[int]:
-    """The one with more, or both."""
     return [1 if total == max(totals) else 2 for total in totals]
 
 
@@ -172,7 +171,6 @@ def durak_round(book: Book, played: dict[str, Any], starter: int | None) -> Iter
 
 
 def durak_ends(book: Book, totals: list[float], counts: list[Counter[str]]) -> Iterator[str]:
-    """So many marks, so many deals."""
     if book.rules["stop_at_marks"] and max(totals) >= book.rules["stop_at_marks"]:
         yield "marks"
     if book.rules["stop_after_deals"] and counts[0]["rounds"] >= book.rules["stop_after_deals"]:
@@ -180,7 +178,6 @@ def durak_ends(book: Book, totals: list[float], counts: list[Counter[str]]) -> I
 
 
 def durak_ranks(book: Book, totals: list[float], counts: list[Counter[str]]) -> list[int]:
-    """Fewest marks first."""
     return [sorted(totals).index(total) + 1 for total in totals]
 
 
@@ -188,86 +185,6 @@ WORTH = {"fool": fool_round, "fools-field": field_round, "durak": durak_round}
 ENDS = {"fool": fool_ends, "fools-field": field_ends, "durak": durak_ends}
 RANKS = {"fool": fool_ranks, "fools-field": field_ranks, "durak": durak_ranks}
 COUNTED = {"fool": ("outs", "tens", "befooled", "left"), "fools-field": ("won",), "durak": ("fool", "marks")}
-
-
-def folded(name: str) -> str:
-    """Case and width do not matter."""
-    return unicodedata.normalize("NFKC", name).casefold()
-
-
-@dataclass(eq=False)
-class Name:
-    """A name in the group's book; ``stands_for`` somebody else once it was merged."""
-
-    text: str
-    stands_for: Name | None = None
-
-    @property
-    def person(self) -> Name:
-        """Who that is."""
-        return self.stands_for or self
-
-
-@dataclass
-class Members:
-    """Who is who in a group: its names, and whose name every seat was written under."""
-
-    names: list[Name] = field(default_factory=list)
-    seats: dict[int, dict[int, tuple[str, Name]]] = field(default_factory=dict)
-
-    def named(self, text: str) -> Name:
-        """The name that is written so, a new one if there is none."""
-        for name in self.names:
-            if folded(name.text) == folded(text):
-                return name
-        self.names.append(Name(text))
-        return self.names[-1]
-
-    def sit(self, table_id: int, written: Iterable[str], known: Mapping[int, str] | None = None) -> None:
-        """A seat keeps its player while its name stays; two at a table are two people."""
-        texts, known = list(written), known or {}
-        before = self.seats.get(table_id, {})
-        seats = {
-            seat: (texts[seat], name) for seat, (text, name) in before.items() if folded(text) == folded(texts[seat])
-        }
-        self.seats[table_id] = seats
-        new = [seat for seat in range(len(texts)) if seat not in seats]
-        names = {seat: self.named(known.get(seat, texts[seat])) for seat in new}
-        groups = (
-            [seat for seat in new if seat in known],
-            [seat for seat in new if seat not in known and names[seat].stands_for is None],
-            [seat for seat in new if seat not in known and names[seat].stands_for],
-        )
-        for seat in (seat for group in groups for seat in group):
-            name, number = names[seat], 1
-            while any(name.person is other.person for _, other in seats.values()):
-                number += 1
-                name = self.named(f"{texts[seat][:36]} {number}")
-            seats[seat] = (texts[seat], name)
-
-    def merge(self, one: Name, into: Name) -> None:
-        """All names of the one stand for the other."""
-        for name in self.names:
-            if name.person is one:
-                name.stands_for = into
-
-    def rename(self, person: Name, text: str) -> None:
-        """Another name; one's own spelling takes the old one."""
-        other = self.named(text)
-        if other is not person:
-            if other.stands_for is person:
-                other.text = person.text
-                swapped = {id(other): person, id(person): other}
-                for seats in self.seats.values():
-                    for seat, (text, name) in seats.items():
-                        seats[seat] = (text, swapped.get(id(name), name))
-            else:
-                self.names.remove(other)  # it was not there before
-        person.text = text
-
-    def together(self, one: Name, other: Name) -> bool:
-        """Whether two people sat at one table."""
-        return any({one, other} <= {name.person for _, name in seats.values()} for seats in self.seats.values())
 
 
 @dataclass(frozen=True)
@@ -296,7 +213,6 @@ def finished(connection: Connection, members: Members, starters: Mapping[int, li
 
 
 def figures(games: list[Game]) -> dict[str, dict[str, Any]]:
-    """What every player's games come to, where all are of one kind."""
     told: dict[str, dict[str, Any]] = {}
     for name in {name for game in games for name in game.people}:
         mine = [(game, game.people.index(name)) for game in games if name in game.people]

@@ -24,7 +24,7 @@ from companion.store.journal import facts, tables
 from companion.store.journal.facts import Conflict, Decision
 from companion.store.journal.replay import Table, advance, replay
 from companion.store.journal.tables import append, entries, open_table, retraced, start_table, table_at
-from tests.store.builders import a_key, a_round, a_table, entering
+from tests.store.builders import Phone, a_key, a_round, a_table, entering
 from tests.store.groups.evenings import a_round_of
 
 GAMES = ("fool", "fools-field", "durak", "points")
@@ -40,7 +40,6 @@ def everything(table: Table) -> tuple[object, ...]:
 
 
 def a_played_round(chance: random.Random, table: Table) -> Round:
-    """A round that can be at this table."""
     if table.game == "points":
         return PointsRound(tuple(chance.choice([-3, 0, 0.5, 7]) for _ in table.sitting.seats))
     played: Round = a_round_of(table.game, chance, table.sitting)
@@ -119,48 +118,23 @@ def test_an_older_version_does_not_take_the_place_of_the_newest(store: Store) ->
     assert table_at(store, newest, 9) is newest
 
 
-def test_only_what_is_new_is_read(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_what_is_new_is_read_and_derived(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """A save reads no entry again; what another process wrote is read from the version that is known."""
     phone = a_table(store).with_round("17", "", "13", "")
     read: list[tuple[int, int]] = []
-    rows = tables._rows
+    rows, before = tables._rows, phone.table.sheet
     monkeypatch.setattr(tables, "_rows", lambda *asked: read.append(asked[2:]) or rows(*asked))
     table = append(store, phone.table, a_key(), entering(2, a_round("2", "", "3", "")))
     assert (phone.table, read) == (table, [])
+    assert table.sheet.lines[0] is before.lines[0]
     with closing(Store(store.path)) as other:
-        found = open_table(other, phone.address)
-        assert found is not None
-        append(other, found[0], a_key(), entering(3, a_round("2", "", "3", "")))
+        Phone(other, phone.address).with_round("2", "", "3", "")
     read.clear()
     assert len(phone.rounds) == 3
     assert read == [(3, 4)]
 
 
-def test_a_line_that_stays_the_same_is_not_derived_again(store: Store) -> None:
-    """A save derives one line; an undo none; a correction those from its round on."""
-    phone = a_table(store, end_score=-500, tens_to_end=60)
-    for _ in range(4):
-        phone.with_round("2", "", "3", "")
-
-    def kept() -> int:
-        """How many lines of the sheet before are on the sheet now."""
-        assert phone.table.earlier is not None
-        before, now = phone.table.earlier[1].lines, phone.table.sheet.lines
-        return sum(one is other for one, other in zip(before, now, strict=False))
-
-    assert kept() == 3
-    phone.undoing()
-    assert kept() == 3
-    phone.redoing()
-    assert kept() == 3
-    phone.correcting(3, "4", "", "3", "")
-    assert kept() == 2
-    phone.undoing()
-    assert kept() == 4
-    phone.choosing(2)
-    assert kept() == 4
-
-
+@pytest.mark.thorough
 def test_many_threads_read_while_one_saves(store: Store) -> None:
     """Nobody ever sees a version that is not as its journal says."""
     phone, seen = a_table(store, end_score=-500, tens_to_end=60), list[Table]()

@@ -1,0 +1,159 @@
+"""What does not fit the table any more is a conflict, and a correction only where that very round has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.store.database import Store
+from companion.store.journal import facts
+from companion.store.journal.facts import Conflict, Decision
+from companion.store.journal.tables import append
+from tests.store.builders import ANNE, CAMILLE, PAUL, Phone, a_key, a_round, a_table, entering, everything
+
+ROUND = a_round("17", "", "13", "")
+OTHER_ROUND = a_round("", "2 2", "", "1")
+
+
+def refused(phone: Phone, decision: Decision) -> Conflict:
+    """The conflict that a decision meets, which must leave the file as it was."""
+    before = everything(phone.store)
+    with pytest.raises(Conflict) as conflict:
+        phone.writes(decision)
+    assert everything(phone.store) == before
+    assert not phone.store.db.conn.in_transaction
+    return conflict.value
+
+
+def one_round(phone: Phone) -> Phone:
+    return phone.with_round("17", "", "13", "")
+
+
+def two_rounds(phone: Phone) -> Phone:
+    return one_round(phone).with_round("", "2 2", "", "1")
+
+
+SO_FAR: dict[str, Callable[[Phone], object]] = {
+    "nothing": lambda phone: None,
+    "one round": one_round,
+    "two rounds": two_rounds,
+    "over": lambda phone: phone.with_round("27 26 25 2", "", "13", ""),  # Anne has fallen to −80
+    "stopped": lambda phone: one_round(phone).stopping(),
+    "undone": lambda phone: two_rounds(phone).undoing(),  # of round 2, which was entry 3
+    "new entry": lambda phone: two_rounds(phone).undoing().renaming(ANNE, "Annie"),
+}
+
+
+@pytest.mark.parametrize(
+    ("so_far", "decision"),
+    [
+        pytest.param("one round", entering(1, ROUND), id="round-taken"),
+        pytest.param("nothing", entering(2, ROUND), id="round-too-early"),
+        pytest.param("nothing", entering(0, ROUND), id="round-0"),
+        pytest.param("undone", entering(3, ROUND), id="round-after-one-taken-back"),
+        pytest.param("over", entering(2, ROUND), id="round-after-the-end"),
+        pytest.param("stopped", entering(2, ROUND), id="round-after-stopping"),
+        pytest.param("nothing", facts.round_corrected(1, ROUND, 1), id="correct-before-round-1"),
+        pytest.param("one round", facts.round_corrected(2, ROUND, 2), id="correct-a-round-to-come"),
+        pytest.param("one round", facts.round_corrected(0, ROUND, 2), id="correct-round-0"),
+        pytest.param("two rounds", facts.round_corrected(-1, ROUND, 3), id="correct-round-minus-1"),
+        pytest.param("one round", facts.round_corrected(1, ROUND, 1), id="correct-unseen-round"),
+        pytest.param("undone", facts.round_corrected(2, ROUND, 3), id="correct-round-taken-back"),
+        pytest.param("one round", facts.starter_chosen(1, PAUL), id="starter-of-a-round-played"),
+        pytest.param("one round", facts.starter_chosen(3, PAUL), id="starter-too-early"),
+        pytest.param("over", facts.starter_chosen(2, PAUL), id="starter-after-the-end"),
+        pytest.param("stopped", facts.starter_chosen(2, PAUL), id="starter-after-stopping"),
+        pytest.param("nothing", facts.stopped(0), id="stop-before-round-1"),
+        pytest.param("two rounds", facts.stopped(1), id="stop-but-a-round-was-added"),
+        pytest.param("undone", facts.stopped(2), id="stop-but-a-round-was-taken-back"),
+        pytest.param("over", facts.stopped(1), id="stop-after-the-end"),
+        pytest.param("stopped", facts.stopped(1), id="stop-twice"),
+        pytest.param("nothing", facts.played_on(0, ("score",)), id="play-on-before-round-1"),
+        pytest.param("one round", facts.played_on(1, ("score",)), id="play-on-before-the-end"),
+        pytest.param("over", facts.played_on(0, ("score",)), id="play-on-stale"),
+        pytest.param("over", facts.played_on(2, ("score",)), id="play-on-too-early"),
+        pytest.param("over", facts.played_on(1, ("tens",)), id="play-on-past-another-end"),
+        pytest.param("nothing", facts.undone(1), id="undo-the-opening"),
+        pytest.param("two rounds", facts.undone(2), id="undo-but-another-entry-came"),
+        pytest.param("two rounds", facts.undone(4), id="undo-what-is-not-there"),
+        pytest.param("undone", facts.undone(3), id="undo-twice"),
+        pytest.param("undone", facts.undone(4), id="undo-an-undo"),
+        pytest.param("two rounds", facts.redone(3), id="redo-what-stands"),
+        pytest.param("undone", facts.redone(2), id="redo-another-entry"),
+        pytest.param("undone", facts.redone(4), id="redo-an-undo"),
+        pytest.param("new entry", facts.redone(3), id="redo-after-a-new-entry"),
+    ],
+)
+def test_what_does_not_fit_the_table_is_a_conflict(store: Store, so_far: str, decision: Decision) -> None:
+    """Taken or stale is a conflict, which changes nothing and shows the table as it is by now."""
+    phone = a_table(store)
+    SO_FAR[so_far](phone)
+    conflict = refused(phone, decision)
+    assert conflict.table == phone.table
+    assert str(phone.version) in str(conflict)
+
+
+def test_two_phones_enter_the_same_round(store: Store) -> None:
+    """Who is second with round 1 is told so and sees the round of who was first."""
+    phone = a_table(store)
+    seen_by_paul = phone.table
+    one_round(phone)
+    with pytest.raises(Conflict) as conflict:
+        append(store, seen_by_paul, a_key(), entering(1, OTHER_ROUND))
+    assert conflict.value.table.sitting.rounds == phone.rounds == (ROUND,)
+
+
+def test_names_at_a_table_stay_different(store: Store) -> None:
+    """A sheet file knows players by name. Else a rename fits however far the table has moved on, also after the end."""
+    phone = a_table(store).renaming(ANNE, "Eve")
+    refused(phone, facts.player_renamed(PAUL, "eve"))
+    assert phone.renaming(ANNE, "EVE").table.sitting.players == ("EVE", "Paul", "Rachel", "Camille")
+    loaded = phone.table
+    phone.with_round("27 26 25 2", "", "13", "")
+    append(store, loaded, a_key(), facts.player_renamed(PAUL, "Paula"))
+    assert phone.table.sitting.players == ("EVE", "Paula", "Rachel", "Camille")
+
+
+# Correcting round 1 of two
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "fits"),
+    [
+        pytest.param(lambda phone: phone.renaming(ANNE, "Annie"), True, id="renamed"),
+        pytest.param(lambda phone: phone.with_round("", "5", "", ""), True, id="next-round-entered"),
+        pytest.param(lambda phone: phone.correcting(2, "", "4", "", ""), True, id="other-round-corrected"),
+        pytest.param(lambda phone: phone.undoing(), True, id="other-round-undone"),
+        pytest.param(lambda phone: phone.undoing().choosing(CAMILLE), True, id="starter-of-that-number-chosen"),
+        pytest.param(lambda phone: phone.stopping().playing_on(), True, id="stopped-and-played-on"),
+        pytest.param(lambda phone: phone.correcting(1, "18", "", "13", ""), False, id="corrected"),
+        pytest.param(lambda phone: phone.correcting(1, "18", "", "", "").undoing(), False, id="correction-undone"),
+        pytest.param(lambda phone: phone.undoing(2).redoing(2), False, id="undone-and-redone"),
+        pytest.param(lambda phone: phone.undoing(2).with_round("", "5", "", ""), False, id="entered-anew"),
+        pytest.param(lambda phone: phone.undoing(2), False, id="undone"),
+    ],
+)
+def test_a_correction_conflicts_only_where_that_round_has_changed(
+    store: Store, meanwhile: Callable[[Phone], Phone], fits: bool
+) -> None:
+    """Nobody overwrites a change they have not seen; that a change of it was taken back is a change too."""
+    phone = two_rounds(a_table(store))
+    decision = facts.round_corrected(1, a_round("16", "", "13", ""), phone.version)
+    meanwhile(phone)
+    if fits:
+        assert phone.writes(decision).points[0] == (-16, 10, -13, 10)
+    else:
+        refused(phone, decision)
+
+
+def test_undoing_a_correction_made_before_is_a_change(store: Store) -> None:
+    """Whoever saw the corrected round must not correct the old one that an undo brought back; else any time again."""
+    phone = one_round(a_table(store)).correcting(1, "18", "", "13", "")
+    seen = phone.version
+    phone.undoing()
+    refused(phone, facts.round_corrected(1, a_round("19", "", "13", ""), seen))
+    for cards in ("19", "20", "17"):
+        phone.correcting(1, cards, "", "13", "")
+    assert phone.rounds == (ROUND,)
+    assert phone.table.changed == {1: 7}
