@@ -13,16 +13,12 @@ from companion.store.links.links import HOST, SCORER, WATCHER, LinkEnded, MayNot
 from tests.store.builders import Phone, a_key, a_table
 
 
-def over(store: Store) -> Phone:
-    return a_table(store).with_round("17", "", "13", "5").stopping()
-
-
 def start(store: Store, phone: Phone, key: str | None = None) -> str:
     return start_rematch(store, key or phone.address, phone.table.game, phone.table.sitting, None)
 
 
 def test_two_at_once_start_one_table(store: Store) -> None:
-    phone = over(store)
+    phone = a_table(store).with_round("17", "", "13", "5").stopping()
     keys = [links.shared_key(store, phone.address, SCORER), phone.address]
     with ThreadPoolExecutor(8) as threads:
         ways = list(threads.map(lambda key: start(store, phone, key), keys * 8))
@@ -34,20 +30,18 @@ def test_two_at_once_start_one_table(store: Store) -> None:
 
 
 def test_each_key_finds_a_way_of_its_own_in_its_role(store: Store) -> None:
-    phone = over(store)
+    phone = a_table(store).with_round("17", "", "13", "5").stopping()
     watcher = links.shared_key(store, phone.address, WATCHER)
     assert follow(store, watcher) is None
     started = start(store, phone)
     way = follow(store, watcher)
     assert way not in (None, started, watcher)
     found, mine = links.find(store, str(way)), links.find(store, started)
-    assert found
-    assert mine
     assert (found.role, mine.role, found.table_id) == (WATCHER, HOST, mine.table_id)
 
 
 def test_who_watches_starts_none(store: Store) -> None:
-    phone = over(store)
+    phone = a_table(store).with_round("17", "", "13", "5").stopping()
     with pytest.raises(MayNot):
         start(store, phone, links.shared_key(store, phone.address, WATCHER))
     with pytest.raises(LinkEnded):
