@@ -50,20 +50,18 @@ def test_a_group_is_opened_by_its_key_only(store: Store) -> None:
 
 
 def test_a_repeated_start_finds_the_group(store: Store) -> None:
-    """The button tapped twice starts one group, and the name it got first stays."""
+    """The button tapped twice starts one group: its first name and its id in files stay. Another key starts others."""
     write_key = a_key()
     first = groups.start_group(store, write_key, "Thursdays")
     before = everything(store)
     assert groups.start_group(store, write_key, "Thursdays") == first
     assert groups.start_group(store, write_key, "Sundays", uid="another-id") == first
     assert everything(store) == before
-
-
-def test_a_group_from_a_file_keeps_its_id(store: Store) -> None:
-    """What files know a group by; a new group has one that nobody else has."""
     from_file = Circle(store, groups.start_group(store, a_key(), "Thursdays", uid="thursdays-1"))
     assert from_file.group.uid == "thursdays-1"
     assert len({a_group(store).group.uid for _ in range(3)}) == 3
+    groups.rename_group(store, from_file.id, "Fridays")
+    assert (from_file.group.name, Circle(store, first).group.name) == ("Fridays", "Thursdays")
 
 
 def test_a_key_that_was_replaced_starts_nothing(store: Store) -> None:
@@ -76,17 +74,11 @@ def test_a_key_that_was_replaced_starts_nothing(store: Store) -> None:
     assert everything(store) == before
 
 
-def test_nobody_chooses_the_key_of_a_group(store: Store) -> None:
-    """A table's key, sent as a write key, does not become the group's: who has it could open both."""
-    phone = a_table(store)
-    key = groups.start_group(store, phone.address, "Thieves")
-    assert key != phone.address
-    assert groups.open_group(store, phone.address) is None
-
-
 def test_a_tables_key_opens_no_group_whatever_is_stored(store: Store) -> None:
-    """Where a phone has once chosen it: neither the group, nor what the table does when its link is replaced."""
+    """Not sent as a write key; and where one was once chosen, it opens neither the group nor the way out of it."""
     phone, circle = a_table(store), a_group(store)
+    assert groups.start_group(store, phone.address, "Thieves") != phone.address
+    assert groups.open_group(store, phone.address) is None
     group_id = circle.id
     assert group_tables.add_to_group(store, group_id, phone.address)
     store.db.table("group_links").update(links.hashed(circle.key), {"key_hash": links.hashed(phone.address)})
@@ -97,61 +89,32 @@ def test_a_tables_key_opens_no_group_whatever_is_stored(store: Store) -> None:
     assert group_tables.count_tables(store, group_id) == 0
 
 
-def test_a_group_can_be_renamed(store: Store) -> None:
-    """Only that group is."""
-    circle, other = a_group(store), a_group(store, "Sundays")
-    groups.rename_group(store, circle.id, "Fridays")
-    assert (circle.group.name, other.group.name) == ("Fridays", "Sundays")
-
-
 # Replacing the link
-
-
-def test_a_replaced_link_ends_and_the_new_one_opens_everything(store: Store) -> None:
-    """Tables, players and figures are the group's, not the link's."""
-    circle = a_group(store).with_table(FOUR, "-80 10 10 0")
-    new = replaced(circle)
-    assert has_ended(lambda: groups.open_group(store, circle.key))
-    assert new.won()["Paul"] == (1, 1)
-    assert new.listed() == [1]
 
 
 def test_a_lost_answer_locks_nobody_out(store: Store) -> None:
     """The same request again, with the link that has ended by now, gives the same new link."""
-    circle, write_key = a_group(store), a_key()
+    circle, write_key = a_group(store).with_table(FOUR, "-80 10 10 0"), a_key()
     new = replaced(circle, write_key)
     before = everything(store)
+    assert has_ended(lambda: groups.open_group(store, circle.key))
     assert replaced(circle, write_key) == new
     assert everything(store) == before
-    assert new.group.name == "Thursdays"
+    assert (new.group.name, new.won()["Paul"], new.listed()) == ("Thursdays", (1, 1), [1])
 
 
-def test_an_ended_link_replaces_nothing(store: Store) -> None:
-    """Somebody else has replaced it: whoever has the old one learns nothing of the new one."""
-    circle = a_group(store)
-    new = replaced(circle, "somebody's")
-    before = everything(store)
-    with pytest.raises(LinkEnded):
-        groups.replace_link(store, circle.key, "somebody else's")
-    assert everything(store) == before
-    assert new.group == replaced(circle, "somebody's").group
-
-
-def test_a_repetition_after_the_next_replacement_gives_no_ended_link(store: Store) -> None:
-    """The link it once made has been replaced, too."""
-    circle = a_group(store)
+def test_what_replaces_nothing(store: Store) -> None:
+    """Neither a link that somebody else has replaced, nor the link that this made where that was replaced since."""
+    circle, phone = a_group(store), a_table(store)
     second = replaced(circle, "first")
     third = replaced(second, "second")
-    assert has_ended(lambda: groups.replace_link(store, circle.key, "first"))
+    before = everything(store)
+    for key, write_key in ((circle.key, "another"), (circle.key, "first"), (second.key, "another")):
+        assert has_ended(lambda: groups.replace_link(store, key, write_key))  # noqa: B023
+    for strange in (a_key(), phone.address):
+        assert groups.replace_link(store, strange, a_key()) is None
     assert replaced(second, "second") == third
-
-
-def test_a_key_that_is_no_groups_replaces_nothing(store: Store) -> None:
-    """Nor does a table's key."""
-    circle, phone = a_group(store), a_table(store)
-    assert groups.replace_link(store, a_key(), a_key()) is None
-    assert groups.replace_link(store, phone.address, a_key()) is None
-    assert circle.group.name == "Thursdays"
+    assert everything(store) == before
 
 
 def test_links_opened_through_the_group_end_with_its_link(store: Store) -> None:
@@ -184,31 +147,23 @@ def test_the_phone_that_keeps_score_keeps_its_link(store: Store) -> None:
 # The key of a table
 
 
-def test_the_groups_link_to_a_table_is_always_the_same(store: Store) -> None:
-    """It is worked out from the group's key, opens the table to keep score, and is another for each table."""
+def test_the_group_opens_a_table_always_by_the_same_link(store: Store) -> None:
+    """As its host, worked out from the group's key; by the next one where the table's links were replaced."""
     circle = a_group(store).with_table(FOUR).with_table(FOUR)
     first = key_of(circle, 1)
     before = everything(store)
     assert key_of(circle, 1) == first
     assert everything(store) == before
-    assert key_of(circle, 2) != first
     found = links.find(store, first)
     assert found is not None
     assert (found.table_id, found.role) == (circle.tables[0], HOST)
-
-
-def test_after_a_table_replaced_its_links_the_group_has_the_next(store: Store) -> None:
-    """Somebody at the table ended all scorers' links; the group opens it by another, and again always the same."""
-    circle = a_group(store).with_table(FOUR)
-    first = key_of(circle)
     assert links.replace_hosts(store, first, a_key())
-    second = key_of(circle)
-    assert second != first
+    second = key_of(circle, 1)
     assert has_ended(lambda: links.find(store, first))
     assert links.find(store, second)
-    assert key_of(circle) == second
+    assert key_of(circle, 1) == second
     assert links.replace_hosts(store, second, a_key())
-    assert key_of(circle) not in (first, second)
+    assert len({first, second, key_of(circle, 1), key_of(circle, 2)}) == 4
 
 
 def test_the_group_opens_no_table_of_others(store: Store) -> None:
@@ -227,12 +182,10 @@ def test_the_group_opens_no_table_of_others(store: Store) -> None:
 def test_an_ended_key_opens_no_table(store: Store) -> None:
     """Not even for a request that had found the group just before its link was replaced."""
     circle = a_group(store).with_table(FOUR)
-    found, (table_id,) = circle.group, circle.tables
+    found = circle.group
     replaced(circle)
-    before = everything(store)
     with pytest.raises(LinkEnded):
-        groups.table_key(store, found, circle.key, table_id)
-    assert everything(store) == before
+        groups.table_key(store, found, circle.key, circle.tables[0])
 
 
 # The file
@@ -260,7 +213,11 @@ def test_a_deleted_group_is_gone_with_all_it_had(store: Store) -> None:
     )
     circle.calling("Anne", "Anna").merging("Camille", "Dora").archiving(2)
     keys = [key_of(circle, number) for number in (1, 2, 3)]
-    group_tables.delete_group(store, circle.id)
+    group_id = circle.id
+    group_tables.delete_group(store, group_id)
+    before = everything(store)
+    group_tables.delete_group(store, group_id)  # a double tap
+    assert everything(store) == before
     assert has_ended(lambda: groups.open_group(store, circle.key))
     assert has_ended(lambda: groups.replace_link(store, circle.key, a_key()))
     assert all(has_ended(lambda key=key: open_table(store, key)) for key in keys)  # type: ignore[misc]
@@ -287,16 +244,6 @@ def test_deleting_a_group_leaves_everybody_else_alone(store: Store) -> None:
         assert {*before[name]} <= {*after[name]}, name
     assert [key_of(other, 1), key_of(other, 2)] == keys
     assert lonely.with_round("", "3", "", "").version == 3
-
-
-def test_a_group_deleted_twice_is_deleted_once(store: Store) -> None:
-    """A double tap."""
-    circle = a_group(store).with_table(FOUR, "-80 10 10 0")
-    group_id = circle.id
-    group_tables.delete_group(store, group_id)
-    before = everything(store)
-    group_tables.delete_group(store, group_id)
-    assert everything(store) == before
 
 
 def test_a_link_replaced_at_a_table_that_was_opened_from_the_group_ends_with_it(store: Store) -> None:
