@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
@@ -25,42 +25,35 @@ from tests.store.groups.test_statistics import check_results
 OVER = "-80 10 10 0"
 
 
+def adding(circle: Circle) -> None:
+    """Take a finished game into the group."""
+    phone = a_table(circle.store, end_score=-10).with_round("17", "", "1", "")
+    assert group_tables.add_to_group(circle.store, circle.id, phone.address)
+
+
 # One transaction
 
 
-def in_the_file(circle: Circle) -> tuple[int, list[tuple[int, int]]]:
-    """Of the only table: entries of its journal, and ranks and wins by seat."""
-    rows = circle.store.db.table("results").rows_where(order_by="seat")
-    return len(entries(circle.store, circle.tables[0])), [(row["rank"], row["won"]) for row in rows]
-
-
 def test_a_round_and_what_comes_of_it_are_written_together(store: Store) -> None:
-    """Only a game that is over has results; nobody ever sees the one without the other."""
+    """Only a game that is over has results, and only in a group; nobody ever sees the one without the other."""
     circle = a_group(store).with_table(FOUR)
-    assert in_the_file(circle) == (1, [])
+
+    def in_the_file() -> tuple[int, list[tuple[int, int]]]:
+        rows = store.db.table("results").rows_where(order_by="seat")
+        return len(entries(store, circle.tables[0])), [(row["rank"], row["won"]) for row in rows]
+
+    a_table(store).with_round("=80", "", "", "")
+    assert in_the_file() == (1, [])
     phone = circle.phone().with_round("17", "", "13", "")
-    assert in_the_file(circle) == (2, [])
+    assert in_the_file() == (2, [])
     phone.with_round("=63", "", "", "")
     over = [(4, 0), (1, 1), (3, 0), (1, 1)]
-    assert in_the_file(circle) == (3, over)
+    assert in_the_file() == (3, over)
     phone.undoing()
-    assert in_the_file(circle) == (4, [])
+    assert in_the_file() == (4, [])
     phone.redoing().renaming(0, "Anna")
-    assert in_the_file(circle) == (6, over)
-
-
-FAILURES: dict[str, Callable[[pytest.MonkeyPatch, Store], None]] = {
-    "save": lambda patch, store: saving(patch, broken),
-    "seats": lambda patch, store: patch.setattr(results, "seat_players", broken),
-    "results": lambda patch, store: patch.setattr(results, "results", broken),
-    "commit": lambda patch, store: saving(patch, cannot_be_committed),
-}
-
-
-def saving(patch: pytest.MonkeyPatch, do: Callable[..., None]) -> None:
-    """Let this be done where results are saved."""
-    patch.setattr(tables, "save_results", do)
-    patch.setattr(results, "save_results", do)
+    assert in_the_file() == (6, over)
+    assert len(everything(store)["seats"]) == 4
 
 
 def broken(*_: object) -> None:
@@ -74,16 +67,26 @@ def cannot_be_committed(db: object, *_: object) -> None:
     db.execute("INSERT INTO links VALUES ('k', 99, 'scorer', '', NULL, NULL, NULL)")  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("failure", FAILURES)
-def test_what_fails_is_not_written_at_all(store: Store, monkeypatch: pytest.MonkeyPatch, failure: str) -> None:
+@pytest.mark.parametrize(
+    ("where", "what", "do"),
+    [(results, "seat_players", broken), (results, "results", broken), (None, "save_results", cannot_be_committed)],
+    ids=["seats", "results", "commit"],
+)
+def test_what_fails_is_not_written_at_all(
+    store: Store, monkeypatch: pytest.MonkeyPatch, where: object, what: str, do: Callable[..., None]
+) -> None:
     """Neither the entry nor its results are in the file, and nothing of it is remembered either."""
     circle = a_group(store).with_table(FOUR, "-17 10 -13 10")
-    phone = circle.phone()
+    phone, key = circle.phone(), a_key()
+    sitting = a_table(store, end_score=-10).with_round("17", "", "13", "").table.sitting
     table, before = phone.table, everything(store)
     with monkeypatch.context() as patch:
-        FAILURES[failure](patch, store)
+        for module in [where] if where else [tables, results]:
+            patch.setattr(module, what, do)
         with pytest.raises(sqlite3.Error):
             append(store, table, a_key(), entering(2, a_round("=63", "", "", "")))
+        with pytest.raises(sqlite3.Error):
+            start_table(store, "fool", sitting, key, Home(circle.id))
         assert everything(store) == before
     assert not store.db.conn.in_transaction
     assert phone.table == table_now(store, table.id) == table
@@ -91,39 +94,23 @@ def test_what_fails_is_not_written_at_all(store: Store, monkeypatch: pytest.Monk
     with closing(Store(store.path)) as other:
         Phone(other, phone.address).with_round("2", "", "3", "")
     assert phone.points[-1] == (-2, 10, -3, 10)
-    assert table_now(store, table.id).version == table.version + 1
-    check_results(store)
-
-
-@pytest.mark.parametrize("failure", ["save", "seats", "results"])
-def test_a_table_that_fails_to_start_is_not_there(store: Store, monkeypatch: pytest.MonkeyPatch, failure: str) -> None:
-    """A finished game that is imported whole is there whole or not at all."""
-    circle, key = a_group(store), a_key()
-    over = a_table(store, end_score=-10).with_round("17", "", "13", "").table.sitting
-    before = everything(store)
-    with monkeypatch.context() as patch:
-        FAILURES[failure](patch, store)
-        with pytest.raises(sqlite3.Error):
-            start_table(store, "fool", over, key, Home(circle.id))
-    assert everything(store) == before
-    start_table(store, "fool", over, key, Home(circle.id))
+    start_table(store, "fool", sitting, key, Home(circle.id))
     assert circle.won()["Paul"] == (1, 1)
+    check_results(store)
 
 
 @pytest.mark.parametrize(
     ("do", "last"),
     [
-        (lambda circle: circle.deleting(1), "UPDATE OF ended_at ON links"),
-        (lambda circle: group_tables.delete_group(circle.store, circle.id), "UPDATE OF name ON groups"),
-        (lambda circle: circle.calling("Paul", "Dora"), "UPDATE ON seats"),
-        (
-            lambda circle: group_tables.add_to_group(
-                circle.store, circle.id, a_table(circle.store, end_score=-10).with_round("17", "", "1", "").address
-            ),
-            "INSERT ON results",
+        pytest.param(lambda circle: circle.deleting(1), "UPDATE OF ended_at ON links", id="delete"),
+        pytest.param(
+            lambda circle: group_tables.delete_group(circle.store, circle.id),
+            "UPDATE OF name ON groups",
+            id="delete-group",
         ),
+        pytest.param(lambda circle: circle.calling("Paul", "Dora"), "UPDATE ON seats", id="rename"),
+        pytest.param(adding, "INSERT ON results", id="add"),
     ],
-    ids=["delete", "delete-group", "rename", "add"],
 )
 def test_what_fails_at_the_end_is_not_done(store: Store, do: Callable[[Circle], object], last: str) -> None:
     """Deleting, renaming and adding are one transaction each, to the last row."""
@@ -135,31 +122,11 @@ def test_what_fails_at_the_end_is_not_done(store: Store, do: Callable[[Circle], 
         do(circle)
     store.db.execute("DROP TRIGGER broken")
     assert everything(store, "tables", "journal", "links") == before
-    assert len(circle.tables) == 2
-    assert len(entries(store, circle.tables[0])) == 2
+    assert [len(entries(store, table_id)) for table_id in circle.tables] == [2, 2]
     check_results(store)
 
 
-def test_a_table_without_a_group_keeps_nothing_beside_its_journal(store: Store) -> None:
-    """Neither seats nor results: nobody asks for them."""
-    a_table(store).with_round("=80", "", "", "")
-    rows = everything(store)
-    assert not any(rows[name] for name in ("seats", "results", "players"))
-
-
 # What is remembered
-
-
-@pytest.fixture
-def other(store: Store) -> Iterator[Store]:
-    """Another process on the same file, so to say."""
-    with closing(Store(store.path)) as other:
-        yield other
-
-
-def version(circle: Circle) -> int:
-    """How often the group has changed."""
-    return int(circle.store.db.table("groups").get(circle.id)["version"])
 
 
 def test_figures_are_added_up_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,18 +155,19 @@ CHANGES: dict[str, Callable[[Circle], object]] = {
     "separate": lambda circle: circle.separating("Dora"),
     "hide": lambda circle: players.hide_player(circle.store, circle.id, circle.person("Anne"), True),
     "archive": lambda circle: circle.archiving(1),
-    "add": lambda circle: group_tables.add_to_group(
-        circle.store, circle.id, a_table(circle.store, end_score=-10).with_round("17", "", "1", "").address
-    ),
+    "add": adding,
 }
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_whatever_changes_is_seen_by_everybody(store: Store, other: Store, change: str) -> None:
+def test_whatever_changes_is_seen_by_everybody(store: Store, change: str) -> None:
     """Also by a process that had remembered what it was before; another group's is remembered on."""
     mine = a_group(store).with_table(FOUR, OVER).with_table(FOUR).with_table("Pablo Dora Zoë Luke", OVER)
     mine.merging("Dora", into="Camille")
-    sundays, theirs = a_group(store, "Sundays").with_table(FOUR, OVER), Circle(other, mine.key)
+    sundays = a_group(store, "Sundays").with_table(FOUR, OVER)
+
+    def version(circle: Circle) -> int:
+        return int(store.db.table("groups").get(circle.id)["version"])
 
     def seen(circle: Circle) -> list[object]:
         return [
@@ -208,13 +176,13 @@ def test_whatever_changes_is_seen_by_everybody(store: Store, other: Store, chang
             group_tables.list_tables(circle.store, circle.id, archived=True),
         ]
 
-    before = seen(theirs)
-    assert seen(mine) == before
-    versions = version(mine), version(sundays)
-    CHANGES[change](mine)
-    assert version(mine) > versions[0]
-    assert version(sundays) == versions[1]
-    with closing(Store(store.path)) as new:
+    with closing(Store(store.path)) as other, closing(Store(store.path)) as new:
+        theirs = Circle(other, mine.key)
+        assert seen(mine) == seen(theirs)
+        versions = version(mine), version(sundays)
+        CHANGES[change](mine)
+        assert version(mine) > versions[0]
+        assert version(sundays) == versions[1]
         assert seen(theirs) == seen(mine) == seen(Circle(new, mine.key))
     check_results(store)
 
@@ -239,6 +207,7 @@ def test_nothing_is_remembered_of_a_transaction_that_fails(store: Store) -> None
 # Many at once
 
 
+@pytest.mark.thorough
 def test_twenty_phones_at_once_leave_the_figures_right(store: Store) -> None:
     """Twenty threads play in one group, partly at the same tables: all is counted, nothing twice."""
     circle = a_group(store)
@@ -253,10 +222,9 @@ def test_twenty_phones_at_once_leave_the_figures_right(store: Store) -> None:
         chance, done = random.Random(phone), Counter[str]()
         for _ in range(12):
             table = table_now(store, begun[(phone + chance.randrange(2)) % len(begun)])
-            decision = facts.round_corrected(1, a_random_round(chance, len(table.sitting.players)), table.version)
-            if table.sheet.next:
-                played = a_random_round(chance, len(table.sitting.players))
-                decision = entering(table.sheet.next.number, played)
+            played = a_random_round(chance, len(table.sitting.players))
+            coming = table.sheet.next
+            decision = entering(coming.number, played) if coming else facts.round_corrected(1, played, table.version)
             try:
                 append(store, table, a_key(), decision)
             except Conflict:
@@ -272,8 +240,7 @@ def test_twenty_phones_at_once_leave_the_figures_right(store: Store) -> None:
     with ThreadPoolExecutor(20) as pool:
         done = sum(pool.map(play, range(20)), Counter[str]())
     assert sum(done.values()) == 240
-    written = sum(len(entries(store, table_id)) - 1 for table_id in begun)
-    assert written == done["written"]
+    assert sum(len(entries(store, table_id)) - 1 for table_id in begun) == done["written"]
     assert len(circle.tables) == 14
     assert add_up(store, circle.id, "fool").games > 5
     check_results(store)

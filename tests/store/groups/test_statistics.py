@@ -155,19 +155,6 @@ def test_a_year_of_evenings(store: Store) -> None:
     assert add_up(store, circle.id, "durak").games == 0
 
 
-def test_a_correction_after_the_end_moves_it(store: Store) -> None:
-    """The game reopens and counts no more; corrected again it is over earlier, by fewer rounds."""
-    circle = a_group(store).with_table(FOUR, "-40 10 -5 -6", "-40 10 -5 -6")
-    assert circle.figures()["Anne"].counts["rounds"] == 2
-    phone = circle.phone().correcting(2, "=39", "", "5", "6")
-    assert circle.won() == {}
-    assert list_years(store, circle.id, "fool") == []
-    phone.correcting(1, "=80", "", "5", "6")
-    assert (circle.figures()["Anne"].total, circle.figures()["Anne"].counts["rounds"]) == (-80, 1)
-    phone.undoing(2)
-    assert (circle.figures()["Anne"].total, circle.figures()["Anne"].counts["rounds"]) == (-80, 2)
-
-
 def test_the_last_ten_games_are_those_played_last(store: Store) -> None:
     """Not those that came into the file last; an archived one is one of them."""
     circle = a_group(store)

@@ -1,0 +1,124 @@
+"""What is left of a table that a group deleted: that there was one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.store.database import Store
+from companion.store.files import imports
+from companion.store.files import reading as filereader
+from companion.store.files import sheets as files
+from companion.store.groups import tables as group_tables
+from companion.store.groups.statistics import list_years
+from companion.store.journal.tables import Home, append, entries, open_table, start_table, table_now
+from companion.store.links import codes, links
+from companion.store.links.links import LinkEnded, hashed
+from tests.store.builders import FOUR, Phone, a_group, a_key, a_round, a_score, a_sitting, a_table, entering, everything
+from tests.store.groups.test_statistics import check_results
+
+OVER = "-80 10 10 0"
+RUNNING = "-17 10 -13 10"
+
+
+def without(rows: dict[str, list[tuple[Any, ...]]], table_id: int) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows but those that belong to a table, and the groups, which count their changes."""
+    own = {"journal": 0, "seats": 0, "results": 0, "tables": 0, "links": 1, "codes": 1}
+    return {
+        name: [row for row in kept if name not in own or row[own[name]] != table_id]
+        for name, kept in rows.items()
+        if name != "groups"
+    }
+
+
+@pytest.mark.parametrize("number", [1, 2, 3], ids=["finished", "running", "archived"])
+def test_a_deleted_table_is_gone_and_no_other_is(store: Store, number: int) -> None:
+    """Its journal, seats, results and code; every row of any other table is as it was."""
+    circle = a_group(store)
+    for _ in range(2):
+        circle.with_table(FOUR, OVER, at="2023-01-01").with_table(FOUR, RUNNING).with_table(FOUR, OVER, archived=True)
+    other = a_group(store, "Sundays").with_table(FOUR, OVER)
+    a_table(store).with_round("17", "", "13", "")
+    for place in range(1, 7):
+        codes.offer(store, circle.tables[place - 1])
+        circle.phone(place)
+    table_id = circle.tables[number - 1]
+    before = everything(store)
+    circle.deleting(number)
+    after = everything(store)
+    assert without(after, table_id) == without(before, table_id)
+    for name in ("journal", "seats", "results"):
+        assert not [row for row in after[name] if row[0] == table_id], name
+    assert not [row for row in after["codes"] if row[1] == table_id]
+    assert len(circle.tables) == 5
+    assert other.won()["Paul"] == (1, 1)
+    check_results(store)
+
+
+def test_a_deleted_game_counts_no_more(store: Store) -> None:
+    """Runs close over it; a year, a rival and a player without other games are gone from the statistics."""
+    circle = a_group(store).with_table(FOUR, "10 -80 -5 -6", at="2022-01-01").with_table(FOUR, OVER, at="2023-01-01")
+    circle.with_table("Anne Bea Paul Zoë", "10 -80 -5 -6", at="2024-01-01")
+    assert circle.figures()["Anne"].winning.longest == 1
+    circle.deleting(2)
+    assert circle.figures()["Anne"].winning.longest == 2
+    assert list_years(store, circle.id, "fool") == [2024, 2022]
+    circle.deleting(2)
+    assert list_years(store, circle.id, "fool") == [2022]
+    assert set(circle.won()) == {"Anne", "Camille", "Paul", "Rachel"}
+    assert {other for _, other in circle.rivals()} == {"Anne", "Camille", "Paul", "Rachel"}
+    check_results(store)
+
+
+def test_all_links_of_a_deleted_table_have_ended(store: Store) -> None:
+    """Scorers', watchers', the group's, and what was opened by a code; it cannot be opened again by any."""
+    circle = a_group(store)
+    home = Home(circle.id, through=hashed(circle.key))
+    phone = Phone(store, start_table(store, "fool", a_sitting(), a_key(), home)).with_round("17", "", "13", "")
+    table = phone.table
+    code = codes.offer(store, table.id)
+    joined = codes.join(store, code, "a watcher")
+    assert joined is not None
+    keys = [phone.address, links.shared_key(store, phone.address, links.WATCHER), joined, circle.phone().address]
+    circle.deleting()
+    for key in keys:
+        with pytest.raises(LinkEnded):
+            open_table(store, key)
+    assert codes.join(store, code, "a watcher") is None
+    assert store.db.execute("SELECT count(*) FROM links WHERE ended_at IS NULL").fetchone() == (0,)
+    assert links.find(store, a_key()) is None
+
+
+def test_nothing_is_written_to_a_deleted_table(store: Store) -> None:
+    """A phone that had it open is told that it has been deleted; nothing is left behind."""
+    circle = a_group(store).with_table(FOUR, RUNNING)
+    phone = circle.phone()
+    table = phone.table
+    circle.deleting()
+    before = everything(store, "groups", "group_links")
+    with pytest.raises(LinkEnded):
+        append(store, table, a_key(), entering(2, a_round("17", "", "13", "")))
+    for ask in (table_now, entries):
+        with pytest.raises(LinkEnded):
+            ask(store, table.id)
+    with pytest.raises(LinkEnded):  # a share page that was on its way
+        links.shared_key(store, phone.address, links.WATCHER)
+    with pytest.raises(LinkEnded):
+        group_tables.add_to_group(store, a_group(store, "Sundays").id, phone.address)
+    assert everything(store, "groups", "group_links") == before
+
+
+def test_a_deleted_table_comes_back_only_from_its_file(store: Store) -> None:
+    """Not by its start, sent again by a phone that never heard the answer."""
+    circle, key = a_group(store), a_key()
+    start = (store, "fool", replace(a_sitting(), rounds=(a_score(OVER),)), key, Home(circle.id))
+    address = start_table(*start)
+    file = filereader.read_table(files.write_table(store, table_now(store, circle.tables[0])))
+    circle.deleting()
+    before = everything(store)
+    assert start_table(*start) == address
+    assert everything(store) == before
+    assert imports.import_tables(store, circle.id, [file]) == 1
+    assert circle.won()["Paul"] == (1, 1)
