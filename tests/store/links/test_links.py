@@ -22,6 +22,10 @@ def role(store: Store, key: str) -> str | None:
     return link.role if link else None
 
 
+def roles(store: Store, *keys: str) -> list[str | None]:
+    return [role(store, key) for key in keys]
+
+
 def scorer(store: Store, key: str) -> str:
     """The key of the link to keep score that the holder of a key hands on."""
     return links.shared_key(store, key, SCORER)
@@ -51,30 +55,19 @@ def known(store: Store, phone: Phone, seat: int) -> str:
 # Handing on
 
 
-def test_who_starts_a_table_is_its_host(store: Store) -> None:
-    """And hands on links to keep score and to watch, which are other keys."""
-    phone = a_table(store)
-    keys = [phone.address, scorer(store, phone.address), watcher(store, phone.address)]
-    assert [role(store, key) for key in keys] == [HOST, SCORER, WATCHER]
-    assert len(set(keys)) == 3
-
-
 def test_the_links_to_hand_on_are_always_the_same(store: Store) -> None:
-    """They are worked out from a key, since only hashes are stored."""
+    """They are worked out from the key of who has at least that role; a common link is itself what is handed on."""
     phone, other = a_table(store), a_table(store)
-    for name in (SCORER, WATCHER):
-        shown = links.shared_key(store, phone.address, name)
-        assert links.shared_key(store, phone.address, name) == shown
-        assert links.shared_key(store, other.address, name) != shown
-
-
-def test_whoever_hands_on_hands_on_what_he_has(store: Store) -> None:
-    """A common link is itself what is handed on in its role."""
-    phone = a_table(store)
-    for name in ROLES:
-        key = links.shared_key(store, phone.address, name)
-        assert links.shared_key(store, key, name) == key
-        assert role(store, watcher(store, key)) == WATCHER
+    keys = [links.shared_key(store, phone.address, name) for name in ROLES]
+    assert keys[0] == phone.address
+    assert roles(store, *keys) == [HOST, SCORER, WATCHER]
+    assert [links.shared_key(store, phone.address, name) for name in ROLES] == keys
+    assert [links.shared_key(store, key, name) for key, name in zip(keys, ROLES, strict=True)] == keys
+    assert len({*keys, *(links.shared_key(store, other.address, name) for name in ROLES)}) == 6
+    dump = "\n".join(store.db.conn.iterdump())
+    assert "CREATE TABLE links" in dump
+    for key in (*keys, who(store, keys[1], ANNE)):
+        assert key not in dump
 
 
 def test_nobody_hands_on_more_than_he_has(store: Store) -> None:
@@ -100,17 +93,6 @@ def test_showing_a_link_again_writes_nothing(store: Store) -> None:
     assert store.db.conn.total_changes == before
 
 
-def test_no_key_is_in_the_file(store: Store) -> None:
-    """Whoever reads the file opens no table with it."""
-    phone = a_table(store)
-    keys = [phone.address, *(links.shared_key(store, phone.address, name) for name in ROLES)]
-    keys.append(who(store, keys[2], ANNE))
-    dump = "\n".join(store.db.conn.iterdump())
-    assert "CREATE TABLE links" in dump
-    for key in keys:
-        assert key not in dump
-
-
 # Replacing
 
 
@@ -121,9 +103,8 @@ def test_replaced_scorers_links_all_end(store: Store) -> None:
     personal, watching = who(store, scoring, ANNE), watcher(store, phone.address)
     handed_on = [scorer(store, personal), watcher(store, personal), watcher(store, scoring)]
     links.replace(store, host, SCORER, 0)
-    assert [role(store, key) for key in (scoring, personal, *handed_on)] == ["ended"] * 5
-    assert [role(store, key) for key in (phone.address, host, watching)] == [HOST, HOST, WATCHER]
-    assert role(store, scorer(store, host)) == SCORER
+    assert roles(store, scoring, personal, *handed_on) == ["ended"] * 5
+    assert roles(store, phone.address, host, watching, scorer(store, host)) == [HOST, HOST, WATCHER, SCORER]
     for key in (scoring, personal):
         with pytest.raises(LinkEnded):
             who(store, key, RACHEL)
@@ -136,7 +117,7 @@ def test_replaced_watchers_links_all_end(store: Store) -> None:
     old = [watcher(store, phone.address), watcher(store, scoring)]
     links.replace(store, phone.address, WATCHER, 0)
     new = [watcher(store, phone.address), watcher(store, scoring)]
-    assert [role(store, key) for key in (*old, *new, scoring)] == ["ended", "ended", WATCHER, WATCHER, SCORER]
+    assert roles(store, *old, *new, scoring) == ["ended", "ended", WATCHER, WATCHER, SCORER]
 
 
 @pytest.mark.parametrize("name", [SCORER, WATCHER])
@@ -155,24 +136,17 @@ def test_a_replaced_hosts_link_ends_every_other_link(store: Store) -> None:
     other, scoring = links.shared_key(store, who(store, phone.address, PAUL), HOST), scorer(store, phone.address)
     personal, watching = who(store, other, ANNE), watcher(store, phone.address)
     new = links.replace_hosts(store, personal, a_key())
-    assert [role(store, key) for key in (phone.address, other, personal, scoring, watching)] == ["ended"] * 5
+    assert roles(store, phone.address, other, personal, scoring, watching) == ["ended"] * 5
     assert role(store, new) == HOST
     assert phones(store, Phone(store, new)) == [(ANNE, HOST)]
 
 
 def test_a_lost_answer_locks_nobody_out(store: Store) -> None:
-    """The same request again, with the link that has ended by now, gives the same new link."""
+    """The same request again, with the link that has ended by now, gives the same new link: until that is replaced."""
     phone, write_key = a_table(store), a_key()
-    new = links.replace_hosts(store, phone.address, write_key)
-    assert links.replace_hosts(store, phone.address, write_key) == new
-    assert role(store, new) == HOST
-
-
-def test_an_ended_link_replaces_nothing(store: Store) -> None:
-    """Somebody else has replaced it: whoever has the old one learns nothing of the new one."""
-    phone = a_table(store)
-    write_key = a_key()
     second = links.replace_hosts(store, phone.address, write_key)
+    assert links.replace_hosts(store, phone.address, write_key) == second
+    assert role(store, second) == HOST
     third = links.replace_hosts(store, second, a_key())
     for attempt in (
         lambda: links.replace_hosts(store, phone.address, a_key()),
@@ -214,25 +188,20 @@ def test_only_a_host_decides_over_links(store: Store, what: str) -> None:
 
 
 def test_a_phone_that_says_who_it_is_gets_a_link_of_its_own(store: Store) -> None:
-    """In the same role. The common link goes on for everybody else."""
-    phone = a_table(store)
-    for seat, key in enumerate((phone.address, scorer(store, phone.address))):
-        personal = who(store, key, seat)
-        found = links.find(store, personal)
-        assert found is not None
-        assert (found.role, found.seat) == (role(store, key), seat)
-        assert personal != key
-    assert phones(store, phone) == [(ANNE, HOST), (PAUL, SCORER)]
-
-
-def test_two_phones_of_one_player_have_two_links(store: Store) -> None:
-    """And the same request again makes no second one."""
+    """In the same role, once for the same request. It hands on the common link: others would be taken for it."""
     phone, write_key = a_table(store), a_key()
-    scoring = scorer(store, phone.address)
-    first = who(store, scoring, ANNE, write_key)
-    assert who(store, scoring, ANNE, write_key) == first
-    assert who(store, scoring, ANNE) != first
-    assert phones(store, phone) == [(ANNE, SCORER)] * 2
+    for seat, key in enumerate((phone.address, scorer(store, phone.address))):
+        personal = who(store, key, seat, write_key)
+        assert who(store, key, seat, write_key) == personal != key
+        handed_on = links.shared_key(store, personal, role(store, key) or "")
+        found, common = links.find(store, personal), links.find(store, handed_on)
+        assert found is not None
+        assert common is not None
+        assert [(link.role, link.seat) for link in (found, common)] == [(role(store, key), seat), (found.role, None)]
+    assert who(store, key, PAUL) != personal
+    assert phones(store, phone) == [(ANNE, HOST), (PAUL, SCORER), (PAUL, SCORER)]
+    with pytest.raises(MayNot):  # also this is a way to write
+        who(store, watcher(store, phone.address), ANNE)
 
 
 def test_a_phone_that_is_somebody_else_now_keeps_its_link(store: Store) -> None:
@@ -246,26 +215,6 @@ def test_a_phone_that_is_somebody_else_now_keeps_its_link(store: Store) -> None:
     assert role(store, personal) == SCORER
 
 
-def test_a_personal_link_is_not_handed_on(store: Store) -> None:
-    """Others would be taken for who this phone is."""
-    phone = a_table(store)
-    for key in (phone.address, scorer(store, phone.address)):
-        personal = who(store, key, ANNE)
-        handed_on = links.shared_key(store, personal, role(store, key) or "")
-        assert handed_on != personal
-        found = links.find(store, handed_on)
-        assert found is not None
-        assert (found.role, found.seat) == (role(store, key), None)
-
-
-def test_who_watches_gets_no_link(store: Store) -> None:
-    """A watcher has no way to write, also not this."""
-    phone = a_table(store)
-    with pytest.raises(MayNot):
-        who(store, watcher(store, phone.address), ANNE)
-    assert phones(store, phone) == []
-
-
 def test_a_link_ends_with_the_one_that_it_was_opened_through(store: Store) -> None:
     """However many lie between. What has ended already opens no other."""
     phone = a_table(store)
@@ -274,10 +223,9 @@ def test_a_link_ends_with_the_one_that_it_was_opened_through(store: Store) -> No
     steps += [scorer(store, steps[0]), watcher(store, steps[0])]
     with store.writing() as db:
         ending.end(db, [links.hashed(scoring)])
-    assert [role(store, key) for key in steps] == ["ended"] * 3
+    assert roles(store, *steps, phone.address) == [*["ended"] * 3, HOST]
     with store.writing() as db, pytest.raises(LinkEnded):
         links.add(db, phone.table.id, a_key(), SCORER, links.hashed(steps[0]))
-    assert role(store, phone.address) == HOST
 
 
 # Roles
@@ -288,31 +236,19 @@ def test_who_shall_only_watch_only_watches_by_every_link_it_knows(store: Store) 
     phone = a_table(store)
     scoring = scorer(store, phone.address)
     anne, paul = who(store, scoring, ANNE), who(store, scoring, PAUL)
-    handed_on = scorer(store, anne)
-    links.change_role(store, phone.address, known(store, phone, ANNE), WATCHER)
-    assert [role(store, key) for key in (anne, scoring, handed_on)] == [WATCHER] * 3
-    assert [role(store, key) for key in (paul, phone.address)] == [SCORER, HOST]
+    handed_on, number = scorer(store, anne), known(store, phone, ANNE)
+    links.change_role(store, phone.address, number, WATCHER)
+    assert roles(store, anne, scoring, handed_on, paul, phone.address) == [*[WATCHER] * 3, SCORER, HOST]
     for key in (anne, scoring, handed_on):
         with pytest.raises(MayNot):
             who(store, key, RACHEL)
         assert role(store, watcher(store, key)) == WATCHER
     new = scorer(store, phone.address)
+    links.change_role(store, phone.address, number, WATCHER)  # a double tap
     assert new != scoring
-    assert role(store, new) == SCORER
-    assert role(store, scorer(store, paul)) == SCORER
-
-
-def test_letting_watch_twice_by_a_double_tap_counts_once(store: Store) -> None:
-    """The new link to keep score, handed on in between, goes on."""
-    phone = a_table(store)
-    who(store, scorer(store, phone.address), ANNE)
-    anne = known(store, phone, ANNE)
-    links.change_role(store, phone.address, anne, WATCHER)
-    new = scorer(store, phone.address)
-    links.change_role(store, phone.address, anne, WATCHER)
-    assert role(store, new) == SCORER
-    links.change_role(store, phone.address, anne, SCORER)
-    assert phones(store, phone) == [(ANNE, SCORER)]
+    assert roles(store, new, scorer(store, paul)) == [SCORER, SCORER]
+    links.change_role(store, phone.address, number, SCORER)
+    assert phones(store, phone) == [(ANNE, SCORER), (PAUL, SCORER)]
 
 
 def test_who_is_made_host_stays_it(store: Store) -> None:
@@ -321,22 +257,21 @@ def test_who_is_made_host_stays_it(store: Store) -> None:
     anne = who(store, scorer(store, phone.address), ANNE)
     links.change_role(store, phone.address, known(store, phone, ANNE), HOST)
     links.change_role(store, phone.address, known(store, phone, ANNE), WATCHER)
-    assert role(store, anne) == HOST
     links.replace(store, anne, SCORER, 0)
     assert role(store, anne) == HOST
 
 
-@pytest.mark.parametrize("strange", ["", "x", "%", "0" * 16])
-def test_a_phone_that_is_none_gets_no_role(store: Store, strange: str) -> None:
+def test_a_phone_that_is_none_gets_no_role(store: Store) -> None:
     """Nor does one of another table."""
     phone, other = a_table(store), a_table(store)
     who(store, scorer(store, other.address), ANNE)
     before = store.db.conn.total_changes
-    for wrong in (strange, known(store, other, ANNE)):
+    for wrong in ("", "x", "%", "0" * 16, known(store, other, ANNE)):
         links.change_role(store, phone.address, wrong, WATCHER)
     assert store.db.conn.total_changes == before
 
 
+@pytest.mark.thorough
 def test_who_says_who_it_is_while_links_are_replaced_is_out_or_was_in_before(store: Store) -> None:
     """There is no moment in which a link that ends still makes another."""
     phone = a_table(store)
