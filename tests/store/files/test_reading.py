@@ -1,0 +1,183 @@
+"""What a group's file says: anything that can't be read is refused whole, with its place."""
+
+from __future__ import annotations
+
+import copy
+import json
+import math
+import random
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from companion.games.reading import Unreadable
+from companion.store.database import FILE_NAME, Store
+from companion.store.files import imports, reading
+from companion.store.groups import groups
+from companion.store.groups import tables as group_tables
+from tests.store.builders import FOUR, Circle, a_group, a_key
+from tests.store.files.test_files import a_new_home, a_rich_group, table_file, told
+from tests.store.groups.test_statistics import check_results
+
+OVER = "-80 10 10 0"
+
+
+@pytest.fixture(scope="module")
+def rich_file(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The file of a rich group, which can be read."""
+    with closing(Store(tmp_path_factory.mktemp("rich") / FILE_NAME)) as store:
+        raw: dict[str, Any] = json.loads(told(a_rich_group(store)))
+    reading.read_group(raw)
+    return raw
+
+
+def refused(raw: object) -> str:
+    """The place for which a file is refused, with a reason, by whoever reads it."""
+    with pytest.raises(Unreadable) as unreadable:
+        reading.read_group(raw)
+    assert unreadable.value.reason.text
+    json.dumps(unreadable.value.place, ensure_ascii=False).encode()
+    return unreadable.value.place
+
+
+def spoilt(raw: dict[str, Any], path: str, value: object) -> dict[str, Any]:
+    """A file with something else in one place."""
+    raw = copy.deepcopy(raw)
+    at: Any = raw
+    *steps, last = [int(step) if step.isdigit() else step for step in path.split("/")]
+    for step in steps:
+        at = at[step]
+    at[last] = value
+    return raw
+
+
+def nested(depth: int) -> Any:
+    return json.loads("[" * depth + "]" * depth)
+
+
+WRONG: dict[str, list[Any]] = {  # by the place in a group's file that is told
+    "format": ["companion-sheet", ["companion-group"], math.nan, None],
+    "version": [2, True, math.nan],
+    "id": [None, "short", "x" * 65, "with spaces in it", "12345678\n", nested(900)],
+    "name": [None, " \u202e ", "x" * 41, nested(900)],
+    "players": [{}, ["Anne"]],
+    "players/0/name": [None],
+    "players/1/name": [["Anne"], "x" * 41, "x" * 100_000, "\u202e\u2066", "\u3164"],
+    "players/1/same_as": [7, ""],
+    "tables": [{}, None],
+    "tables/1/id": [12345678, None],
+    "tables/1/started_at": [
+        *("2024-05-01T18:00:00", "2024-05-01", "1066-10-14T09:00:00+00:00", "0001-01-01T00:00:00+23:59"),
+        *(1_700_000_000, "yesterday", "\ud800", nested(50)),
+    ],
+    "tables/1/last_at": [False],
+    "tables/1/archived_at": [True, ""],
+    "tables/1/people": [["Anna"], None, {"Anne": "Zoe", "Paul": "ZOE"}, {"Anne": "paul"}],
+    "tables/1/people/Anne": [None, "x" * 41, "\u202e", nested(900)],
+    "tables/1/rounds/0/hands/Anne": [10**400, math.inf],
+}
+ELSEWHERE = [
+    ("tables/0", None, "tables[0].format"),
+    ("tables/0", nested(900), "tables[0].format"),
+    ("tables/1/players", ["Anne", "ANNE", "Paul", "Zoë"], "tables[1].players[1]"),
+    ("tables/1/rounds/0/hands/Anne", [28], "tables[1].rounds[0]"),
+    ("tables/1/rounds", [{}] * 501, "tables[1].rounds"),
+]
+
+
+def test_what_cannot_be_read_is_refused_with_its_place(rich_file: dict[str, Any]) -> None:
+    """Whole, however much of it is good; reading knows no store, so nothing of it is written."""
+    cases = [(path, value, path.replace("/", ".")) for path, values in WRONG.items() for value in values]
+    for path, value, place in (*cases, *ELSEWHERE):
+        expected = place if "[" in place else place.replace(".0", "[0]").replace(".1", "[1]")
+        assert refused(spoilt(rich_file, path, value)) == expected, (path, ascii(value)[:60])
+
+
+def test_a_file_with_too_many_tables_is_refused(rich_file: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MOST_TABLES", 5)
+    assert len(reading.read_group(rich_file).tables) == 5
+    monkeypatch.setattr(reading, "MOST_TABLES", 4)
+    assert refused(rich_file) == "tables"
+
+
+def test_what_is_no_group_is_refused() -> None:
+    for raw in (None, True, 7, "", [], {}, [{}], {"format": ["companion-group"]}, {"format": math.nan}):
+        assert not reading.is_group(raw)
+        assert refused(raw) == "format"
+        with pytest.raises(Unreadable):
+            reading.read_table(raw)
+
+
+def test_times_of_any_zone_are_kept_in_utc(store: Store) -> None:
+    """So that later sorts after earlier; a table that ended before it began ended when it began."""
+    raw = table_file(a_group(store).with_table(FOUR, OVER))
+    raw |= {"started_at": "2024-05-01T23:30:00.1239+09:00", "last_at": "2024-05-01T18:30:00+02:00"}
+    began = "2024-05-01T14:30:00.123+00:00"
+    assert reading.read_table(raw).past.played == (began, "2024-05-01T16:30:00.000+00:00")
+    raw["last_at"] = "2024-05-01T10:00:00Z"
+    assert reading.read_table(raw).past.played == (began, began)
+    del raw["last_at"]
+    assert reading.read_table(raw).past.played == (began, began)
+
+
+@pytest.mark.parametrize("later", ["8024-05-01T18:00:00+00:00", "9999-12-31T23:59:59-23:59"])
+def test_what_lies_ahead_by_another_clock_is_now(store: Store, later: str) -> None:
+    """A wrong clock must not lock the games out."""
+    raw = table_file(a_group(store).with_table(FOUR, OVER)) | {"started_at": later, "last_at": later}
+    before = datetime.now(UTC)
+    played = reading.read_table(raw).past.played
+    assert played is not None
+    for moment in map(datetime.fromisoformat, played):
+        assert before - timedelta(seconds=1) < moment <= datetime.now(UTC)
+
+
+def places(raw: Any, *above: Any) -> Iterator[tuple[Any, ...]]:
+    """Every place in a file."""
+    for step in sorted(raw) if isinstance(raw, dict) else range(len(raw)) if isinstance(raw, list) else ():
+        yield (*above, step)
+        yield from places(raw[step], *above, step)
+
+
+ANYTHING: list[Any] = [
+    *(None, True, 0, -1, 1.5, math.nan, -math.inf, 10**400, "", "Anne", "Paul", "x" * 41, "\ud800", "a\u202eb", "\x00"),
+    *("2024-05-01T18:00:00+00:00", "companion-group", "12345678", [], {}, [[]], ["Anne"], {"Anne": "Paul"}, {"": {}}),
+]
+
+
+@pytest.mark.thorough
+def test_whatever_stands_in_any_place_is_refused_or_read_soundly(store: Store) -> None:
+    """Anything at all in any place of a file, or nothing there: what is read all the same comes back as it was."""
+    circle = a_group(store).with_table("Anne Paul Bea Zoë", "-80 10 -3 0", at="2022-05-01", archived=True)
+    circle.with_table("Ann Paul Bea Zoë").calling("Anne", "Anna").merging("Ann", into="Anna")
+    whole = json.loads(told(circle))
+    refusals = 0
+    for path in places(whole):
+        chance = random.Random(repr(path))
+        for value in (*chance.sample(ANYTHING, 5), KeyError):
+            raw = copy.deepcopy(whole)
+            at = raw
+            for step in path[:-1]:
+                at = at[step]
+            if value is KeyError:
+                del at[path[-1]]
+            else:
+                at[path[-1]] = value
+            try:
+                file = reading.read_group(raw)
+            except Unreadable as unreadable:
+                refusals += bool(unreadable.place)
+                continue
+            away = Circle(store, groups.start_group(store, a_key(), file.name, file.uid))
+            imports.import_group(store, away.id, file)
+            text = told(away)
+            json.loads(text, parse_constant=pytest.fail)
+            again = a_new_home(store, text)
+            assert told(again) == text
+            for group in (away, again):
+                group_tables.delete_group(store, group.id)
+    assert refusals > 200
+    assert circle.won()["Paul"] == (1, 1)
+    check_results(store)
