@@ -1,0 +1,72 @@
+"""Files that are no sound database of the companion, each with what is told of it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from companion.store.database import Store
+from tests.store.builders import a_table
+
+
+def a_folder(file: Path) -> None:
+    file.mkdir()
+
+
+def a_photo(file: Path) -> None:
+    file.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(4096))
+
+
+def an_empty_file(file: Path) -> None:
+    """Which is a database to SQLite."""
+    file.touch()
+
+
+def another_database(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE journal (day TEXT)")
+
+
+def cut_off(file: Path) -> None:
+    """A copy that ran out of space, say."""
+    with closing(Store(file)) as store:
+        a_table(store)
+    os.truncate(file, file.stat().st_size // 2)
+
+
+def a_newer_one(file: Path) -> None:
+    """Only a newer version knows what its schema means."""
+    with closing(Store(file)) as store:
+        a_table(store)
+        later = {"migration_set": "companion", "name": "m999_later", "applied_at": "2030-01-01"}
+        store.db.table("_sqlite_migrations").insert(later)
+
+
+NO_DATABASE: dict[str, tuple[Callable[[Path], None], str]] = {
+    "nothing": (lambda file: None, "There is no database at {}."),
+    "folder": (a_folder, "There is no database at {}."),
+    "photo": (a_photo, "{} is no database."),
+    "empty": (an_empty_file, "{} is a database, but none of the companion's."),
+    "another": (another_database, "{} is a database, but none of the companion's."),
+    "cut off": (cut_off, "{} is damaged: database disk image is malformed."),
+    "newer": (a_newer_one, "{} was made by a newer version of the companion, which knows m999_later."),
+}
+
+
+def no_space(*_: object) -> None:
+    """What a full disk says."""
+    raise OSError(28, "No space left on device")
+
+
+def forced(store: Store, sql: str, *values: object) -> None:
+    """What nobody can do by the way: write past every guard of the schema."""
+    store.db.execute("PRAGMA foreign_keys = OFF")
+    triggers = store.db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+    for name, _ in triggers:
+        store.db.execute(f"DROP TRIGGER {name}")
+    store.db.execute(sql, values)
+    for _, made in triggers:
+        store.db.execute(made)
