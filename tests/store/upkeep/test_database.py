@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import sqlite3
 import threading
@@ -15,18 +13,17 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from sqlite_utils import Database
 
 from companion.store import database
 from companion.store.database import Refused, Store
-from companion.store.files import sheets as files
-from companion.store.groups import tables as group_tables
 from companion.store.journal.tables import open_table
 from companion.store.migrations import migrations
-from tests.store.builders import ANNE, NAMES, Phone, a_group, a_table, everything
+from tests.store.builders import ANNE, a_group, a_table, everything
+from tests.store.upkeep.damage import a_folder, a_newer_one, a_photo
 
 T = TypeVar("T")
 SAFE = {"synchronous": 2, "journal_mode": "wal", "recursive_triggers": 1, "foreign_keys": 1}
+A_TABLE = "INSERT INTO tables (game, created_at) VALUES ('fool', '')"
 
 
 def in_another_thread(do: Callable[[], T]) -> T:
@@ -57,69 +54,40 @@ linux = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="only Linu
 # Opening
 
 
-def test_every_connection_is_safe(store: Store) -> None:
-    """Never lost means synchronous=FULL; append-only needs recursive triggers; in every thread."""
-    assert settings(store) == SAFE
-    assert in_another_thread(lambda: settings(store)) == SAFE
-
-
-def test_the_file_itself_is_in_wal_mode(store: Store, path: Path) -> None:
-    """Whoever opens the file next, a backup tool for one, finds write-ahead logging switched on."""
+def test_every_connection_is_safe(store: Store, path: Path) -> None:
+    """Never lost means synchronous=FULL; append-only needs recursive triggers; in every thread, and for other tools."""
+    assert settings(store) == in_another_thread(lambda: settings(store)) == SAFE
     store.close()
-    read_version, write_version = path.read_bytes()[18:20]
-    assert (read_version, write_version) == (2, 2)
+    assert tuple(path.read_bytes()[18:20]) == (2, 2)  # the file itself is in WAL mode
 
 
 def test_opening_again_migrates_nothing_twice(store: Store, path: Path) -> None:
-    """A schema step is taken once in the life of a file."""
+    """A schema step is taken once in the life of a file, of which none was to be kept. Closing twice is no error."""
     phone = a_table(store).with_round("17", "", "13", "")
     schema = store.db.schema
     store.close()
-    again = Store(path)
-    assert again.db.schema == schema
-    assert not migrations.pending(again.db)
-    opened = open_table(again, phone.address)
-    assert opened is not None
-    assert len(opened[0].sitting.rounds) == 1
-    again.close()
+    store.close()
+    with closing(Store(path)) as again:
+        assert (again.db.schema, again.kept, store.kept) == (schema, None, None)
+        assert not migrations.pending(again.db)
+        opened = open_table(again, phone.address)
+        assert opened is not None
+        assert len(opened[0].sitting.rounds) == 1
 
 
-def a_folder_that_is_missing(path: Path) -> None:
-    """The data folder was never made."""
+def no_data_folder(path: Path) -> None:
     path.parent.rmdir()
 
 
-def a_folder_in_its_place(path: Path) -> None:
-    """The path is a folder."""
-    path.mkdir()
-
-
-def a_picture_in_its_place(path: Path) -> None:
-    """The path is a file, but no database."""
-    path.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(4096))
-
-
 def a_file_in_the_folders_place(path: Path) -> None:
-    """The data folder is a file."""
     path.parent.rmdir()
     path.parent.write_text("not a folder")
 
 
-UNOPENABLE = [a_folder_that_is_missing, a_folder_in_its_place, a_picture_in_its_place, a_file_in_the_folders_place]
-
-
-@pytest.mark.parametrize("obstacle", UNOPENABLE)
-def test_what_cannot_be_opened_is_said_plainly(path: Path, obstacle: Callable[[Path], None]) -> None:
-    """The command turns one kind of error into one plain line."""
-    obstacle(path)
-    with pytest.raises(sqlite3.Error):
-        Store(path)
-
-
 @linux
-@pytest.mark.parametrize("obstacle", UNOPENABLE)
-def test_what_cannot_be_opened_is_not_held(path: Path, obstacle: Callable[[Path], None]) -> None:
-    """A store that fails to open closes what it had opened (Python 3.13 warns of it otherwise)."""
+@pytest.mark.parametrize("obstacle", [no_data_folder, a_folder, a_photo, a_file_in_the_folders_place])
+def test_what_cannot_be_opened_is_said_plainly_and_not_held(path: Path, obstacle: Callable[[Path], None]) -> None:
+    """The command turns one kind of error into one plain line (and Python 3.13 warns of what stays open)."""
     obstacle(path)
     with pytest.raises(sqlite3.Error) as refused:
         Store(path)
@@ -129,106 +97,86 @@ def test_what_cannot_be_opened_is_not_held(path: Path, obstacle: Callable[[Path]
 
 def test_a_file_of_a_newer_version_is_refused(path: Path) -> None:
     """Whoever goes back to an older companion is told so, and the file stays as the newer one left it."""
-    with closing(Store(path)) as store:
-        a_table(store)
-        step = {"migration_set": "companion", "name": "m999_later", "applied_at": "2030-01-01"}
-        store.db.table("_sqlite_migrations").insert(step)
-        before = everything(store)
+    a_newer_one(path)
+    before = path.read_bytes()
     with pytest.raises(Refused, match=r"made by a newer version of the companion, which knows m999_later\.$"):
         Store(path)
-    with closing(sqlite3.connect(path)) as untouched:
-        assert untouched.execute("SELECT count(*) FROM journal").fetchone() == (1,)
-        assert sorted(untouched.execute("SELECT * FROM tables").fetchall()) == before["tables"]
+    assert path.read_bytes() == before
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
+def test_a_pipe_is_not_waited_for(path: Path) -> None:
+    """SQLite would, for ever."""
+    os.mkfifo(path)
+    with pytest.raises(Refused, match=r"is no file\.$"):
+        Store(path)
 
 
 @pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
-def test_a_locked_file_is_waited_for(path: Path, lock: str) -> None:
+def test_a_locked_file_is_waited_for_but_not_for_ever(path: Path, monkeypatch: pytest.MonkeyPatch, lock: str) -> None:
     """The switch to WAL knows no timeout, so it is tried again until the other process has finished."""
-    holding = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    holding.execute(f"BEGIN {lock}")
-    released = threading.Timer(0.3, holding.rollback)
-    released.start()
-    began = time.monotonic()
-    store = Store(path)
-    waited = time.monotonic() - began
-    released.join()
-    holding.close()
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as holding:
+        holding.execute(f"BEGIN {lock}")
+        monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            Store(path)
+        monkeypatch.setattr(database, "BUSY_SECONDS", 10)
+        tries, use_wal = threading.Event(), database._use_wal
+
+        def trying(connection: sqlite3.Connection) -> None:
+            tries.set()
+            use_wal(connection)
+
+        monkeypatch.setattr(database, "_use_wal", trying)
+        with ThreadPoolExecutor(1) as pool:
+            opening = pool.submit(Store, path)
+            assert tries.wait(10)
+            holding.rollback()
+            store = opening.result()
     assert settings(store) == SAFE
     store.close()
-    assert waited > 0.2
-
-
-@pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
-def test_a_file_locked_for_good_is_given_up(path: Path, monkeypatch: pytest.MonkeyPatch, lock: str) -> None:
-    """Nobody waits for ever."""
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0.1)
-    holding = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    holding.execute(f"BEGIN {lock}")
-    released = threading.Timer(5, holding.rollback)
-    released.start()
-    with pytest.raises(sqlite3.OperationalError, match="locked"):
-        Store(path)
-    released.cancel()
-    released.join()
-    holding.close()
-
-
-def test_a_file_from_before_groups_can_have_them_now(path: Path) -> None:
-    """Its tables are as they were, nobody's; a group can take them in, and each is another in files."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        old = Database(connection, recursive_triggers=True)
-        migrations.apply(old, stop_before="m003_groups")
-        for table_id in (1, 2):
-            old.execute("INSERT INTO tables (id, game, created_at) VALUES (?, 'fool', '2024-05-01')", [table_id])
-            link = [hashlib.sha256(b"key%d" % table_id).hexdigest(), table_id]
-            old.execute("INSERT INTO links VALUES (?, ?, 'scorer', '2024-05-01', NULL)", link)
-            opening = {"game": "fool", "players": NAMES, "first_starter": 0, "options": {"end_score": -80}}
-            old.execute(
-                "INSERT INTO journal VALUES (?, 1, 'created', ?, '2024-05-01T18:00:00.000+00:00', 'k')",
-                [table_id, json.dumps(opening)],
-            )
-    with closing(Store(path)) as store:
-        phones = [Phone(store, key) for key in ("key1", "key2")]
-        assert phones[0].with_round("=80", "", "", "").version == 2
-        circle = a_group(store)
-        assert [group_tables.add_to_group(store, circle.id, phone.address) for phone in phones] == [True, True]
-        assert circle.won(2024)["Paul"] == (1, 1)
-        assert len({files.write_table(store, phone.table)["id"] for phone in phones}) == 2
-        with pytest.raises(sqlite3.IntegrityError, match="append-only"):
-            store.db.execute("DELETE FROM journal")
 
 
 # Writing
 
 
+def tables(store: Store) -> int:
+    """How many tables there are in the file."""
+    return store.db.table("tables").count
+
+
 def test_a_transaction_is_kept_whole(store: Store) -> None:
-    """What is written in one transaction is there for others after it, and not before."""
+    """What is written in it is there for others after it, and not before; nobody waits who only reads."""
     with store.writing() as db:
-        db.execute("INSERT INTO tables (game, created_at) VALUES ('fool', '')")
+        db.execute(A_TABLE)
         assert in_another_thread(lambda: tables(store)) == 0
     assert in_another_thread(lambda: tables(store)) == 1
 
 
-def tables(store: Store) -> int:
-    """How many tables there are in the file."""
-    (number,) = store.db.execute("SELECT count(*) FROM tables").fetchone()
-    return int(number)
-
-
-@pytest.mark.parametrize("failure", [ValueError, sqlite3.OperationalError, KeyboardInterrupt, SystemExit])
-def test_a_failure_undoes_the_whole_transaction(store: Store, failure: type[BaseException]) -> None:
-    """Whatever happens in the middle, nothing of it is kept and the lock is free."""
+@pytest.mark.parametrize("failure", [ValueError, sqlite3.OperationalError, KeyboardInterrupt, "commit", "full"])
+def test_a_failure_undoes_the_whole_transaction(store: Store, failure: type[BaseException] | str) -> None:
+    """Whatever happens in the middle or at its end, nothing of it is kept and the lock is free."""
+    phone = a_table(store).with_round("17", "", "13", "")
+    before = everything(store)
 
     def fail_halfway() -> None:
         with store.writing() as db:
-            db.execute("INSERT INTO tables (game, created_at) VALUES ('fool', '')")
-            raise failure
+            db.execute(A_TABLE)
+            if failure == "full":
+                db.execute("PRAGMA max_page_count = 1")
+                db.execute("INSERT INTO groups (uid, name, created_at) VALUES ('x', ?, '')", ["x" * 100_000])
+            elif failure == "commit":
+                db.execute("PRAGMA defer_foreign_keys = ON")
+                db.execute("INSERT INTO links VALUES ('k', 99, 'scorer', '', NULL, NULL, NULL)")
+            else:
+                raise failure  # type: ignore[misc]
 
-    with pytest.raises(failure):
+    with pytest.raises((ValueError, sqlite3.Error, KeyboardInterrupt)):
         fail_halfway()
     assert not store.db.conn.in_transaction
-    assert in_another_thread(lambda: a_table(store).version) == 1
-    assert tables(store) == 1
+    assert everything(store) == before
+    store.db.execute("PRAGMA max_page_count = 1000000")
+    assert in_another_thread(lambda: phone.renaming(ANNE, "Annie").version) == 3
 
 
 def test_what_sqlite_utils_writes_belongs_to_the_transaction(store: Store) -> None:
@@ -240,7 +188,6 @@ def test_what_sqlite_utils_writes_belongs_to_the_transaction(store: Store) -> No
         with store.writing() as db:
             row = {"game": "fool", "created_at": ""}
             table_id = db.table("tables").insert(row, pk="id").last_pk
-            assert isinstance(table_id, int)
             entry = {"table_id": table_id, "kind": "", "payload": "", "at": ""}
             db.table("journal").insert_all({**entry, "seq": seq, "key": str(seq)} for seq in (1, 2))
             anne = db.table("players").lookup({"group_id": circle.id, "folded": "anne"}, {"name": "Anne"})
@@ -260,76 +207,28 @@ def test_what_sqlite_utils_writes_belongs_to_the_transaction(store: Store) -> No
     assert circle.won()["Paul"] == (1, 1)
 
 
-def test_a_failing_commit_undoes_the_whole_transaction(store: Store) -> None:
-    """A commit may fail too (a full disk, say): then nothing is kept and the next write goes through."""
-
-    def write_what_cannot_be_committed() -> None:
-        with store.writing() as db:
-            db.execute("PRAGMA defer_foreign_keys = ON")
-            db.execute("INSERT INTO links VALUES ('k', 99, 'scorer', '', NULL, NULL, NULL)")
-
-    with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
-        write_what_cannot_be_committed()
-    assert not store.db.conn.in_transaction
-    assert a_table(store).version == 1
-
-
-def test_a_full_disk_refuses_one_write_and_keeps_the_rest(store: Store) -> None:
-    """A write that finds no room is an error; everything before it stays, and later there may be room."""
-    phone = a_table(store).with_round("17", "", "13", "")
-    store.db.execute("PRAGMA max_page_count = 1")
-    with pytest.raises(sqlite3.OperationalError, match="full"):
-        phone.renaming(ANNE, "x" * 100_000)
-    assert not store.db.conn.in_transaction
-    store.db.execute("PRAGMA max_page_count = 1000000")
-    assert phone.version == 2
-    assert phone.renaming(ANNE, "Annie").version == 3
-
-
-def test_a_second_writer_waits_for_the_first(store: Store) -> None:
-    """The write lock is taken with the first statement, so what a writer reads stays true."""
-    phone = a_table(store)
-    with ThreadPoolExecutor(1) as pool:
+def test_a_second_writer_waits_for_the_first_but_not_for_ever(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The write lock is taken with the first statement, so what a writer reads stays true. Others can read."""
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
+    with closing(Store(path)) as store, ThreadPoolExecutor(1) as pool:
+        phone = a_table(store)
         with store.writing():
-            waiting = pool.submit(lambda: phone.with_round("17", "", "13", "").version)
-            time.sleep(0.1)
-            assert not waiting.done()
-            assert phone.version == 1
-        assert waiting.result(timeout=5) == 2
-
-
-def test_readers_do_not_wait_for_a_writer(store: Store) -> None:
-    """Everybody can look at the sheet while somebody saves."""
-    phone = a_table(store).with_round("17", "", "13", "")
-    with store.writing() as db:
-        db.execute("INSERT INTO tables (game, created_at) VALUES ('fool', '')")
-        began = time.monotonic()
-        assert in_another_thread(lambda: phone.version) == 2
-        assert time.monotonic() - began < 1
-
-
-def test_a_writer_gives_up_on_a_lock_held_for_good(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who cannot get the lock in time gets an error, and may try again."""
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0.1)
-    store = Store(path)
-    phone = a_table(store)
-    with ThreadPoolExecutor(1) as pool:
-        with store.writing(), pytest.raises(sqlite3.OperationalError, match="locked"):
-            pool.submit(lambda: phone.with_round("17", "", "13", "")).result()
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                pool.submit(lambda: phone.with_round("17", "", "13", "")).result()
+            began = time.monotonic()
+            assert in_another_thread(lambda: phone.version) == 1
+            assert time.monotonic() - began < 1
         assert pool.submit(lambda: phone.with_round("17", "", "13", "").version).result() == 2
-    store.close()
 
 
 # Threads
 
 
 def test_each_thread_has_its_own_connection(store: Store) -> None:
-    """A connection is never shared between threads, and a thread keeps its own."""
-    mine = store.db
-    assert store.db is mine
+    """A connection is never shared between threads, and a thread keeps its own; closing closes those of all."""
     both = threading.Barrier(2)
 
-    def connect() -> list[object]:
+    def connect() -> list[sqlite3.Connection]:
         both.wait(5)
         return [store.db.conn, store.db.conn]
 
@@ -338,29 +237,21 @@ def test_each_thread_has_its_own_connection(store: Store) -> None:
         connections = [*first.result(), *second.result()]
     assert connections[0] is connections[1]
     assert connections[2] is connections[3]
-    assert len({id(connection) for connection in [mine.conn, *connections]}) == 3
-
-
-def test_threads_write_without_losing_anything(store: Store) -> None:
-    """Waitress answers with many threads: every entry of each is in the journal, in order."""
-    phone = a_table(store)
-    names = [f"Anne {number}" for number in range(64)]
-    with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda name: phone.renaming(ANNE, name), names))
-    assert [entry.seq for entry in phone.journal] == list(range(1, 66))
-    assert sorted(entry.payload["name"] for entry in phone.journal[1:]) == sorted(names)
-
-
-# Closing
-
-
-def test_close_closes_the_connection_of_every_thread(store: Store) -> None:
-    """After closing, no connection of any thread is open."""
-    connections = [store.db.conn, in_another_thread(lambda: store.db.conn)]
+    assert len({id(connection) for connection in [store.db.conn, *connections]}) == 3
     store.close()
     for connection in connections:
         with pytest.raises(sqlite3.ProgrammingError, match="closed"):
             connection.execute("SELECT 1")
+
+
+def test_threads_write_without_losing_anything(store: Store) -> None:
+    """Every entry of each is in the journal, in order."""
+    phone = a_table(store)
+    names = [f"Anne {number}" for number in range(40)]
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda name: phone.renaming(ANNE, name), names))
+    assert [entry.seq for entry in phone.journal] == list(range(1, 42))
+    assert sorted(entry.payload["name"] for entry in phone.journal[1:]) == sorted(names)
 
 
 @linux
@@ -372,21 +263,3 @@ def test_close_lets_go_of_the_files(store: Store, path: Path) -> None:
     store.close()
     assert files_held(path.parent) == set()
     assert [file.name for file in path.parent.iterdir()] == [path.name]
-
-
-def test_close_may_be_called_twice(store: Store, path: Path) -> None:
-    """Closing what is closed is no error, and what was written is there."""
-    phone = a_table(store).with_round("17", "", "13", "")
-    store.close()
-    store.close()
-    again = Store(path)
-    assert open_table(again, phone.address) is not None
-    again.close()
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
-def test_a_pipe_is_not_waited_for(path: Path) -> None:
-    """SQLite would, for ever."""
-    os.mkfifo(path)
-    with pytest.raises(Refused, match=r"is no file\.$"):
-        Store(path)

@@ -57,15 +57,10 @@ def test_a_file_that_is_gone(store, tmp_path, end):
     assert found.word == "gone"
     assert str(found.told).startswith(f"{store.path} was deleted, moved or replaced")
     assert not file.exists()
+    shutil.copy(tmp_path / "elsewhere", file)
+    assert look(store).word == "gone", "another file lies in its place"
     (tmp_path / "elsewhere").rename(file)
     assert look(store) is None
-
-
-def test_a_file_that_was_replaced(store, tmp_path):
-    shutil.copy(store.path, tmp_path / "copy")
-    store.path.rename(tmp_path / "elsewhere")
-    (tmp_path / "copy").rename(store.path)
-    assert look(store).word == "gone"
 
 
 def test_a_file_that_another_program_holds(store, monkeypatch):
@@ -92,6 +87,7 @@ def test_a_newer_file(store):
     assert look(store) is None
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("room", "word"), [(10**9, "unreadable"), (0, "full")])
 def test_a_disk_that_takes_no_more(store, monkeypatch, room, word):
     """By a limit for this process on what a file may have; SQLite says the same of a disk with trouble."""
@@ -122,41 +118,26 @@ def test_a_damaged_file(store):
         file.write(b"\xff" * 4096)
     with closing(sqlite3.connect(store.path)) as other:
         other.execute("SELECT 1")
-    with Reopened(store):
-        assert look(store).word == "damaged"
+    store._local.__dict__.clear()  # the new connection has nothing of the file in memory
+    assert look(store).word == "damaged"
+    store._local.__dict__.clear()
     store.path.write_bytes(sound)
 
 
-class Reopened:
-    """With a connection that has nothing of the file in memory."""
-
-    def __init__(self, store):
-        self.store = store
-
-    def __enter__(self):
-        self.store._local.__dict__.clear()
-
-    def __exit__(self, *_):
-        self.store._local.__dict__.clear()
-
-
-@pytest.mark.parametrize("code", trouble.CODES)
-def test_whatever_sqlite_says_has_its_word(store, monkeypatch, code):
-    error = sqlite3.OperationalError("it says")
-    error.sqlite_errorcode = code
-
-    def fail(*_):
-        raise error
-
-    monkeypatch.setattr(store, "check_files", fail)
-    assert look(store).word == trouble.CODES[code].name.lower()
-    assert look(store).told == trouble.describe(trouble.CODES[code], store.path, Message(str(error)))
-    monkeypatch.undo()
-    assert look(store) is None
-
-
-def test_every_trouble_is_found(store):
+def test_whatever_sqlite_says_has_its_word(store, monkeypatch):
     assert {*trouble.CODES.values(), Trouble.GONE, Trouble.NEWER, Trouble.FULL} == set(Trouble)
+    for code, found in trouble.CODES.items():
+        error = sqlite3.OperationalError("it says")
+        error.sqlite_errorcode = code
+
+        def fail(*_, error=error):
+            raise error
+
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "check_files", fail)
+            seen = look(store)
+        assert (seen.word, seen.told) == (found.name.lower(), trouble.describe(found, store.path, Message("it says")))
+        assert look(store) is None
 
 
 def test_what_is_not_the_files_fault_is_told_as_well(store):
