@@ -25,7 +25,7 @@ from companion.store.database import FILE_NAME, Store
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Decision
 from companion.store.journal.tables import append
-from tests.store.builders import ANNE, NAMES, Phone, a_round, a_table, entering
+from tests.store.builders import NAMES, Phone, a_round, a_table, entering
 
 
 @dataclass(frozen=True)
@@ -151,25 +151,12 @@ class Scorekeeping(RuleBasedStateMachine):
         if seq in self.about:
             self.changed[self.about[seq]] = self.version
 
-    @precondition(lambda self: not self.undone)
-    @rule()
-    def redo_nothing(self) -> None:
-        self.write(facts.redone(self.version), False)
-
     @precondition(lambda self: self.written)
     @rule(pick=st.integers(0, 99))
     def repeat(self, pick: int) -> None:
         """Send a write again, however long ago it was: nothing happens."""
         key, decision = self.written[pick % len(self.written)]
         assert append(self.store, self.loaded, key, decision).version == self.version
-
-    @precondition(lambda self: self.written)
-    @rule(pick=st.integers(0, 99))
-    def reuse_a_key(self, pick: int) -> None:
-        """Send a used key with another decision: a conflict, and nothing happens."""
-        key, _ = self.written[pick % len(self.written)]
-        with pytest.raises(Conflict):
-            append(self.store, self.loaded, key, facts.player_renamed(ANNE, "Somebody else"))
 
     @rule()
     def restart(self) -> None:

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from companion.store.database import Store
-from companion.store.journal import facts, tables
-from companion.store.journal.facts import Conflict
+from companion.store.journal import tables
 from companion.store.journal.replay import Entry, replay
 from companion.store.journal.tables import start_table
-from tests.store.builders import ANNE, CAMILLE, NAMES, PAUL, RACHEL, Phone, a_round, a_sitting, a_table, entering
+from tests.store.builders import ANNE, CAMILLE, NAMES, PAUL, RACHEL, Phone, a_round, a_sitting, a_table
 
 FIRST, SECOND, THIRD = a_round("17", "", "13", ""), a_round("", "2 2", "", "1"), a_round("4", "6", "", "8")
 
@@ -62,32 +61,12 @@ def test_a_new_fact_clears_redo_of_what_was_undone(store: Store) -> None:
     assert phone.journal[3].payload["round"] == THIRD
 
 
-def test_a_refused_write_keeps_redo(store: Store) -> None:
-    phone = three_rounds(store).undoing()
-    with pytest.raises(Conflict):
-        phone.writes(entering(9, FIRST))
-    assert phone.redoing().rounds == (FIRST, SECOND, THIRD)
-
-
 def test_undo_and_redo_tell_which_entry(store: Store) -> None:
     table = a_table(store).with_round("17", "", "13", "").renaming(ANNE, "Annie").undoing().table
     assert table.undoable is not None
     assert table.redoable is not None
     assert (table.undoable.kind, table.undoable.payload["round"]) == ("round_entered", FIRST)
     assert (table.redoable.kind, table.redoable.payload["name"]) == ("player_renamed", "Annie")
-
-
-def test_undo_gives_back_all_that_an_entry_replaced(store: Store) -> None:
-    """Whatever it was: going back through a whole evening leads through the same states, and forward again."""
-    phone = a_table(store).with_round("17", "", "13", "").choosing(PAUL).choosing(RACHEL).renaming(ANNE, "Annie")
-    phone.writes(facts.cards_noted({"ones": 6}, {"ones": None})).writes(facts.cards_noted({"ones": 5}, {"ones": 6}))
-    phone.with_round("27 26 25", "", "13", "").playing_on().correcting(1, "2", "", "1", "").stopping().playing_on()
-    seen = [replay(1, phone.journal[: entry.seq]).sitting for entry in phone.journal]
-    for sitting in reversed(seen[:-1]):
-        assert phone.undoing().table.sitting == sitting
-    for sitting in seen[1:]:
-        assert phone.redoing().table.sitting == sitting
-    assert phone.version == 3 * len(seen) - 2
 
 
 def test_an_imported_table_can_be_undone_round_by_round(store: Store) -> None:
@@ -98,17 +77,6 @@ def test_an_imported_table_can_be_undone_round_by_round(store: Store) -> None:
 
 
 # Corrections and decisions
-
-
-@pytest.mark.parametrize("number", [1, 2, 3])
-def test_any_round_can_be_corrected(store: Store, number: int) -> None:
-    """A correction replaces that round and no other, and an undo brings the old one back."""
-    phone = three_rounds(store).correcting(number, "3", "", "", "")
-    expected = [FIRST, SECOND, THIRD]
-    expected[number - 1] = a_round("3", "", "", "")
-    assert phone.rounds == tuple(expected)
-    assert phone.undoing().rounds == (FIRST, SECOND, THIRD)
-    assert phone.redoing().rounds == tuple(expected)
 
 
 def test_a_correction_changes_the_totals_of_all_later_rounds(store: Store) -> None:
