@@ -167,7 +167,6 @@ class Circle:
 
     @property
     def group(self) -> Group:
-        """The group as it is now."""
         found = groups.open_group(self.store, self.key)
         assert found is not None, "the link opens no group"
         return found
@@ -202,12 +201,10 @@ class Circle:
 
     @property
     def tables(self) -> list[int]:
-        """Its tables by number, in the order in which they were opened here."""
         found = self.store.db.execute("SELECT id FROM tables WHERE group_id = ? ORDER BY id", [self.id])
         return [table_id for (table_id,) in found.fetchall()]
 
     def phone(self, number: int = 0) -> Phone:
-        """A phone at one of the tables, counted from 1 (0: the one opened last)."""
         address = groups.table_key(self.store, self.group, self.key, self.tables[number - 1])
         assert address is not None, "the group has no such table"
         return Phone(self.store, address)
@@ -278,7 +275,6 @@ class Circle:
 
 
 def a_group(store: Store, name: str = "Thursdays") -> Circle:
-    """A new group without players or tables."""
     store.db.execute("PRAGMA synchronous = OFF")  # many tables soon; that commits reach the disk is tested elsewhere
     return Circle(store, groups.start_group(store, a_key(), name))
 

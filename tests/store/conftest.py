@@ -12,13 +12,11 @@ from companion.store.database import FILE_NAME, Store
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the test's file is, or will be."""
     return tmp_path / FILE_NAME
 
 
 @pytest.fixture
 def store(path: Path) -> Iterator[Store]:
-    """A new, empty store."""
     store = Store(path)
     yield store
     store.close()

@@ -32,12 +32,10 @@ OVER = "-80 10 10 0"
 
 
 def bring(circle: Circle, raw: dict[str, Any]) -> int:
-    """Bring a table's file into a group; how many tables that added."""
     return imports.import_tables(circle.store, circle.id, [filereader.read_table(raw)])
 
 
 def told(circle: Circle) -> str:
-    """The text of a group's file."""
     return "".join(files.write_group(circle.store, circle.group))
 
 
@@ -50,7 +48,6 @@ def table_file(circle: Circle, number: int = 0) -> dict[str, Any]:
 
 
 def a_new_home(store: Store, text: str) -> Circle:
-    """A new group from the text of a file."""
     file = filereader.read_group(json.loads(text))
     circle = Circle(store, groups.start_group(store, a_key(), file.name, file.uid))
     imports.import_group(store, circle.id, file)
@@ -169,7 +166,6 @@ def test_a_group_comes_back_as_it_was(store: Store, make: str) -> None:
 
 @pytest.mark.parametrize("seed", [0, *only_thorough((1, 2))])
 def test_any_group_comes_back_as_it_was(store: Store, seed: int) -> None:
-    """After any evenings; and what is brought in a second time adds nothing."""
     evenings = Evenings(store, random.Random(100 + seed))
     for _ in range(70):
         evenings.happen()
@@ -265,7 +261,6 @@ def test_spellings_in_a_circle_end_at_a_player(store: Store, said: list[tuple[st
 
 
 def test_nothing_is_brought_into_a_group_that_was_deleted(store: Store) -> None:
-    """Somebody was quicker."""
     circle = a_group(store).with_table(FOUR, OVER)
     file = filereader.read_group(json.loads(told(circle)))
     group_id = circle.id

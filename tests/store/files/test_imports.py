@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import sqlite3
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -33,7 +29,6 @@ OVER = "-80 10 10 0"
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The file of a group with seven tables, six people and a spelling."""
     with closing(Store(tmp_path_factory.mktemp("there") / FILE_NAME)) as store:
         circle = a_group(store, "Away")
         for day in range(1, 6):
@@ -45,7 +40,6 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture
 def in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A transaction takes two tables."""
     monkeypatch.setattr(imports, "AT_ONCE", 2 * imports.A_TABLE)
 
 
@@ -55,7 +49,6 @@ def somewhere(**to: Any) -> Destination:
 
 
 def seen(store: Store) -> dict[str, list[tuple[Any, ...]]]:
-    """All that is in the file, but for how often groups have changed."""
     found = everything(store, "groups")
     return {**found, "groups": store.db.execute("SELECT id, uid, name FROM groups ORDER BY id").fetchall()}
 
@@ -94,7 +87,6 @@ def test_a_groups_file_becomes_a_group_once(store: Store, file: bytes) -> None:
 
 @pytest.mark.parametrize("where", ["known", "own", "made", "alone", "into"])
 def test_a_sheet_goes_where_it_is_to_go(store: Store, file: bytes, where: str) -> None:
-    """Into a group, which is made if need be, or nowhere."""
     sheet, there, once = json.dumps(json.loads(file)["tables"][0]).encode(), a_group(store), new_key()
     key = groups.key_of_new(once)
     to = {
@@ -167,40 +159,6 @@ def test_what_fails_at_the_end_leaves_nothing(
     assert seen(store) == before
 
 
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from companion.store.database import Store
-from companion.store.files import imports
-imports.AT_ONCE = 2 * imports.A_TABLE
-store = Store(Path(sys.argv[1]))
-commits = iter(range(4))
-store.on_commit(lambda: next(commits, None) is None and os.kill(os.getpid(), signal.SIGKILL))
-imports.import_file(store, sys.stdin.buffer.read(), imports.Destination("a" * 22, "b" * 22, into=sys.argv[2]))
-"""
-
-
-@pytest.mark.thorough
-def test_an_import_that_was_killed_leaves_nothing(store: Store, file: bytes) -> None:
-    """Wherever it was: nobody sees anything of it, and at the next start nothing of it is there."""
-    circle = a_group(store).with_table("Anne Tom Tim Ted", OVER)
-    before, told = seen(store), "".join(sheets.write_group(store, circle.group))
-    done = subprocess.run(
-        [sys.executable, "-c", KILLED, str(store.path), circle.key],
-        input=file,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == -signal.SIGKILL
-    assert seen(store) != before
-    assert "".join(sheets.write_group(store, circle.group)) == told
-    imports.tidy(store)
-    assert seen(store) == before
-    assert import_file(store, file, somewhere(into=circle.key)).added == 7
-    check_results(store)
-
-
 # Others write in between
 
 
@@ -239,7 +197,6 @@ def test_a_group_that_is_deleted_meanwhile_stays_so(store: Store, file: bytes, a
 
 @pytest.mark.usefixtures("in_pieces")
 def test_others_save_while_a_file_is_brought_in(store: Store, file: bytes) -> None:
-    """After every piece."""
     phone, rounds = a_table(store), 0
 
     def save() -> None:

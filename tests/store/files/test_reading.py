@@ -27,7 +27,6 @@ OVER = "-80 10 10 0"
 
 @pytest.fixture(scope="module")
 def rich_file(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """The file of a rich group, which can be read."""
     with closing(Store(tmp_path_factory.mktemp("rich") / FILE_NAME)) as store:
         raw: dict[str, Any] = json.loads(told(a_rich_group(store)))
     reading.read_group(raw)
@@ -35,7 +34,6 @@ def rich_file(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def refused(raw: object) -> str:
-    """The place for which a file is refused, with a reason, by whoever reads it."""
     with pytest.raises(Unreadable) as unreadable:
         reading.read_group(raw)
     assert unreadable.value.reason.text
@@ -44,7 +42,6 @@ def refused(raw: object) -> str:
 
 
 def spoilt(raw: dict[str, Any], path: str, value: object) -> dict[str, Any]:
-    """A file with something else in one place."""
     raw = copy.deepcopy(raw)
     at: Any = raw
     *steps, last = [int(step) if step.isdigit() else step for step in path.split("/")]
@@ -135,7 +132,6 @@ def test_what_lies_ahead_by_another_clock_is_now(store: Store, later: str) -> No
 
 
 def places(raw: Any, *above: Any) -> Iterator[tuple[Any, ...]]:
-    """Every place in a file."""
     for step in sorted(raw) if isinstance(raw, dict) else range(len(raw)) if isinstance(raw, list) else ():
         yield (*above, step)
         yield from places(raw[step], *above, step)

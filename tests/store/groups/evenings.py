@@ -174,7 +174,6 @@ class Evenings:
         return next((table for table in tables if table and (table.sheet.ending is None) is running), None)
 
     def write(self, table: Table, decision: facts.Decision) -> None:
-        """Somebody writes to a journal; what does not fit is refused."""
         try:
             append(self.store, table, a_key(), decision)
         except Conflict:

@@ -31,7 +31,6 @@ class Members:
     seats: dict[int, dict[int, tuple[str, Name]]] = field(default_factory=dict)
 
     def named(self, text: str) -> Name:
-        """The name that is written so, a new one if there is none."""
         for name in self.names:
             if folded(name.text) == folded(text):
                 return name
@@ -67,7 +66,6 @@ class Members:
                 name.stands_for = into
 
     def rename(self, person: Name, text: str) -> None:
-        """Another name; one's own spelling takes the old one."""
         other = self.named(text)
         if other is not person:
             if other.stands_for is person:

@@ -26,7 +26,6 @@ RUNNING = "-17 10 -13 10"
 
 
 def page(circle: Circle, number: int = 1, **asked: Any) -> group_tables.Page:
-    """A page of the list."""
     return group_tables.list_tables(circle.store, circle.id, page=number, **asked)
 
 

@@ -30,7 +30,6 @@ def replaced(circle: Circle, write_key: str = "") -> Circle:
 
 
 def has_ended(open_it: Callable[[], object]) -> bool:
-    """Whether a link says that it has been replaced."""
     with pytest.raises(LinkEnded):
         open_it()
     return True

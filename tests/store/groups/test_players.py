@@ -39,7 +39,6 @@ def test_the_same_name_is_the_same_person(store: Store, spelt: str) -> None:
 
 
 def test_one_player_by_id(store: Store) -> None:
-    """Only of this group; a spelling is its player."""
     circle = a_group(store).with_table(FOUR).with_table("Bea Dora Zoë Luke").merging("Bea", into="Anne")
     anne = players.find_player(store, circle.id, circle.person("Anne"))
     assert anne is not None

@@ -26,7 +26,6 @@ OVER = "-80 10 10 0"
 
 
 def adding(circle: Circle) -> None:
-    """Take a finished game into the group."""
     phone = a_table(circle.store, end_score=-10).with_round("17", "", "1", "")
     assert group_tables.add_to_group(circle.store, circle.id, phone.address)
 
@@ -57,7 +56,6 @@ def test_a_round_and_what_comes_of_it_are_written_together(store: Store) -> None
 
 
 def broken(*_: object) -> None:
-    """What goes wrong."""
     raise sqlite3.OperationalError("broken")
 
 

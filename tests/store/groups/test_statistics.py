@@ -58,7 +58,6 @@ def check_results(store: Store) -> None:
 def shown(
     store: Store, circle: Circle, game: str, period: int
 ) -> tuple[int, dict[str, Any], dict[tuple[str, str], Any]]:
-    """The statistics of a game and a period by the players' names."""
     figures = {
         name: {
             **{key: getattr(found, key) for key in ("games", "wins", "total", "highest", "lowest")},
@@ -93,7 +92,6 @@ def check_against_the_oracle(store: Store, evenings: Evenings) -> None:
 
 
 def check_one_kind(store: Store, circle: Circle, kind: str, games: list[oracle.Game]) -> None:
-    """The games of one kind."""
     played = sorted({game.year for game in games}, reverse=True)
     assert list_years(store, circle.id, kind) == played
     periods = {year: [game for game in games if game.year == year] for year in played}
@@ -156,7 +154,6 @@ def test_a_year_of_evenings(store: Store) -> None:
 
 
 def test_the_last_ten_games_are_those_played_last(store: Store) -> None:
-    """Not those that came into the file last; an archived one is one of them."""
     circle = a_group(store)
     for day in range(12, 1, -1):
         circle.with_table(FOUR, OVER, at=f"2022-03-{day:02}", archived=day == 12)

@@ -69,7 +69,6 @@ class Scorekeeping(RuleBasedStateMachine):
         return self.done[-1][1]
 
     def write(self, decision: Decision, fits: bool) -> bool:
-        """Send one write, which must go through just when it fits."""
         key = next(self.fresh)
         if not fits:
             with pytest.raises(Conflict) as conflict:
@@ -93,7 +92,6 @@ class Scorekeeping(RuleBasedStateMachine):
 
     @rule(played=rounds, off=nearly)
     def enter(self, played: FoolRound, off: int) -> None:
-        """Enter the next round, or one that is taken or too early."""
         number = len(self.now.rounds) + 1 + off
         decision = entering(number, played)
         self.change(decision, not off and not self.now.stopped, number, rounds=(*self.now.rounds, played))
@@ -116,7 +114,6 @@ class Scorekeeping(RuleBasedStateMachine):
 
     @rule(seat=seats, off=nearly)
     def choose_starter(self, seat: int, off: int) -> None:
-        """Choose who starts the next round, or a round that is past or far."""
         number = len(self.now.rounds) + 1 + off
         decision = facts.starter_chosen(number, seat)
         self.change(decision, not off and not self.now.stopped, starters={**self.now.starters, number: seat})
@@ -154,13 +151,11 @@ class Scorekeeping(RuleBasedStateMachine):
     @precondition(lambda self: self.written)
     @rule(pick=st.integers(0, 99))
     def repeat(self, pick: int) -> None:
-        """Send a write again, however long ago it was: nothing happens."""
         key, decision = self.written[pick % len(self.written)]
         assert append(self.store, self.loaded, key, decision).version == self.version
 
     @rule()
     def restart(self) -> None:
-        """Stop the server and start another on the same file."""
         before = self.phone.table
         self.store.close()
         self.store = Store(self.store.path)

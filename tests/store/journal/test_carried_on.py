@@ -21,7 +21,6 @@ def everything(table: Table) -> tuple[object, ...]:
 
 
 def an_evening(store: Store) -> Phone:
-    """Something of everything that can happen at a table."""
     phone = a_table(store).with_round("17", "", "13", "").choosing(PAUL).choosing(RACHEL).renaming(ANNE, "Annie")
     phone.writes(facts.cards_noted({"ones": 6}, {"ones": None})).writes(facts.cards_noted({"ones": 5}, {"ones": 6}))
     phone.writes(facts.hand_laid(2, RACHEL, {"cards": "2 3"}, 0)).writes(facts.ruling_shown("cards=G2"))

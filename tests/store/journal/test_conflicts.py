@@ -17,7 +17,6 @@ OTHER_ROUND = a_round("", "2 2", "", "1")
 
 
 def refused(phone: Phone, decision: Decision) -> Conflict:
-    """The conflict that a decision meets, which must leave the file as it was."""
     before = everything(phone.store)
     with pytest.raises(Conflict) as conflict:
         phone.writes(decision)

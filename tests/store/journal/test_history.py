@@ -10,7 +10,7 @@ import pytest
 
 from companion import text
 from companion.store.database import Store
-from companion.store.journal import history
+from companion.store.journal import facts, history
 from companion.store.journal.tables import start_table
 from tests.store.builders import ANNE, CAMILLE, PAUL, RACHEL, Phone, a_key, a_round, a_sitting, a_table
 
@@ -20,7 +20,6 @@ RENAMED = "Anne is now called Annie."
 
 
 def after_a_round(store: Store) -> Phone:
-    """A table after one round, in which Paul was befooled."""
     return a_table(store).with_round("17", "", "=13", "", fools=[PAUL])
 
 
@@ -49,6 +48,11 @@ def after_a_round(store: Store) -> Phone:
         ),
         pytest.param(lambda phone: phone.choosing(CAMILLE), "Camille was chosen to start round 2.", id="starter"),
         pytest.param(lambda phone: phone.renaming(ANNE, "Annie"), RENAMED, id="rename"),
+        pytest.param(
+            lambda phone: phone.writes(facts.cards_noted({"ones": 6}, {"ones": None})),
+            "Noted of your cards: 6.",
+            id="cards",
+        ),
         pytest.param(lambda phone: phone.stopping(), "The table stopped the game after round 1.", id="stop"),
     ],
 )
@@ -60,8 +64,10 @@ def test_every_kind_of_entry_has_its_sentence(store: Store, act: Callable[[Phone
     assert phone.history[3:] == [f"Undone: {sentence}", f"Redone: {sentence}"]
 
 
-def test_playing_on_and_an_import_have_their_sentences(store: Store) -> None:
+def test_playing_on_a_ruling_and_an_import_have_their_sentences(store: Store) -> None:
     phone = after_a_round(store).stopping().playing_on().undoing()
+    shown = after_a_round(store).writes(facts.ruling_shown("cards=G2"))
+    assert shown.history[2:] == ["A ruling of the referee was shown."]
     told = "The table plays on after round 1."
     assert phone.history[3:] == [told, f"Undone: {told}"]
     sitting = replace(a_sitting(), rounds=(a_round("17", "", "=13", "", fools=[PAUL]),), starters={1: RACHEL})

@@ -118,7 +118,6 @@ def test_the_table_can_choose_who_starts_one_round(store: Store) -> None:
 
 
 def ended_by(phone: Phone) -> tuple[str, ...]:
-    """Why the game is over; empty while it is open."""
     ending = phone.table.sheet.ending
     return ending.keys if ending else ()
 

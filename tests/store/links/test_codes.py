@@ -12,7 +12,6 @@ from tests.store.builders import Phone, a_key, a_table
 
 
 def offered(store: Store, phone: Phone) -> str:
-    """The code as the share screen shows it."""
     return codes.offer(store, phone.table.id)
 
 

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from companion.store.database import Store
-from companion.store.links import ending, links
+from companion.store.links import links
 from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, LinkEnded, MayNot
 from tests.store.builders import ANNE, PAUL, RACHEL, Phone, a_key, a_table
 
@@ -27,12 +27,10 @@ def roles(store: Store, *keys: str) -> list[str | None]:
 
 
 def scorer(store: Store, key: str) -> str:
-    """The key of the link to keep score that the holder of a key hands on."""
     return links.shared_key(store, key, SCORER)
 
 
 def watcher(store: Store, key: str) -> str:
-    """The key of the link to watch that the holder of a key hands on."""
     return links.shared_key(store, key, WATCHER)
 
 
@@ -42,12 +40,10 @@ def who(store: Store, key: str, seat: int | None, write_key: str | None = None) 
 
 
 def phones(store: Store, phone: Phone) -> list[tuple[int, str]]:
-    """The phones that have said who they are: seat and role."""
     return [(known.seat, known.role) for known in links.list_phones(store, phone.table.id)]
 
 
 def known(store: Store, phone: Phone, seat: int) -> str:
-    """The id of the only phone of a seat."""
     (found,) = (each.id for each in links.list_phones(store, phone.table.id) if each.seat == seat)
     return found
 
@@ -108,6 +104,8 @@ def test_replaced_scorers_links_all_end(store: Store) -> None:
     for key in (scoring, personal):
         with pytest.raises(LinkEnded):
             who(store, key, RACHEL)
+    with store.writing() as db, pytest.raises(LinkEnded):
+        links.add(db, phone.table.id, a_key(), SCORER, links.hashed(personal))
 
 
 def test_replaced_watchers_links_all_end(store: Store) -> None:
@@ -215,19 +213,6 @@ def test_a_phone_that_is_somebody_else_now_keeps_its_link(store: Store) -> None:
     assert role(store, personal) == SCORER
 
 
-def test_a_link_ends_with_the_one_that_it_was_opened_through(store: Store) -> None:
-    """However many lie between. What has ended already opens no other."""
-    phone = a_table(store)
-    scoring = scorer(store, phone.address)
-    steps = [who(store, scoring, ANNE)]
-    steps += [scorer(store, steps[0]), watcher(store, steps[0])]
-    with store.writing() as db:
-        ending.end(db, [links.hashed(scoring)])
-    assert roles(store, *steps, phone.address) == [*["ended"] * 3, HOST]
-    with store.writing() as db, pytest.raises(LinkEnded):
-        links.add(db, phone.table.id, a_key(), SCORER, links.hashed(steps[0]))
-
-
 # Roles
 
 
@@ -262,7 +247,6 @@ def test_who_is_made_host_stays_it(store: Store) -> None:
 
 
 def test_a_phone_that_is_none_gets_no_role(store: Store) -> None:
-    """Nor does one of another table."""
     phone, other = a_table(store), a_table(store)
     who(store, scorer(store, other.address), ANNE)
     before = store.db.conn.total_changes

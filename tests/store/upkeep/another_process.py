@@ -33,7 +33,6 @@ class Victim:
         theirs.close()
 
     def answer(self) -> Any:
-        """Wait for the next answer."""
         assert self.heard.poll(PATIENCE), "the process gives no answer"
         return self.heard.recv()
 
@@ -59,24 +58,20 @@ class Victim:
 
 @cache
 def at_the_table(path: Path, address: str) -> Phone:
-    """A phone at a table, by a connection that stays open."""
     return Phone(Store(path), address)
 
 
 def open_file(path: Path) -> str:
-    """Open a file that may be brand-new; its journal mode."""
     with closing(Store(path)) as store:
         return str(store.db.execute("PRAGMA journal_mode").fetchone()[0])
 
 
 def start(path: Path, key: str) -> str:
-    """Start a table; its address."""
     with closing(Store(path)) as store:
         return start_table(store, "fool", a_sitting(), key)
 
 
 def enter(path: Path, address: str, number: int, cost: int, key: str) -> str:
-    """Try to enter a round in which Anne is left with a hand of this cost."""
     played = FoolRound((Hand(only_total=cost), Hand((2,)), Hand((3,)), Hand()))
     try:
         at_the_table(path, address).writes(entering(number, played), key)
@@ -86,7 +81,6 @@ def enter(path: Path, address: str, number: int, cost: int, key: str) -> str:
 
 
 def rename(path: Path, address: str, names: list[str]) -> None:
-    """Call Anne by each of these names in turn."""
     for name in names:
         at_the_table(path, address).renaming(ANNE, name)
 

@@ -21,7 +21,6 @@ def a_photo(file: Path) -> None:
 
 
 def an_empty_file(file: Path) -> None:
-    """Which is a database to SQLite."""
     file.touch()
 
 
@@ -57,7 +56,6 @@ NO_DATABASE: dict[str, tuple[Callable[[Path], None], str]] = {
 
 
 def no_space(*_: object) -> None:
-    """What a full disk says."""
     raise OSError(28, "No space left on device")
 
 

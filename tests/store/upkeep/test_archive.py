@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -42,7 +41,6 @@ def unopened_all(store: Store, days: int) -> None:
 
 
 def put_away(store: Store, days: int = 30) -> list[Path]:
-    """Archive what nobody has opened for so many days."""
     return list(archive(store, store.path.parent / "archive", days, lambda: True))
 
 
@@ -62,19 +60,6 @@ def test_a_table_goes_and_comes_back_as_it_was(store: Store) -> None:
     assert check(store.path).problems == ()
     assert put_away(store) == []
     assert open_table(store, other.address)
-
-
-def test_it_is_noted_once_a_day(store: Store) -> None:
-    table_id = a_table(store).table.id
-    written: list[str] = []
-    note_opened(store, "tables", table_id)
-    store.db.conn.set_trace_callback(written.append)
-    for _ in range(3):
-        note_opened(store, "tables", table_id)
-    assert written == []
-    store.noted.clear()  # as in another process
-    note_opened(store, "tables", table_id)
-    assert not any("BEGIN" in statement or "UPDATE" in statement for statement in written)
 
 
 def test_days_on_which_nobody_could_come_do_not_count(store: Store) -> None:
@@ -109,31 +94,34 @@ def test_a_group_goes_as_one_and_comes_back_as_it_was(store: Store) -> None:
     assert check(store.path).problems == ()
 
 
-@pytest.mark.parametrize("what", ["opened", "changed", "unreadable", "no folder"])
-def test_what_can_not_be_put_away_stays(store: Store, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
-    """It was opened or changed while its file was written, which can't be read back, or can't be written."""
-    phone, other = a_table(store), a_table(store)
+def test_what_is_opened_or_changed_while_its_file_is_written_stays(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed, opened = a_table(store), a_table(store)
     unopened(store, 31)
-    note_opened(store, "tables", other.table.id)
+    note_opened(store, "tables", a_table(store).table.id)
     keep, folder = archiving._keep, store.path.parent / "archive"
-    meanwhile: dict[str, Callable[[], object]] = {
-        "opened": lambda: note_opened(store, "tables", phone.table.id),
-        "changed": lambda: phone.with_round("17", "", "13", "5"),
-    }
 
     def slowly(store: Store, *about: object) -> Path:
-        meanwhile[what]()
+        store.noted.clear()
+        note_opened(store, "tables", opened.table.id)
+        changed.with_round("17", "", "13", "5")
         return keep(store, *about)  # type: ignore[arg-type]
 
-    if what in meanwhile:
-        monkeypatch.setattr(archiving, "_keep", slowly)
-    elif what == "unreadable":
-        monkeypatch.setattr(archiving, "write_table", lambda *_: {"format": "companion-sheet", "version": 1})
-    else:
-        folder.write_text("a file in its place")
-        with pytest.raises(OSError, match="archive"):
-            put_away(store)
-    if what != "no folder":
+    monkeypatch.setattr(archiving, "_keep", slowly)
+    assert put_away(store) == []
+    assert list(folder.iterdir()) == []
+    assert [open_table(store, phone.address) is not None for phone in (changed, opened)] == [True, True]
+
+
+def test_what_cannot_be_read_back_or_written_stays(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    phone = a_table(store)
+    unopened(store, 31)
+    note_opened(store, "tables", a_table(store).table.id)
+    with monkeypatch.context() as patch:
+        patch.setattr(archiving, "write_table", lambda *_: {"format": "companion-sheet", "version": 1})
         assert put_away(store) == []
-        assert not folder.exists() or list(folder.iterdir()) == []
+    (store.path.parent / "archive").write_text("a file in its place")
+    with pytest.raises(OSError, match="archive"):
+        put_away(store)
     assert open_table(store, phone.address)

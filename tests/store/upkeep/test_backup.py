@@ -19,13 +19,11 @@ from tests.store.upkeep.damage import a_photo, an_empty_file, another_database, 
 
 @pytest.fixture
 def phone(store: Store) -> Phone:
-    """A table after one round."""
     return a_table(store).with_round("17", "", "13", "")
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Where backups go."""
     (tmp_path / "backups").mkdir()
     return tmp_path / "backups" / "tonight.sqlite3"
 
@@ -75,7 +73,6 @@ def test_a_backup_is_one_moment_of_a_busy_evening(phone: Phone, path: Path, file
 
 
 def refused(path: Path, file: Path) -> str:
-    """Why there is no backup."""
     with pytest.raises(Refused) as refusal:
         back_up(path, file)
     return str(refusal.value)

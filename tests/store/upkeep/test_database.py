@@ -33,7 +33,6 @@ def in_another_thread(do: Callable[[], T]) -> T:
 
 
 def settings(store: Store) -> dict[str, object]:
-    """The settings of this thread's connection that keep entries safe."""
     return {name: store.db.execute(f"PRAGMA {name}").fetchone()[0] for name in SAFE}
 
 
@@ -106,7 +105,6 @@ def test_a_file_of_a_newer_version_is_refused(path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
 def test_a_pipe_is_not_waited_for(path: Path) -> None:
-    """SQLite would, for ever."""
     os.mkfifo(path)
     with pytest.raises(Refused, match=r"is no file\.$"):
         Store(path)
@@ -141,7 +139,6 @@ def test_a_locked_file_is_waited_for_but_not_for_ever(path: Path, monkeypatch: p
 
 
 def tables(store: Store) -> int:
-    """How many tables there are in the file."""
     return store.db.table("tables").count
 
 
@@ -245,7 +242,6 @@ def test_each_thread_has_its_own_connection(store: Store) -> None:
 
 
 def test_threads_write_without_losing_anything(store: Store) -> None:
-    """Every entry of each is in the journal, in order."""
     phone = a_table(store)
     names = [f"Anne {number}" for number in range(40)]
     with ThreadPoolExecutor(8) as pool:

@@ -34,7 +34,6 @@ LINKS = "SELECT key_hash, table_id, role, created_at, ended_at FROM links ORDER 
 
 @pytest.fixture(params=[FIRST, *only_thorough(LATER)], ids=lambda path: path.stem)
 def fixture(request: pytest.FixtureRequest) -> Path:
-    """The database of an earlier version."""
     earlier: Path = request.param
     return earlier
 
@@ -57,7 +56,6 @@ def rows(fixture: Path, sql: str) -> list[Any]:
 
 
 def dump(file: Path) -> list[str]:
-    """Everything in a file, as SQL."""
     with closing(sqlite3.connect(file)) as opened:
         return list(opened.iterdump())
 
@@ -83,7 +81,6 @@ def test_it_is_brought_up_to_date_and_what_it_was_is_kept(fixture: Path, path: P
 
 
 def fail(*_: Database) -> None:
-    """What a step does on a bad disk."""
     raise sqlite3.OperationalError("disk I/O error")
 
 
@@ -134,7 +131,6 @@ def test_every_table_and_link_is_as_it_was(fixture: Path, path: Path, expected: 
 
 @pytest.mark.thorough
 def test_every_group_is_as_it_was(fixture: Path, path: Path, expected: Any) -> None:
-    """Its players, its tables, its file to the last character, and its figures."""
     shutil.copyfile(fixture, path)
     with closing(Store(path)) as store:
         for group in expected.get("groups", ()):

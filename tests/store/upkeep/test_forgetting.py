@@ -58,7 +58,6 @@ def test_at_a_table_the_name_is_gone_and_the_game_stays(store: Store) -> None:
 
 
 def test_undo_redo_and_play_go_on(store: Store) -> None:
-    """Also past a name that was corrected since, which is gone as well."""
     phone = a_table(store).renaming(PAUL, NAME.upper()).renaming(PAUL, "Paula").with_round("17", "", "13", "")
     forget_at_table(store, phone.table.id, NAME, "Somebody")
     assert holds(store, NAME) == (set(), False)

@@ -2,10 +2,7 @@
 
 import shutil
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -17,7 +14,6 @@ from companion.store.upkeep import health
 from companion.store.upkeep.health import look
 from tests.store.builders import a_table
 
-ROOT = Path(__file__).parent.parent.parent.parent
 LATER = "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('companion', 'm999_later', '')"
 
 
@@ -85,30 +81,6 @@ def test_a_newer_file(store):
     with closing(sqlite3.connect(store.path)) as newer, newer:
         newer.execute("DELETE FROM _sqlite_migrations WHERE name = 'm999_later'")
     assert look(store) is None
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(("room", "word"), [(10**9, "unreadable"), (0, "full")])
-def test_a_disk_that_takes_no_more(store, monkeypatch, room, word):
-    """By a limit for this process on what a file may have; SQLite says the same of a disk with trouble."""
-    script = """
-import resource, sys
-from pathlib import Path
-from companion.store import trouble
-from companion.store.database import Store
-from companion.store.upkeep.health import look
-trouble.free_space = lambda path: int(sys.argv[2])
-store = Store(Path(sys.argv[1]))
-limit = resource.getrlimit(resource.RLIMIT_FSIZE)
-resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limit[1]))
-print(look(store).word)
-resource.setrlimit(resource.RLIMIT_FSIZE, limit)
-print(look(store))
-"""
-    told = subprocess.run(
-        [sys.executable, "-c", script, store.path, str(room)], capture_output=True, text=True, timeout=60, cwd=ROOT
-    )
-    assert told.stdout.split() == [word, "None"], told.stderr
 
 
 def test_a_damaged_file(store):

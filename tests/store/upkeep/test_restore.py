@@ -25,7 +25,6 @@ from tests.store.upkeep.damage import NO_DATABASE, a_photo, cut_off, forced, no_
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A backup with two tables."""
     file = tmp_path / "backup.sqlite3"
     with closing(Store(tmp_path / "then.sqlite3")) as store:
         for _ in range(2):
@@ -36,7 +35,6 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A database with one table, in a folder of its own."""
     (tmp_path / "data").mkdir()
     with closing(Store(tmp_path / "data" / "companion.sqlite3")) as store:
         a_table(store)
@@ -44,7 +42,6 @@ def path(tmp_path: Path) -> Path:
 
 
 def refused(file: Path, path: Path) -> str:
-    """Why nothing is restored; what is there stays as it is."""
     with pytest.raises(Refused) as refusal:
         restore(file, path)
     assert tables(path) == 1
@@ -53,7 +50,6 @@ def refused(file: Path, path: Path) -> str:
 
 
 def tables(path: Path) -> int:
-    """How many tables a sound database has."""
     found = check(path)
     assert found.problems == ()
     return found.tables
@@ -140,7 +136,6 @@ def test_a_server_that_starts_meanwhile_waits(file: Path, path: Path) -> None:
 
 @pytest.mark.parametrize("what", NO_DATABASE)
 def test_what_is_no_sound_backup_is_refused(path: Path, tmp_path: Path, what: str) -> None:
-    """Each with its reason."""
     do, told = NO_DATABASE[what]
     do(tmp_path / "bad")
     assert refused(tmp_path / "bad", path) == told.format(tmp_path / "bad")
@@ -153,7 +148,6 @@ def test_a_backup_that_can_not_be_replayed_is_refused(file: Path, path: Path) ->
 
 
 def test_the_database_is_not_restored_onto_itself(path: Path) -> None:
-    """By whichever name."""
     assert refused(path, path) == f"{path} is the database itself."
     (path.parent.parent / "link").symlink_to(path)
     assert refused(path.parent.parent / "link", path).endswith("is the database itself.")

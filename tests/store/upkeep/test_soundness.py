@@ -15,14 +15,12 @@ from tests.store.upkeep.damage import NO_DATABASE, forced
 
 @pytest.fixture
 def played(store: Store) -> Store:
-    """Three tables, and two rounds at each."""
     for _ in range(3):
         a_table(store).with_round("17", "", "13", "").with_round("", "5", "", "=8")
     return store
 
 
 def problems(store: Store) -> list[str]:
-    """What is wrong."""
     return list(map(str, check(store.path).problems))
 
 
@@ -172,14 +170,12 @@ def test_a_view_in_place_of_a_table_is_not_asked(played: Store) -> None:
 
 
 def test_a_value_that_the_schema_forbids_is_named(played: Store) -> None:
-    """SQLite finds it."""
     forced(played, "PRAGMA ignore_check_constraints = ON")
     forced(played, "UPDATE links SET role = 'thief' WHERE table_id = 1")
     assert problems(played) == ["file: CHECK constraint failed in links"]
 
 
 def test_a_page_that_is_overwritten_is_found(played: Store) -> None:
-    """Whichever it is, of those that hold anything."""
     played.db.vacuum()
     played.close()
     whole = played.path.read_bytes()
@@ -192,7 +188,6 @@ def test_a_page_that_is_overwritten_is_found(played: Store) -> None:
 
 @pytest.mark.parametrize("what", NO_DATABASE)
 def test_what_is_not_ours_is_refused(path: Path, what: str) -> None:
-    """Each with its reason."""
     do, told = NO_DATABASE[what]
     do(path)
     with pytest.raises(Refused) as refused:
@@ -208,7 +203,6 @@ def test_a_file_that_may_not_be_read_is_refused(store: Store, monkeypatch: pytes
 
 
 def test_any_name_will_do(tmp_path: Path) -> None:
-    """Characters that mean something in an address are part of a name here."""
     for name in ("what?.sqlite3", "50%.sqlite3", "a#b.sqlite3", "Łódź, é.sqlite3", "a 'b' \"c\""):
         Store(tmp_path / name).close()
         assert check(tmp_path / name) == Findings(0, 0, ())
