@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import Any
 
@@ -20,7 +17,7 @@ from companion.store.files.imports import Destination, import_file
 from companion.store.groups import groups, players
 from companion.store.groups import tables as group_tables
 from companion.store.journal.tables import open_table
-from companion.store.links.links import LinkEnded, new_key
+from companion.store.links.links import new_key
 from tests.store.builders import FOUR, Circle, a_group, a_table, everything, how_many
 from tests.store.groups.test_statistics import check_results
 
@@ -182,20 +179,6 @@ def test_others_may_come_first(store: Store, file: bytes, at: int) -> None:
 
 
 @pytest.mark.usefixtures("in_pieces")
-@pytest.mark.parametrize("at", [1, 4])
-def test_a_group_that_is_deleted_meanwhile_stays_so(store: Store, file: bytes, at: int) -> None:
-    """Deleting it waits for nothing, and the import ends."""
-    circle = a_group(store).with_table("Anne Bea Tim Ted", OVER)
-    group_id = circle.id
-    meanwhile(store, lambda other: group_tables.delete_group(other, group_id), at)
-    with pytest.raises(LinkEnded):
-        import_file(store, file, somewhere(into=circle.key))
-    left = how_many(store)
-    assert (left["tables"], left["players"], left["seats"], left["journal"]) == (1, 0, 0, 0)
-    assert left["groups"] == 1
-
-
-@pytest.mark.usefixtures("in_pieces")
 def test_others_save_while_a_file_is_brought_in(store: Store, file: bytes) -> None:
     phone, rounds = a_table(store), 0
 
@@ -228,22 +211,6 @@ def test_a_second_import_is_told_to_wait(store: Store, file: bytes) -> None:
     assert how_many(store) == before
     ends = {left.name.removeprefix(FILE_NAME) for left in store.path.parent.iterdir()}
     assert ends == {"", "-import", "-shm", "-wal"}
-
-
-def test_an_import_waits_for_the_one_before(store: Store, file: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both are brought in, as when two of one group open their files together."""
-    tries, connect = threading.Event(), sqlite3.connect
-
-    def trying(*args: Any, **kwargs: Any) -> sqlite3.Connection:
-        tries.set()
-        return connect(*args, **kwargs)
-
-    with ThreadPoolExecutor(1) as pool:
-        with imports.turn(store):
-            monkeypatch.setattr(imports.sqlite3, "connect", trying)
-            waiting = pool.submit(import_file, store, file, somewhere())
-            assert tries.wait(10)
-        assert waiting.result(60).added == 7
 
 
 # In another process

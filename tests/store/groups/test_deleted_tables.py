@@ -12,7 +12,6 @@ from companion.store.files import imports
 from companion.store.files import reading as filereader
 from companion.store.files import sheets as files
 from companion.store.groups import tables as group_tables
-from companion.store.groups.statistics import list_years
 from companion.store.journal.tables import Home, append, entries, open_table, start_table, table_now
 from companion.store.links import codes, links
 from companion.store.links.links import LinkEnded, hashed
@@ -54,21 +53,6 @@ def test_a_deleted_table_is_gone_and_no_other_is(store: Store, number: int) -> N
     assert not [row for row in after["codes"] if row[1] == table_id]
     assert len(circle.tables) == 5
     assert other.won()["Paul"] == (1, 1)
-    check_results(store)
-
-
-def test_a_deleted_game_counts_no_more(store: Store) -> None:
-    """Runs close over it; a year, a rival and a player without other games are gone from the statistics."""
-    circle = a_group(store).with_table(FOUR, "10 -80 -5 -6", at="2022-01-01").with_table(FOUR, OVER, at="2023-01-01")
-    circle.with_table("Anne Bea Paul Zoë", "10 -80 -5 -6", at="2024-01-01")
-    assert circle.figures()["Anne"].winning.longest == 1
-    circle.deleting(2)
-    assert circle.figures()["Anne"].winning.longest == 2
-    assert list_years(store, circle.id, "fool") == [2024, 2022]
-    circle.deleting(2)
-    assert list_years(store, circle.id, "fool") == [2022]
-    assert set(circle.won()) == {"Anne", "Camille", "Paul", "Rachel"}
-    assert {other for _, other in circle.rivals()} == {"Anne", "Camille", "Paul", "Rachel"}
     check_results(store)
 
 

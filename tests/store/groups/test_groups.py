@@ -61,16 +61,8 @@ def test_a_repeated_start_finds_the_group(store: Store) -> None:
     assert len({a_group(store).group.uid for _ in range(3)}) == 3
     groups.rename_group(store, from_file.id, "Fridays")
     assert (from_file.group.name, Circle(store, first).group.name) == ("Fridays", "Thursdays")
-
-
-def test_a_key_that_was_replaced_starts_nothing(store: Store) -> None:
-    """A late repetition of the start does not bring the old link back."""
-    write_key = a_key()
-    replaced(Circle(store, groups.start_group(store, write_key, "Thursdays")))
-    before = everything(store)
-    with pytest.raises(LinkEnded):
-        groups.start_group(store, write_key, "Thursdays")
-    assert everything(store) == before
+    replaced(Circle(store, first))
+    assert has_ended(lambda: groups.start_group(store, write_key, "Thursdays"))
 
 
 def test_a_tables_key_opens_no_group_whatever_is_stored(store: Store) -> None:
@@ -121,7 +113,10 @@ def test_links_opened_through_the_group_end_with_its_link(store: Store) -> None:
     circle = a_group(store).with_table(FOUR).with_table(FOUR)
     sundays = a_group(store, "Sundays").with_table(FOUR)
     keys, other = [key_of(circle, 1), key_of(circle, 2)], key_of(sundays)
+    keys.append(links.replace_hosts(store, keys[1], a_key()))
+    found = circle.group
     new = replaced(circle)
+    assert has_ended(lambda: groups.table_key(store, found, circle.key, new.tables[0]))
     assert all(has_ended(lambda key=key: links.find(store, key)) for key in keys)  # type: ignore[misc]
     fresh = [key_of(new, 1), key_of(new, 2)]
     assert not {*fresh} & {*keys}
@@ -176,15 +171,6 @@ def test_the_group_opens_no_table_of_others(store: Store) -> None:
     for table_id in (others, nobodys, deleted, 99):
         assert groups.table_key(store, circle.group, circle.key, table_id) is None
     assert everything(store) == before
-
-
-def test_an_ended_key_opens_no_table(store: Store) -> None:
-    """Not even for a request that had found the group just before its link was replaced."""
-    circle = a_group(store).with_table(FOUR)
-    found = circle.group
-    replaced(circle)
-    with pytest.raises(LinkEnded):
-        groups.table_key(store, found, circle.key, circle.tables[0])
 
 
 # The file
@@ -243,14 +229,3 @@ def test_deleting_a_group_leaves_everybody_else_alone(store: Store) -> None:
         assert {*before[name]} <= {*after[name]}, name
     assert [key_of(other, 1), key_of(other, 2)] == keys
     assert lonely.with_round("", "3", "", "").version == 3
-
-
-def test_a_link_replaced_at_a_table_that_was_opened_from_the_group_ends_with_it(store: Store) -> None:
-    """It is as good as the one it took the place of, and no better."""
-    circle = a_group(store).with_table(FOUR)
-    opened = groups.table_key(store, circle.group, circle.key, circle.tables[0])
-    assert opened is not None
-    new = links.replace_hosts(store, opened, a_key())
-    groups.replace_link(store, circle.key, a_key())
-    with pytest.raises(LinkEnded):
-        links.find(store, new)

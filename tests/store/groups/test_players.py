@@ -83,16 +83,6 @@ def test_whoever_gets_a_players_new_name_at_the_table_is_somebody_else(store: St
     check_results(store)
 
 
-def test_names_that_went_round_come_out_one_to_a_seat(store: Store) -> None:
-    """Anne is Paul now, Paul is Rachel; then Camille's seat gets the name that Rachel has."""
-    circle = a_group(store).with_table(FOUR, OVER)
-    for name, new in (("Rachel", "Rae"), ("Paul", "Rachel"), ("Anne", "Paul")):
-        circle.calling(name, new)
-    circle.phone().renaming(3, "Rae")
-    assert [player for _, player in seated(store, circle.tables[0])] == ["Paul", "Rachel", "Rae", "Rae 2"]
-    check_results(store)
-
-
 # Renaming
 
 
@@ -196,16 +186,6 @@ def test_a_spelling_that_sits_down_beside_its_player_is_somebody_else(store: Sto
     assert circle.people["Paul"] == ("Pablo",)
     assert (circle.won()["Paul"], circle.won()["Pablo 2"]) == ((3, 1), (1, 0))
     assert circle.rivals()["Paul", "Pablo 2"] == Rivalry(1)
-    check_results(store)
-
-
-def test_two_spellings_of_one_player_at_a_table_are_two(store: Store) -> None:
-    """Even if the player by whose name they go is not there."""
-    circle = a_group(store).with_table("Ann Bea Dora Zoë", OVER).with_table("Anna Bea Dora Zoë", OVER).with_table(FOUR)
-    circle.merging("Ann", into="Anne").merging("Anna", into="Anne")
-    circle.phone(2).renaming(1, "Ann")
-    assert circle.people["Anne"] == ("Ann", "Anna")
-    assert (circle.won()["Anne"], circle.won()["Ann 2"]) == ((2, 0), (1, 1))
     check_results(store)
 
 

@@ -50,7 +50,7 @@ def after_a_round(store: Store) -> Phone:
         pytest.param(lambda phone: phone.renaming(ANNE, "Annie"), RENAMED, id="rename"),
         pytest.param(
             lambda phone: phone.writes(facts.cards_noted({"ones": 6}, {"ones": None})),
-            "Noted of your cards: 6.",
+            "Noted of your cards: Number of 1s 6.",
             id="cards",
         ),
         pytest.param(lambda phone: phone.stopping(), "The table stopped the game after round 1.", id="stop"),
@@ -67,7 +67,9 @@ def test_every_kind_of_entry_has_its_sentence(store: Store, act: Callable[[Phone
 def test_playing_on_a_ruling_and_an_import_have_their_sentences(store: Store) -> None:
     phone = after_a_round(store).stopping().playing_on().undoing()
     shown = after_a_round(store).writes(facts.ruling_shown("cards=G2"))
-    assert shown.history[2:] == ["A ruling of the referee was shown."]
+    shown.writes(facts.cards_noted({"ones": 6}, {"ones": None})).writes(facts.cards_noted({"ones": None}, {"ones": 6}))
+    assert shown.history[2] == "A ruling of the referee was shown."
+    assert shown.history[4] == "Nothing is noted of your cards any more."
     told = "The table plays on after round 1."
     assert phone.history[3:] == [told, f"Undone: {told}"]
     sitting = replace(a_sitting(), rounds=(a_round("17", "", "=13", "", fools=[PAUL]),), starters={1: RACHEL})

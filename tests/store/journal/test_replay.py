@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.store.database import Store
-from companion.store.journal import tables
 from companion.store.journal.replay import Entry, replay
 from companion.store.journal.tables import start_table
-from tests.store.builders import ANNE, CAMILLE, NAMES, PAUL, RACHEL, Phone, a_round, a_sitting, a_table
+from tests.store.builders import ANNE, CAMILLE, PAUL, Phone, a_round, a_sitting, a_table
 
 FIRST, SECOND, THIRD = a_round("17", "", "13", ""), a_round("", "2 2", "", "1"), a_round("4", "6", "", "8")
 
@@ -35,22 +34,6 @@ def test_undo_goes_back_to_the_opening_and_redo_forward_again(store: Store) -> N
     assert phone.table.redoable is None
 
 
-def test_an_entry_keeps_its_number_however_often_it_is_taken_back(store: Store) -> None:
-    """And only its newest version is kept in memory."""
-    phone = three_rounds(store)
-    for _ in range(10):
-        assert phone.table.undoable is not None
-        assert phone.table.undoable.seq == 4
-        phone.undoing()
-        assert phone.table.redoable is not None
-        assert phone.table.redoable.seq == 4
-        phone.redoing()
-    assert (phone.rounds, phone.version) == ((FIRST, SECOND, THIRD), 24)
-    kept = [table for (of, table_id), table in tables._newest.items() if of is store and table_id == phone.table.id]
-    assert [table.version for table in kept] == [24]
-    assert len(list(kept[0].done)) == 4
-
-
 def test_a_new_fact_clears_redo_of_what_was_undone(store: Store) -> None:
     """Not of what stood before; and nothing is ever lost of what was undone."""
     phone = three_rounds(store).undoing().renaming(ANNE, "Annie")
@@ -59,14 +42,6 @@ def test_a_new_fact_clears_redo_of_what_was_undone(store: Store) -> None:
     assert phone.redoing(2).rounds == (FIRST, SECOND)
     assert (phone.table.sitting.players[ANNE], phone.table.redoable) == ("Annie", None)
     assert phone.journal[3].payload["round"] == THIRD
-
-
-def test_undo_and_redo_tell_which_entry(store: Store) -> None:
-    table = a_table(store).with_round("17", "", "13", "").renaming(ANNE, "Annie").undoing().table
-    assert table.undoable is not None
-    assert table.redoable is not None
-    assert (table.undoable.kind, table.undoable.payload["round"]) == ("round_entered", FIRST)
-    assert (table.redoable.kind, table.redoable.payload["name"]) == ("player_renamed", "Annie")
 
 
 def test_an_imported_table_can_be_undone_round_by_round(store: Store) -> None:
@@ -86,13 +61,6 @@ def test_a_correction_changes_the_totals_of_all_later_rounds(store: Store) -> No
     phone.correcting(1, "", "17", "13", "")
     assert phone.table.sheet.totals == (16, -27, 7, -3)
     assert [line.starter.seat for line in phone.table.sheet.lines] == [ANNE, PAUL, PAUL]
-
-
-def test_a_rename_holds_for_the_whole_sheet(store: Store) -> None:
-    phone = three_rounds(store).renaming(RACHEL, "Rahel")
-    assert phone.table.sitting.players == ("Anne", "Paul", "Rahel", "Camille")
-    assert phone.table.sheet.totals == (-11, 0, 7, -3)
-    assert phone.undoing().table.sitting.players == NAMES
 
 
 def test_the_table_can_choose_who_starts_one_round(store: Store) -> None:

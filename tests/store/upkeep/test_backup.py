@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -46,27 +45,6 @@ def test_a_backup_has_everything_in_one_file(phone: Phone, path: Path, file: Pat
         assert list(copy.iterdump()) == list(phone.store.db.conn.iterdump())
     phone.renaming(ANNE, "Annie")  # the next one replaces it, so it may run every night
     assert back_up(path, file).entries == check(file).entries == 3
-
-
-@pytest.mark.thorough
-def test_a_backup_is_one_moment_of_a_busy_evening(phone: Phone, path: Path, file: Path) -> None:
-    """Somebody writes all the time; nobody waits, and each backup is sound."""
-    enough = threading.Event()
-
-    def write() -> None:
-        number = 0
-        while not enough.is_set():
-            phone.renaming(ANNE, f"Anne {(number := number + 1)}")
-
-    writing = threading.Thread(target=write)
-    writing.start()
-    try:
-        counts = [back_up(path, file).entries for _ in range(10)]
-    finally:
-        enough.set()
-        writing.join()
-    assert counts == sorted(counts)
-    assert check(path).entries == phone.version
 
 
 # What is never overwritten
