@@ -26,9 +26,8 @@ def an_evening(store: Store) -> Phone:
     phone.writes(facts.hand_laid(2, RACHEL, {"cards": "2 3"}, 0)).writes(facts.ruling_shown("cards=G2"))
     phone.writes(facts.round_begun(2, a_round("", "", "", ""), 0)).undoing(2).redoing()
     phone.writes(facts.round_begun(2, a_round("2", "", "", ""), phone.version))
-    phone.writes(facts.round_entered(2, a_round("27 26 25", "", "13", ""), phone.version)).playing_on().correcting(
-        1, "2", "", "1", ""
-    ).stopping().playing_on()
+    phone.writes(facts.round_entered(2, a_round("27 26 25", "", "13", ""), phone.version)).playing_on()
+    phone.correcting(1, "2", "", "1", "").stopping().playing_on()
     return phone.undoing(7).redoing(7).undoing(3).redoing(2)
 
 
