@@ -201,8 +201,9 @@ def test_others_save_while_a_file_is_brought_in(store: Store, file: bytes) -> No
 # One at a time
 
 
-def test_a_second_import_is_told_to_wait(store: Store, file: bytes) -> None:
+def test_a_second_import_is_told_to_wait(store: Store, file: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """In whatever process it is. The lock lies beside the database; nothing is left of what had to wait."""
+    monkeypatch.setattr(imports, "PATIENCE", 0.05)
     before = how_many(store)
     with closing(Store(store.path)) as other, imports.turn(other):
         with pytest.raises(Busy):

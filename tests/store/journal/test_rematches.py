@@ -27,6 +27,7 @@ def test_two_at_once_start_one_table(store: Store) -> None:
     assert len(set(ways)) == 2
     assert store.db.table("tables").count == 2
     assert len(phone.table.rematches) == 1
+    assert phone.history[-1] == "A rematch began."
 
 
 def test_each_key_finds_a_way_of_its_own_in_its_role(store: Store) -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
 from companion.games import sheetfile
-from companion.store.database import FILE_NAME, Store
+from companion.store.database import Store
 from companion.store.files.sheets import write_table
 from companion.store.journal.tables import open_table, table_now
 from companion.store.links.links import LinkEnded
@@ -22,11 +21,10 @@ NAME = "Rumpelstilz"
 FOUR = f"{NAME} Paul Rachel Camille"
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with closing(Store(tmp_path / FILE_NAME)) as store:
-        yield store
-        assert check(store.path).problems == ()
+@pytest.fixture(autouse=True)
+def sound(store: Store) -> Iterator[None]:
+    yield
+    assert check(store.path).problems == ()
 
 
 def holds(store: Store, name: str) -> tuple[set[str], bool]:

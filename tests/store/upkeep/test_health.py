@@ -18,10 +18,9 @@ LATER = "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES
 
 
 @pytest.fixture
-def store(tmp_path):
-    with closing(Store(tmp_path / FILE_NAME)) as store:
-        a_table(store).with_round("17", "", "13", "")
-        yield store
+def store(store):
+    a_table(store).with_round("17", "", "13", "")
+    return store
 
 
 def test_a_sound_file_is_well_and_a_look_leaves_nothing_behind(store):
