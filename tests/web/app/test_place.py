@@ -8,7 +8,7 @@ import pytest
 
 from companion import create_app
 from companion.web.app.place import Place
-from tests.web.builders import OUT, Group, Phone, a_file, a_group, a_key, a_table, new_game
+from tests.web.builders import OUT, Phone, a_file, a_group, a_key, a_table, new_game
 from tests.web.strict_client import StrictClient
 
 SITE = "https://example.org"
@@ -150,22 +150,6 @@ def test_another_cell_refuses_and_lets_the_phone_try_again(cells):
     assert cross_site.status_code == 403, "what another site sent is not shown, to be sent again"
 
 
-def test_a_key_from_before_there_were_cells_opens_in_each(cells):
-    bare = a_table(cells["b"]).key.partition(".")[2]
-    assert cells["b"].get(f"/t/{bare}").status_code == 200
-    assert f'href="/t/b.{bare}/sheet"' in cells["b"].get(f"/t/{bare}").text
-
-
-def test_a_companion_that_is_a_cell_no_more_opens_what_the_cell_did(tmp_path):
-    app = made(tmp_path, cell="b")
-    address = a_table(StrictClient(app)).address
-    app.extensions["store"].close()
-    app = made(tmp_path)
-    assert StrictClient(app).get(address).status_code == 200
-    assert StrictClient(app).get(f"/t/x.{a_key()}").status_code == 404
-    app.extensions["store"].close()
-
-
 def code_of(phone):
     return phone.visit("/share").one(class_="code").text
 
@@ -183,66 +167,20 @@ def test_a_code_is_sent_on_to_the_cell_that_gave_it_out(cells):
     assert cells[""].post("/joins", data={"code": code}).status_code == 422
 
 
-def test_a_code_of_a_cell_that_there_is_not_has_been_mistyped(cells):
-    """The proxy sends it to any cell."""
-    sent = cells["b"].post("/joins", data={"key": a_key(), "code": "XK7P2M XQ9RT"})
-    assert sent.status_code == 307
-    answer = cells["b"].post(sent.location, data={"key": a_key(), "code": "XK7P2M XQ9RT"})
-    assert answer.status_code == 421
-    assert "No table has this code now." in answer.page.text
-    assert answer.page.value("code") == "XK7P2M XQ9RT"
-
-
-def test_a_game_is_started_where_its_group_is(cells):
-    group = a_group(cells["b"], "Fridays")
+def test_a_game_and_a_file_go_to_the_cell_of_their_group(cells):
+    group, elsewhere = a_group(cells["b"], "Fridays"), a_group(cells["east2"])
     for path in ("/tables", "/tables/new", "/tables/seats"):
         sent = cells["east2"].post(path, data=new_game(group=group.address))
         assert (sent.status_code, sent.location) == (307, f"{group.address}{path}")
-        moved = cells["east2"].post(f"/g/east2.{a_key()}{path}", data=new_game(group=group.address))
-        assert moved.location == f"{group.address}{path}", "the group was changed in the form"
     started = cells["b"].post(f"{group.address}/tables", data=new_game(group=group.address))
     assert started.location.startswith("/t/b.")
-    assert len(group.tables()) == 1
-    assert "Fridays" in cells["b"].post(f"{group.address}/tables/new", data=new_game(group=group.address)).text
-    refused = cells["b"].post(f"{group.address}/tables", data=new_game("Anne", "Anne", group=group.address))
-    assert refused.status_code == 422
-    assert cells["b"].get(f"{group.address}/tables").location == f"{group.address}/tables/new"
-
-
-def test_the_first_game_makes_a_group_in_the_cell_that_showed_the_form(cells):
-    form = cells["b"].get("/tables/new").page
-    new = form.value("new_group")
-    assert new.startswith("/g/b.")
-    sent = new_game(key=form.value("key"), group=new)
-    assert cells["east2"].post("/tables", data=sent).location == f"{new}/tables"
-    assert cells["b"].post(f"{new}/tables", data=sent).status_code == 303
-    assert len(Group(cells["b"], new).tables()) == 1
-
-
-def test_a_file_is_opened_where_the_phone_has_its_group(cells):
-    group = a_group(cells["b"])
-
-    def sent(to, path):
+    form = {"key": a_key(), "phone": a_key(), "groups": f"{group.address} {elsewhere.address}"}
+    for cell, path, goes_to in (
+        ("east2", "/imports", f"{group.address}/files"),
+        ("b", f"{group.address}/files", f"{group.address}/tables/"),
+    ):
         file = (io.BytesIO(json.dumps(a_file()).encode()), "sheet.json")
-        form = {"key": a_key(), "phone": a_key(), "groups": f"{group.address} /g/east2.{a_key()}", "file": file}
-        return cells[to].post(path, data=form)
-
-    assert (sent("east2", "/imports").status_code, sent("east2", "/imports").location) == (
-        307,
-        f"{group.address}/files",
-    )
-    assert sent("b", f"{group.address}/files").location.startswith(f"{group.address}/tables/")
-    assert len(group.tables()) == 1
-    assert cells["b"].get(f"{group.address}/files").location == "/imports/new"
-
-
-def test_a_table_can_only_be_put_into_a_group_of_its_cell(cells):
-    elsewhere = a_group(cells["east2"])
-    phone = a_table(cells["b"])
-    refused = phone.post("/group", group=f"https://example.org{elsewhere.address}")
-    assert refused.status_code == 422
-    assert "Another computer keeps this group." in refused.text
-    assert phone.post("/group", group=f"https://example.org{a_group(cells['b']).address}").status_code == 303
-    stopped = a_table(cells["b"]).with_round("17", OUT, "13", "5").stopping()
-    again = stopped.post("/rematches", first_starter="1", group=elsewhere.address)
-    assert again.location.startswith("/t/b."), "without a group"
+        assert cells[cell].post(path, data=form | {"file": file}).location.startswith(goes_to)
+    assert len(group.tables()) == 2
+    refused = a_table(cells["b"]).post("/group", group=f"https://example.org{elsewhere.address}")
+    assert (refused.status_code, "Another computer keeps this group." in refused.text) == (422, True)

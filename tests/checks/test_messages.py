@@ -7,12 +7,9 @@ from functools import cache
 import pytest
 from babel.messages.extract import extract_from_dir
 
-from companion.games import RULEBOOKS
 from companion.locale import catalogues
-from companion.web.app import language
-from tests.web.app.test_language import Bracketed
-from tests.web.builders import a_durak, a_group
 
+pytestmark = pytest.mark.thorough
 # What is said after a name is no noun.
 NAMES = {"name", "names"}
 
@@ -37,12 +34,9 @@ def counted():
     return {word for one, several in words for word in several if word.endswith("s") and word[:-1] in one}
 
 
-def test_what_is_counted_is_known():
-    assert {"cards", "points", "rounds", "players", "games", "tables", "minutes"} <= counted()
-
-
 def test_a_number_beside_what_it_counts_has_plural_forms():
     """Unless the code tells translators which number it always is."""
+    assert {"cards", "points", "rounds", "players", "games", "tables", "minutes"} <= counted()
     beside = re.compile(rf"%\((\w+)\)s (?:{'|'.join(sorted(counted()))})\b")
     alone = [(message, comment) for message, _, comment in messages() if isinstance(message, str)]
     assert [
@@ -58,47 +52,37 @@ def test_a_singular_has_one_plural():
     assert len(pairs) == len({(one, context) for (one, _), context in pairs})
 
 
-@pytest.mark.parametrize("points", [0, 1, -1, 0.5, -0.5, 2.5, -31])
-def test_what_is_counted_is_a_whole_number_of_things(points):
-    """The formulas of plurals know no others; a half is said by a message of its own."""
-    said = RULEBOOKS["points"].total(points)
-    assert isinstance(said.count, int)
-    assert said.count >= 0
-    assert ("half" in dict(said.values)) == (points % 1 != 0)
-
-
-def called_with(path):
-    """The texts that a file of the code hands to what translates, or to what a message is made by."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
-            name = getattr(node.func, "id", getattr(node.func, "attr", None))
-            if name in ("_", "gettext", "ngettext", "say", "say_n") and isinstance(node.args[0].value, str):
-                yield node.args[0].value
+def calls():
+    """Every call in the code of what translates, or of what a message is made by: where, its name, and its texts."""
+    for path in (catalogues.ROOT / "companion").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call):
+                name = getattr(node.func, "id", getattr(node.func, "attr", None))
+                texts = node.args[: {"say": 1, "say_n": 2, "_": 1, "gettext": 1, "ngettext": 2}.get(name, 0)]
+                yield f"{path}:{node.lineno}", name, texts, {value.arg for value in node.keywords}
 
 
 def test_babel_finds_every_message():
     """In an f-string it finds none."""
     known = {message if isinstance(message, str) else message[0] for message, *_ in messages()}
-    used = {text for path in (catalogues.ROOT / "companion").rglob("*.py") for text in called_with(path)}
+    used = {texts[0].value for _, _, texts, _ in calls() if texts and isinstance(getattr(texts[0], "value", None), str)}
     assert len(used) > 500
     assert sorted(used - known) == []
 
 
-@pytest.fixture
-def bracketed(client, monkeypatch):
-    monkeypatch.setattr(language, "_catalogue", lambda accepted: Bracketed())
-    return client
-
-
-@pytest.mark.parametrize("path", ["/rules/fool", "/rules/durak", "/referee/fool", "/referee/fools-field"])
-def test_a_page_about_games_says_how_they_are_called_where_it_is_read(bracketed, path):
-    assert "⟦Durak⟧" in "".join(bracketed.get(path).page.root.itertext())
-
-
-def test_a_table_says_how_its_game_is_called_where_it_is_read(bracketed):
-    assert "⟦Durak⟧" in a_durak(bracketed).visit("/setup").read("h1")
-    group = a_group(bracketed)
-    group.table("Anne", "Paul", game="points")
-    assert group.visit().read(class_="evening-when").endswith("⟦Another game⟧")
-    (table,) = group.tables()
-    assert group.visit(f"/tables/{table}/more").read("h1") == "⟦Another game⟧"
+def test_what_is_said_is_written_out_with_the_values_it_needs():
+    """Babel sees only literals, and a missing value would show only when the sentence is read."""
+    wrong = []
+    for where, name, texts, given in calls():
+        if name in ("say", "say_n", "_"):
+            said = [getattr(each, "value", None) for each in texts]
+            if not all(isinstance(each, str) for each in said):
+                wrong.append(f"{where} is no literal")
+            elif any(re.search("[<&]", each) for each in said):
+                wrong.append(f"{where} is sent as it stands")
+            elif name != "_" and None not in given:
+                given |= {"n"} if name == "say_n" else set()
+                wanted = [set(re.findall(r"%\((\w+)\)s", each)) for each in said]
+                if not all(each <= given if name == "say_n" else each == given for each in wanted):
+                    wrong.append(f"{where} has other values than it needs")
+    assert wrong == []

@@ -11,15 +11,15 @@ from companion.locale import catalogues
 from companion.text import catalogue
 from companion.web.app.limits import Limits
 from tests.english import english_left
-from tests.tiers import only_thorough
-from tests.web.app.test_assets import all_pages
-from tests.web.app.test_language import at_the_end, gone_wrong, in_play, texts, too_late, with_problems
+from tests.web.app.test_language import texts
 from tests.web.builders import NAMES, OUT, a_group, a_table, another_link, new_game
 from tests.web.strict_client import StrictClient
+from tests.web.tours import all_pages, at_the_end, gone_wrong, in_play, too_late, with_problems
 
-PAGES = (all_pages, in_play, with_problems, too_late, at_the_end, gone_wrong)
-# First the one that shares no letter with English.
-LANGUAGES = ["uk", *only_thorough(name for name in catalogues.catalogues() if name != "uk")]
+pytestmark = pytest.mark.thorough
+
+PAGES = (in_play, with_problems, too_late, at_the_end, gone_wrong)
+LANGUAGES = list(catalogues.catalogues())
 ROUND = ("17", OUT, "13", "5")
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -48,21 +48,28 @@ def phone(client):
     return a_table(client).with_round("=41", OUT, "13", "5", fools=["Paul"]).with_round("2", OUT, "3", "=20")
 
 
+@pytest.fixture(scope="module")
+def english(app):
+    """The titles of every kind of page in English."""
+    return [page.read("title") for page in all_pages(StrictClient(app, app.response_class))]
+
+
+def test_every_kind_of_page(client, left, english):
+    """Titles tell pages apart as in English, and end with the name of the companion."""
+    titles = []
+    for page in all_pages(client):
+        assert [found for text in texts(page) if (found := left(text))] == [], page.source
+        titles.append(page.read("title"))
+    assert len(set(zip(english, titles, strict=True))) == len(set(english)) == len(set(titles))
+    assert {title.rpartition(" · ")[2] for title in titles} == {client.words.gettext("Fool! companion")}
+
+
 @pytest.mark.parametrize("pages", PAGES, ids=lambda pages: pages.__name__)
-def test_pages(client, phone, left, pages):
+def test_pages_in_every_state(client, phone, left, pages):
     language = client.environ_base["HTTP_ACCEPT_LANGUAGE"]
-    for page in pages(client if pages is all_pages else phone):
+    for page in pages(phone):
         assert [found for text in texts(page) if (found := left(text))] == [], page.source
         assert page.root.get("lang", language) == language
-
-
-def test_titles_tell_pages_apart_as_in_english(app, client):
-    """And each ends with the name of the companion."""
-    theirs = [page.read("title") for page in all_pages(client)]
-    ours = [page.read("title") for page in all_pages(StrictClient(app, app.response_class))]
-    together = set(zip(ours, theirs, strict=True))
-    assert len(together) == len(set(ours)) == len(set(theirs))
-    assert {title.rpartition(" · ")[2] for title in theirs} == {client.words.gettext("Fool! companion")}
 
 
 @pytest.mark.parametrize("game", ["fool", "fools-field", "durak", "points"])
@@ -113,12 +120,18 @@ def test_trouble_with_the_file(app, phone, left):
     assert left(answer.page.text) == set()
 
 
+@pytest.fixture(scope="module")
+def full(tmp_path_factory):
+    """An application that lets nothing more begin."""
+    app = create_app(tmp_path_factory.mktemp("full"), limits=Limits(2, 2, 0))
+    a_table(StrictClient(app, app.response_class))
+    a_table(StrictClient(app, app.response_class))
+    yield app
+    app.extensions["store"].close()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_too_much_at_once(tmp_path, language):
-    app = create_app(tmp_path, limits=Limits(1, 5, 0))
-    client = speaking(app, language)
-    a_table(client)
-    answer = client.post("/tables", data=new_game())
+def test_too_much_at_once(full, language):
+    answer = speaking(full, language).post("/tables", data=new_game())
     assert answer.status_code == 429
     assert english_left(answer.page.text, language, NAMES) == set()
-    app.extensions["store"].close()

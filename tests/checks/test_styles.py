@@ -1,0 +1,141 @@
+"""Stylesheets and scripts as they are written: nothing leads nowhere, and nothing is sent twice or not at all."""
+
+import base64
+import hashlib
+import json
+import re
+
+import pytest
+
+from companion.web.app import assets
+from companion.web.app.folders import STATIC, TEMPLATES
+from tests.nu import found_by_nu, needs_nu
+from tests.web.tours import all_pages
+
+pytestmark = pytest.mark.thorough
+CSS, JS = STATIC / "css", STATIC / "js"
+STYLES = {path.relative_to(CSS).as_posix(): path.read_text("utf-8") for path in CSS.rglob("*.css")}
+SCRIPTS = {path.relative_to(JS).as_posix(): path.read_text("utf-8") for path in JS.rglob("*.js")}
+PAGES = {path.relative_to(TEMPLATES).as_posix(): path.read_text("utf-8") for path in TEMPLATES.rglob("*.*")}
+
+
+def test_every_file_is_sent_once_and_only_comments_and_indentation_are_left_out():
+    """Which would be wrong inside of a string that goes on over lines, so there is none."""
+    sheets = {name: asset.plain.decode("utf-8", "replace") for name, asset in assets.load().items()}
+    wrong = []
+    for folder, files in ((CSS, STYLES), (JS, SCRIPTS)):
+        for name, text in files.items():
+            here, lean = assets.bundle(folder / name), assets.lean(folder / name)
+            whole = "" if here == "app.js" else ", true"
+            sent = lean if folder is CSS else f'run("js/{name}", () => {{\n{lean}}}{whole});\n'
+            uncommented = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL) if folder is CSS else text
+            kept = [line for each in uncommented.splitlines() if (line := each.strip()) and not line.startswith("//")]
+            if [other for other in sheets if sent in sheets[other]] != [here] or sheets[here].count(sent) != 1:
+                wrong.append(f"{name} is not sent once")
+            if lean.splitlines() != kept:
+                wrong.append(f"{name} is not sent whole")
+            if any(line.count("`") % 2 for line in text.splitlines()):
+                wrong.append(f"{name} has a string over lines")
+    assert wrong == []
+
+
+def test_every_script_is_strict():
+    """In sloppy code Safari before 17.2 hides a block's const and let from its functions: no round could be entered."""
+    scripts = {name: asset.plain for name, asset in assets.load().items() if name.endswith(".js") and "/" not in name}
+    assert len(scripts) > 4
+    assert {name for name, sent in scripts.items() if not sent.startswith(b'"use strict";')} == set()
+
+
+def test_what_all_pages_share_comes_first_and_what_games_add_last():
+    order = re.findall(
+        r'run\("js/([^"]+)"', "".join(assets.load()[name].plain.decode() for name in ("app.js", "pads.js"))
+    )
+    assert (order[0].split("/")[0], order[-1].split("/")[0]) == ("app", "games")
+    for earlier, later in [
+        ("groups/known.js", "table/forget-ended.js"),
+        ("app/draft.js", "rounds/laid-hand.js"),
+        ("rounds/laid-hand.js", "games/fool/card-pad.js"),
+        ("app/outbox-store.js", "app/outbox.js"),
+        ("groups/known.js", "groups/remember-group.js"),
+    ]:
+        assert order.index(earlier) < order.index(later)
+    layers = ("base", "components", "page", "utilities", "print")
+    assert assets.load()["app.css"].plain.decode().startswith("".join(f"@layer {layer} {{}}\n" for layer in layers))
+
+
+def test_a_page_has_the_styles_it_uses(client):
+    """No rule of a stylesheet that a page does not ask for would count there."""
+    sheets = {name: set(selectors(asset.plain.decode())) for name, asset in assets.load().items() if ".css" in name}
+    missed = set()
+    for page in all_pages(client):
+        asked = {link.get("href").split("?")[0].removeprefix("/static/") for link in page.all("link", rel="stylesheet")}
+        used = {name for element in page.all() for name in element.get("class", "").split()}
+        for name in set(sheets) - asked:
+            others = sheets[name].difference(*(sheets[other] for other in asked))
+            counts = [told for told in others if set(re.findall(r"\.([a-z][\w-]*)", told)) <= used]
+            missed |= {(page.title, name, told) for told in counts}
+    assert missed == set()
+
+
+def selectors(sheet):
+    """The selectors with classes in a stylesheet, one by one."""
+    for told in re.findall(r"^([^@{}]*)\{", sheet, re.MULTILINE):
+        yield from (each.strip() for each in re.split(r",(?![^()]*\))", told) if "." in each)
+
+
+def test_every_asset_that_a_page_asks_for_is_there():
+    asked = {(page, name) for page in PAGES for name in re.findall(r"asset\(['\"]([^'\"]+)['\"]\)", PAGES[page])}
+    assert {(page, name) for page, name in asked if name not in assets.load()} == set()
+    without_version = [page for page in PAGES if re.search(r"(?:src|href)=\"(?:/static|https?:)", PAGES[page])]
+    assert without_version == [], "or from elsewhere"
+
+
+def test_htmx_is_the_one_it_says_it_is():
+    told = json.loads((STATIC / "vendor" / "htmx.json").read_text("utf-8"))
+    script = (STATIC / "vendor" / told["file"]).read_bytes()
+    assert base64.b64encode(hashlib.sha384(script).digest()).decode() == told["sha384"]
+    assert re.search(rb'version[:=]\s*"([^"]+)"', script)[1].decode() == told["version"]
+    assert told["licence"] == "0BSD"
+    assert "Permission to use, copy" in (STATIC / "vendor" / "htmx.LICENSE").read_text("utf-8")
+
+
+def test_every_custom_property_is_defined_and_used():
+    """A misspelt one would be passed over in silence."""
+    styles = "".join(STYLES.values())
+    defined = set(re.findall(r"(?<![\w-])(--[\w-]+)\s*:", styles))
+    assert defined ^ set(re.findall(r"var\(\s*(--[\w-]+)", styles)) == set()
+
+
+def test_every_class_in_a_stylesheet_is_in_a_page_or_a_script():
+    """``fan-{{ colour }}`` in a page stands for every class that begins like that."""
+    attributes = re.findall(r"class=\"((?:{[{%].*?[%}]}|[^\"])*)\"", "".join(PAGES.values()))
+    attributes += re.findall(r"{% block kind %}(.*?){% endblock %}", "".join(PAGES.values()))
+    words = set(re.sub(r"{%.*?%}", " ", re.sub(r"{{.*?}}", "*", " ".join(attributes))).split())
+    words |= set(re.findall(r"[\w-]+", " ".join(re.findall(r"[\"'`]([\w. -]+)[\"'`]", "".join(SCRIPTS.values())))))
+    patterns = [re.compile(re.escape(word).replace(r"\*", r"[\w-]+")) for word in words if "*" in word]
+    nowhere = set()
+    for name, style in STYLES.items():
+        told = re.sub(r"/\*.*?\*/|\"[^\"]*\"|:[^{};]*;", "", style, flags=re.DOTALL)
+        classes = set(re.findall(r"\.([a-zA-Z][\w-]*)", told)) - words
+        nowhere |= {(name, each) for each in classes if not any(pattern.fullmatch(each) for pattern in patterns)}
+    assert nowhere == set()
+
+
+def test_no_stylesheet_asks_for_anything_from_elsewhere_or_orders_layers_in_a_statement():
+    """The policy would refuse the one; the other crashes Chromium 103 and 105 on the second page that has it."""
+    strange = re.compile(r"url\(|@import|@font-face|@layer[^{]*;")
+    assert {name: found[0] for name, style in STYLES.items() if (found := strange.search(style))} == {}
+
+
+@needs_nu
+def test_styles_are_valid(tmp_path):
+    """And what is wrong is found. Pages, as scripts leave them: ``tests/browser/test_valid_screens.py``."""
+    for name, asset in assets.load().items():
+        if name.endswith(".css"):
+            (tmp_path / name.replace("/", "-")).write_bytes(asset.plain)
+    wrong = "<!doctype html><html lang=en><title>1</title><p hx-get=a><time></time></p></html>"
+    (tmp_path / "wrong.html").write_text(wrong)
+    (tmp_path / "wrong.css").write_text("@layer base { a { colour: red } }")
+    found = found_by_nu(tmp_path)
+    assert [told for told in found if not told.startswith("wrong.")] == []
+    assert len(found) == 3
