@@ -103,12 +103,9 @@ def test_an_ended_link_says_why_and_what_to_do(client, app):
     assert told(client.get(phone.address)) == ("This game has been deleted", ["/"])
     group.post("/deletion")
     assert client.get(group.address).page.title == "This group has been deleted"
-
-
-def test_a_replaced_group_says_so(client):
-    group = a_group(client)
-    group.post("/links")
-    answer = client.get(group.address)
+    replaced = a_group(client)
+    replaced.post("/links")
+    answer = client.get(replaced.address)
     assert told(answer) == ("This link has ended", ["/"])
     assert "Somebody in the group has replaced it." in answer.page.text
 
@@ -123,29 +120,23 @@ def test_what_is_not_there_leads_back_to_what_is(client):
     assert told(client.get("/nothing")) == ("There is no such page", ["/"])
 
 
-@pytest.mark.parametrize(
-    ("error", "title"),
-    [
-        (BadRequest, "That didn't arrive whole"),
-        (UnsupportedMediaType, "That kind of file can't be read here"),
-        (RequestURITooLarge, "This address is too long"),
-        (ImATeapot, "That didn't arrive whole"),
-        (NotImplemented, "Something broke here"),
-    ],
-)
-def test_whatever_else_flask_refuses_is_told_in_words(app, client, monkeypatch, error, title):
+def test_whatever_else_flask_refuses_is_told_in_words(app, client, monkeypatch):
     def refuse(**_):
         raise error
 
     phone = a_table(client)
-    monkeypatch.setitem(app.view_functions, "table.show", refuse)
-    answer = client.get(phone.address)
-    assert (answer.status_code, told(answer)) == (error.code, (title, [phone.address, "/"]))
-
-
-def test_a_wrong_method_leads_back(client):
-    """As when the page of a refused form is loaded again."""
-    phone = a_table(client)
+    for error, title in {
+        BadRequest: "That didn't arrive whole",
+        UnsupportedMediaType: "That kind of file can't be read here",
+        RequestURITooLarge: "This address is too long",
+        ImATeapot: "That didn't arrive whole",
+        NotImplemented: "Something broke here",
+    }.items():
+        monkeypatch.setitem(app.view_functions, "table.show", refuse)
+        answer = client.get(phone.address)
+        assert (answer.status_code, told(answer)) == (error.code, (title, [phone.address, "/"]))
+        monkeypatch.undo()
+    # As when the page of a refused form is loaded again.
     assert told(client.get(f"{phone.address}/names")) == ("This page can't do that", [phone.address, "/"])
 
 

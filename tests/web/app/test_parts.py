@@ -11,7 +11,7 @@ HEADER = "Companion-Part"
 
 
 def test_a_part_says_that_it_is_one(client, app):
-    """So that no script takes a Wi-Fi's login page for it."""
+    """So that no script takes a Wi-Fi's login page for it. A page says nothing like that."""
     phone = a_table(client)
     parts = [
         client.get(f"{phone.address}/live?page=sheet&v=0"),
@@ -22,32 +22,28 @@ def test_a_part_says_that_it_is_one(client, app):
     ]
     assert {part.headers[HEADER] for part in parts} == PARTS
     assert {rule.endpoint for rule in app.url_map.iter_rules()} >= PARTS
-
-
-@pytest.mark.parametrize("path", ["", "/sheet", "/referee", "/rounds/new", "/live?page=nothing"])
-def test_a_page_says_nothing_like_that(client, path):
-    assert HEADER not in client.get(a_table(client).address + path).headers
+    for path in ("", "/sheet", "/referee", "/rounds/new", "/live?page=nothing"):
+        assert HEADER not in client.get(phone.address + path).headers
 
 
 @pytest.mark.parametrize(
-    ("typed", "canonical"),
-    [("5,12+1", "5 12 1"), ("= −17", "=17"), ("-17", "=17"), ("=0", ""), ("0", ""), ("5 12 1", None), ("x", None)],
+    ("game", "field", "readings"),
+    [
+        (
+            "fool",
+            "cards",
+            {"5,12+1": "5 12 1", "= −17": "=17", "-17": "=17", "=0": "", "0": "", "5 12 1": None, "x": None},
+        ),
+        ("points", "points", {"-2.5": "−2½", "+07": "7", "0,5": "½", "−12½": None, "−": None, "x": None}),
+    ],
 )
-def test_what_was_typed_otherwise_is_told_as_the_keys_of_the_pad_type_it(client, typed, canonical):
-    """Scripts know nothing of how cards may be written."""
-    answer = a_table(client).post("/rounds/check", **{"seat-1-cards": typed, "seat-2-out": "y"})
-    told = json.loads(answer.headers.get("HX-Trigger", '{"read": {"texts": {}}}'))
-    assert told["read"]["texts"] == ({} if canonical is None else {typed: canonical})
-
-
-@pytest.mark.parametrize(
-    ("typed", "canonical"), [("-2.5", "−2½"), ("+07", "7"), ("0,5", "½"), ("−12½", None), ("−", None), ("x", None)]
-)
-def test_numbers_are_told_as_the_keys_of_their_pad_type_them(client, typed, canonical):
-    phone = a_table(client, game="points", title="Phase 10")
-    answer = phone.post("/rounds/check", number=1, **{"seat-1-points": typed})
-    told = json.loads(answer.headers.get("HX-Trigger", '{"read": {"texts": {}}}'))
-    assert told["read"]["texts"] == ({} if canonical is None else {typed: canonical})
+def test_what_was_typed_otherwise_is_told_as_the_keys_of_the_pad_type_it(client, game, field, readings):
+    """Scripts know nothing of how cards and numbers may be written."""
+    phone = a_table(client, game=game, title="Phase 10")
+    for typed, canonical in readings.items():
+        answer = phone.post("/rounds/check", **{"number": 1, f"seat-1-{field}": typed, "seat-2-out": "y"})
+        told = json.loads(answer.headers.get("HX-Trigger", '{"read": {"texts": {}}}'))
+        assert told["read"]["texts"] == ({} if canonical is None else {typed: canonical})
 
 
 def test_the_referee_tells_the_cards_as_the_keys_of_its_pad_type_them(client):

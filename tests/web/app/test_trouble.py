@@ -142,39 +142,34 @@ def test_a_damaged_file(phone, store, tmp_path):
     told(answer, 500, "The server’s file is damaged", "Some of what was saved can’t be read.")
 
 
-@pytest.mark.parametrize(
-    ("code", "status", "title"),
-    [
-        (sqlite3.SQLITE_BUSY, 503, "Just a moment"),
-        (sqlite3.SQLITE_LOCKED, 503, "Just a moment"),
-        (sqlite3.SQLITE_READONLY, 503, "The server can’t save just now"),
-        (sqlite3.SQLITE_READONLY_DIRECTORY, 503, "The server can’t save just now"),
-        (sqlite3.SQLITE_PERM, 503, "The server can’t save just now"),
-        (sqlite3.SQLITE_FULL, 507, "The server can’t save just now"),
-        (sqlite3.SQLITE_IOERR, 503, "The server can’t use its file just now"),
-        (sqlite3.SQLITE_IOERR_FSYNC, 503, "The server can’t use its file just now"),
-        (sqlite3.SQLITE_CANTOPEN, 503, "The server can’t use its file just now"),
-        (sqlite3.SQLITE_PROTOCOL, 503, "The server can’t use its file just now"),
-        (sqlite3.SQLITE_CORRUPT, 500, "The server’s file is damaged"),
-        (sqlite3.SQLITE_NOTADB, 500, "The server’s file is damaged"),
-    ],
-)
-@pytest.mark.parametrize("kind", [sqlite3.OperationalError, sqlite3.DatabaseError])
-def test_whatever_sqlite_says_is_told(app, phone, monkeypatch, code, status, title, kind):
+CODES = {
+    (503, "Just a moment"): (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED),
+    (503, "The server can’t save just now"): (sqlite3.SQLITE_READONLY_DIRECTORY, sqlite3.SQLITE_PERM),
+    (507, "The server can’t save just now"): (sqlite3.SQLITE_FULL,),
+    (503, "The server can’t use its file just now"): (
+        *(sqlite3.SQLITE_IOERR, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PROTOCOL),
+    ),
+    (500, "The server’s file is damaged"): (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB),
+}
+
+
+def test_whatever_sqlite_says_is_told(phone, monkeypatch):
     """To a page with what was sent, to a script in one sentence; a phone's outbox sends again what is 500 or more."""
-    error = kind("it says")
-    error.sqlite_errorcode = code
 
     def fail(*_args, **_more):
         raise error
 
     monkeypatch.setattr("companion.web.rounds.rounds.append", fail)
-    answer = phone.enter(*ROUND)
-    assert (answer.status_code, answer.page.title) == (status, title)
-    sent = {"key": "k" * 22, "number": 1, **phone.entry(*ROUND)}
-    brief = phone.client.post(f"{phone.address}/rounds", data=sent, headers={"Prefer": "return=minimal"})
-    assert (brief.status_code, brief.mimetype) == (status, "application/problem+json")
-    assert brief.get_json()["title"].startswith(f"{title}. ")
+    for (status, title), codes in CODES.items():
+        for number, code in enumerate(codes):
+            error = (sqlite3.DatabaseError if number else sqlite3.OperationalError)("it says")
+            error.sqlite_errorcode = code
+            sent = {"key": "k" * 22, "number": 1, **phone.entry(*ROUND)}
+            brief = phone.client.post(f"{phone.address}/rounds", data=sent, headers={"Prefer": "return=minimal"})
+            assert (brief.status_code, brief.mimetype) == (status, "application/problem+json")
+            assert brief.get_json()["title"].startswith(f"{title}. ")
+        answer = phone.enter(*ROUND)
+        assert (answer.status_code, answer.page.title) == (status, title)
 
 
 def test_a_disk_without_room_is_full_whatever_sqlite_says(monkeypatch, tmp_path):
@@ -184,10 +179,7 @@ def test_a_disk_without_room_is_full_whatever_sqlite_says(monkeypatch, tmp_path)
     assert trouble.trouble_of(error, tmp_path / FILE_NAME) is Trouble.UNREADABLE
     monkeypatch.setattr(trouble, "free_space", lambda _path: 100)
     assert trouble.trouble_of(error, tmp_path / FILE_NAME) is Trouble.FULL
-
-
-def test_every_trouble_has_its_words():
-    assert set(errors.TROUBLES) == set(Trouble)
+    assert set(errors.TROUBLES) == set(Trouble), "every trouble has its words"
 
 
 def test_whoever_runs_it_is_told_once_a_minute_in_one_line(phone, tmp_path, caplog, monkeypatch):
@@ -224,23 +216,17 @@ def test_a_file_that_was_replaced_is_told_of_while_nobody_saves(app, tmp_path, c
     assert A_LOOK < 5
 
 
-def test_a_file_to_import_has_to_be_chosen_again(app, phone, tmp_path):
-    """A page can't keep it."""
+def test_a_file_to_import_has_to_be_chosen_again_and_is_brought_into_no_new_database(phone, tmp_path):
+    """A page can't keep it. A large one is brought in by another process, which would make a database."""
+    sheet = phone.sheet
     (tmp_path / FILE_NAME).unlink()
-    sheet = phone.client.get(f"{phone.address}/sheet.json").data
-    answer = phone.client.post("/imports", data={"file": (io.BytesIO(sheet), "sheet.json")})
-    assert answer.status_code == 503
-    assert "Then go back and choose the file again." in answer.page.text
-    assert not answer.page.has_button("Try again")
-
-
-def test_a_large_file_is_brought_into_no_new_database(app, phone, tmp_path):
-    """It is brought in by another process, which would make one."""
-    sheet = json.dumps({"padding": "x" * 100_000, **phone.sheet}).encode()
-    (tmp_path / FILE_NAME).unlink()
-    answer = phone.client.post("/imports", data={"file": (io.BytesIO(sheet), "sheet.json")})
-    assert (answer.status_code, answer.page.title) == (503, "The server can’t save just now")
-    assert not (tmp_path / FILE_NAME).exists()
+    for padding in ("", "x" * 100_000):
+        file = (io.BytesIO(json.dumps({"padding": padding, **sheet}).encode()), "sheet.json")
+        answer = phone.client.post("/imports", data={"file": file})
+        assert (answer.status_code, answer.page.title) == (503, "The server can’t save just now")
+        assert not (tmp_path / FILE_NAME).exists()
+        assert "Then go back and choose the file again." in answer.page.text
+        assert not answer.page.has_button("Try again")
 
 
 def test_a_broken_page_claims_nothing(app, phone, monkeypatch):
