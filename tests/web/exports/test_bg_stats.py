@@ -78,17 +78,12 @@ def test_what_is_not_known_is_left_out(phone, client):
     assert "playDate" not in linked(opened(client, a_file(ended_by=["agreed"])))
 
 
-def test_a_game_is_the_same_game_for_everybody_and_no_other(phone, client, app):
-    watcher = another_link(app, phone)
-    assert linked(watcher) == linked(phone)
-    other = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5")
-    assert linked(other)["sourcePlayId"] != linked(phone)["sourcePlayId"]
+def test_games_and_players_are_the_same_for_everybody_and_at_every_table_and_no_others(phone, client, app):
+    assert linked(another_link(app, phone)) == linked(phone)
     assert phone.key not in json.dumps(linked(phone))
-
-
-def test_a_player_is_the_same_player_at_every_table(phone, client):
     names = ("ANNE", "Mia", "Rachel", "Paul")
     other = a_table(client, players=names, tens_to_end="1").with_round("17", OUT, "13", "5")
+    assert linked(other)["sourcePlayId"] != linked(phone)["sourcePlayId"]
     (anne, paul, rachel, _), (shouted, mia, again, moved) = ids(phone), ids(other)
     assert (anne, paul, rachel) == (shouted, moved, again)
     assert mia not in ids(phone)
@@ -116,22 +111,15 @@ def test_another_phone_scans_a_short_address(phone, app):
     assert watcher.visit("/rounds/new", status=403)
 
 
-def test_it_leads_on_to_the_same_link(phone, client, app):
+def test_it_leads_on_to_the_same_link_or_back_to_a_game_that_is_open(phone, client, app):
     for one in (phone, another_link(app, phone)):
         answer = client.get(f"{one.address}/bgstats")
         assert answer.status_code == 303
         assert play(answer.location) == linked(phone)
-
-
-def test_it_leads_back_to_a_game_that_is_open(client):
-    phone = a_table(client).with_round("17", OUT, "13", "5")
-    answer = client.get(f"{phone.address}/bgstats")
-    assert (answer.status_code, answer.location) == (303, phone.address)
-    assert phone.visit().all(id="bg-stats") == []
-
-
-def test_an_ended_link_and_a_stranger_get_nowhere(phone, client, app):
-    assert client.get(f"{another_link(app, phone, ended=True).address}/bgstats").status_code == 410
+    running = a_table(client).with_round("17", OUT, "13", "5")
+    answer = client.get(f"{running.address}/bgstats")
+    assert (answer.status_code, answer.location) == (303, running.address)
+    assert running.visit().all(id="bg-stats") == []
     assert client.get("/t/AAAAAAAAAAAAAAAAAAAAAA/bgstats").status_code == 404
 
 
@@ -148,12 +136,9 @@ def played(phone, *minutes):
     return playtime(table, retrace(table, reversed(journal), lambda seq: journal[seq - 1]))
 
 
-def test_a_game_has_ended_when_its_last_round_was_saved(phone):
+def test_a_game_has_ended_when_its_last_round_was_saved_which_corrections_do_not_move(phone):
     known = played(phone, 0, 50)
     assert (known.began.minute, known.ended.minute) == (0, 50)
-
-
-def test_what_is_corrected_later_does_not_move_the_end(phone):
     phone.correct(1, "16", OUT, OUT, "5")
     phone.post("/names", **{"name-1": "Anna"})
     assert played(phone, 0, 40, 50, 55).ended.minute == 40

@@ -2,7 +2,6 @@
 
 from itertools import pairwise
 
-import pytest
 from flask import render_template
 
 from companion.web.exports.form_chart import BOTTOM, TOP, FormGame, draw_form
@@ -38,25 +37,16 @@ def test_a_higher_total_stands_higher_and_a_later_game_further_on():
     assert form.path == "M" + "L".join(f"{point.x} {point.y}" for point in form.points)
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 20])
-def test_everything_stays_within_the_picture(count):
-    form = draw_form(games(*[-7 * number for number in range(count)]))
-    assert all(form.left + 7 <= point.x <= form.right - 7 for point in form.points)
-    assert all(TOP <= y <= form.height - BOTTOM for y in (*(y for y, _ in form.heights), form.average))
-    assert 0 in [total for _, total in form.heights]
-
-
-def test_only_the_last_twenty_games_are_shown():
-    form = draw_form(games(*range(25)))
-    assert [point.game.total for point in form.points] == list(range(5, 25))
-
-
-@pytest.mark.parametrize(("count", "labelled"), [(1, [1]), (2, [1, 2]), (3, [1, 3]), (5, [1, 3, 5]), (20, [1, 11, 20])])
-def test_few_games_are_labelled_below(count, labelled):
-    form = draw_form(games(*[0] * count))
-    assert [label for _, label, _ in form.labels] == [f"2026-01-{number:02}" for number in labelled]
-    anchors = [anchor for *_, anchor in form.labels]
-    assert anchors == (["middle"] if count == 1 else ["start", *["middle"] * (len(labelled) - 2), "end"])
+def test_the_last_twenty_games_stay_within_the_picture_and_few_are_labelled_below():
+    for count, labelled in {1: [1], 2: [1, 2], 3: [1, 3], 5: [1, 3, 5], 20: [1, 11, 20], 25: [6, 16, 25]}.items():
+        form = draw_form(games(*[-7 * number for number in range(count)]))
+        assert [point.game.total for point in form.points] == [-7 * n for n in range(count)][-20:]
+        assert all(form.left + 7 <= point.x <= form.right - 7 for point in form.points)
+        assert all(TOP <= y <= form.height - BOTTOM for y in (*(y for y, _ in form.heights), form.average))
+        assert 0 in [total for _, total in form.heights] or count > 20
+        assert [label for _, label, _ in form.labels] == [f"2026-01-{number:02}" for number in labelled]
+        anchors = [anchor for *_, anchor in form.labels]
+        assert anchors == (["middle"] if count == 1 else ["start", *["middle"] * (len(labelled) - 2), "end"])
 
 
 def test_a_win_is_a_star_and_any_other_game_a_ring(app):
@@ -67,8 +57,6 @@ def test_a_win_is_a_star_and_any_other_game_a_ring(app):
     assert form.wins == 2
     assert words_of(root.find(f".//{SVG}title")) == "Totals of the last 3 games, 2 won"
 
-
-def test_the_numbers_stand_behind_it(app):
     root = page(app, draw_form(games(10, -20.5, won={1})))
     assert [[words_of(cell) for cell in row] for row in root.iter("tr")] == [
         ["Game", "Sum", "Rank"],
