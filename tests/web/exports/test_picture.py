@@ -118,14 +118,7 @@ def test_everything_stays_within_the_picture(client, players, rounds):
 
 
 def test_a_name_is_nothing_but_a_name(client):
-    names = [
-        "<script>alert(1)</script>",
-        '"/><image href="http://a.example"/>',
-        "&amp;",
-        "]]>",
-        "{{ 7 * 7 }}",
-        "\ufffex",
-    ]
+    names = ["<script>alert(1)</script>", '"/><image href="http://a.example"/>', "&amp;", "]]>", "{{ 7*7 }}", "\ufffex"]
     phone = a_table(client, players=names)
     words = said(picture(phone))
     assert "0 rounds so far" in words

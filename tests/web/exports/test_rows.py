@@ -8,7 +8,7 @@ import pytest
 
 from companion.web.exports.rows import as_text
 from tests.web.builders import OUT, a_table
-from tests.web.exports.test_workbook import NEEDS_LIBREOFFICE, SOFFICE
+from tests.web.exports.test_formulas import NEEDS_LIBREOFFICE, SOFFICE
 
 SEPARATORS = {"semicolon": ";", "tab": "\t", "comma": ",", "bar": "|", "colon": ":", "space": " "}
 OPENED_WITH = ("semicolon", "tab", "space")
