@@ -25,13 +25,6 @@ def test_the_game_ends_at_minus_eighty(client):
     assert page.read(class_="triumph-why") == "Anne and Rachel reached −80 points or lower. After 2 rounds."
 
 
-def test_both_ends_at_once_are_both_said(client):
-    phone = a_table(client, tens_to_end="1", end_score="10").with_round("=17", OUT, "2", "3")
-    why = phone.visit().read(class_="triumph-why")
-    assert why == "Anne reached −10 points or lower. +10 was scored once. After 1 round."
-    assert phone.sheet["ended_by"] == ["score", "tens"]
-
-
 def test_equal_totals_share_the_win_and_the_rank(client):
     page = a_table(client, tens_to_end="2").with_round("17", OUT, OUT, "5").visit()
     assert page.title == "Paul and Rachel share the win"
@@ -44,34 +37,25 @@ def test_equal_totals_share_the_win_and_the_rank(client):
     ]
 
 
-def test_stopping_early_lets_the_standing_count(client):
-    page = a_table(client).with_round("17", OUT, "13", "5").stopping().visit()
-    assert page.title == "Paul wins"
-    assert page.read(class_="triumph-why").startswith("The table stopped after 1 round.")
-
-
-def test_the_end_shows_the_chart_and_the_last_round(client):
-    page = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5").visit()
+def test_the_end_shows_the_chart_and_the_last_round_and_its_ways_lead_on(client):
+    phone = a_table(client, tens_to_end="1", end_score="10").with_round("=17", OUT, "13", "5")
+    assert phone.sheet["ended_by"] == ["score", "tens"]
+    page = phone.visit()
+    told = page.read(class_="triumph-why")
+    assert told == "Anne and Rachel reached −10 points or lower. +10 was scored once. After 1 round."
     assert page.one("figure", class_="chart") is not None
     assert page.read(id="news") == "Round 1 entered: Anne −17, Paul +10, Rachel −13, Camille −5."
-
-
-def test_the_ways_on_lead_on(client):
-    phone = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5")
-    page = phone.visit()
+    (link,) = [link for link in page.all("a") if (link.get("href") or "").endswith("/sheet?why=1#why")]
+    assert words_of(link) == "−17"
     assert page.follow("Rematch with changes").title == "Rematch"
     assert page.follow("Sheet and downloads").title.startswith("Fool!")
     assert page.press("Play on").status_code == 303
     assert phone.visit().title == "Round 2"
 
 
-def test_playing_on_can_be_undone(client):
+def test_an_end_that_is_corrected_away_opens_the_game_again(client):
     phone = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5").playing_on()
     assert phone.undoing().visit().title == "Paul wins"
-
-
-def test_a_correction_that_undoes_the_end_opens_the_game_again(client):
-    phone = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5")
     phone.correct(1, "17", OUT, "13", "5", fools=["Paul"])
     assert phone.visit().title == "Round 2"
 
@@ -89,9 +73,3 @@ def test_after_how_many_rounds_is_said_once(client):
     assert phone.visit().read(class_="triumph-total") == "with 7 points"
     assert phone.visit().all(class_="triumph-why")[-1].text.strip() == "1 round was played."
     assert "After" not in phone.visit("/screen").read(class_="screen-head")
-
-
-def test_a_total_leads_to_how_it_came_about(client):
-    phone = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5")
-    (link,) = [link for link in phone.visit().all("a") if (link.get("href") or "").endswith("/sheet?why=1#why")]
-    assert words_of(link) == "−17"

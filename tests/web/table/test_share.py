@@ -44,22 +44,15 @@ def test_all_links_lead_to_the_same_table(client, phone):
     assert len({each.address for each in links}) == 3
 
 
-def test_who_keeps_score_hands_on_what_he_has(client, phone):
-    scorer = link(phone.visit("/share"), SCORE, client)
-    page = scorer.visit("/share")
-    assert link(page, SCORE, client).address == scorer.address
-    assert link(page, WATCH, client).visit().title == "Round 2"
-    assert page.all(id=HOST) == page.all("form") == []
-    assert phone.key not in page.source
-
-
-def test_a_watcher_can_hand_on_only_the_watching(client, phone):
-    watcher = link(phone.visit("/share"), WATCH, client)
-    page = watcher.visit("/share")
-    assert link(page, WATCH, client).address == watcher.address
-    assert page.all(id=SCORE) == []
-    assert page.all("form") == []
-    assert phone.key not in page.source
+def test_who_keeps_score_or_watches_hands_on_what_he_has(client, phone):
+    for role, others in ((SCORE, {HOST}), (WATCH, {HOST, SCORE})):
+        other = link(phone.visit("/share"), role, client)
+        page = other.visit("/share")
+        assert link(page, role, client).address == other.address
+        assert link(page, WATCH, client).visit().title == "Round 2"
+        assert [page.all(id=name) for name in others] == [[]] * len(others)
+        assert page.all("form") == []
+        assert phone.key not in page.source
 
 
 def test_a_link_names_an_address_that_other_phones_can_open(app, monkeypatch):
@@ -76,12 +69,9 @@ def test_a_link_names_an_address_that_other_phones_can_open(app, monkeypatch):
             assert public("/t/x") == told
     with app.test_request_context("/", base_url="https://cards.example"):
         assert public("/t/x") == "https://cards.example/t/x"
-
-
-def test_without_a_network_the_link_is_as_it_was_opened(app, monkeypatch):
     monkeypatch.setattr("companion.web.table.share.own_address", lambda: None)
     with app.test_request_context("/", headers={"Host": "localhost:8000"}):
-        assert public("/t/x") == "http://localhost:8000/t/x"
+        assert public("/t/x") == "http://localhost:8000/t/x", "without a network it is as it was opened"
 
 
 # Replacing
@@ -109,28 +99,6 @@ def test_a_host_puts_out_every_other_host(client, phone):
     assert link(page, HOST, client).visit("/settings").title == "Settings"
 
 
-def test_a_lost_answer_to_replacing_is_asked_for_again(client, phone):
-    form = {"key": a_key(), "role": "host"}
-    first = client.post(f"{phone.address}/links", data=form)
-    again = client.post(f"{phone.address}/links", data=form)
-    assert (first.status_code, again.status_code) == (303, 303)
-    assert first.location == again.location
-
-
-def test_a_double_tap_replaces_once(client, phone):
-    page = phone.visit("/share")
-    page.press("Replace “Score with us”")
-    new = link(phone.visit("/share"), SCORE, client)
-    page.press("Replace “Score with us”")
-    assert new.visit().title == "Round 2"
-
-
-def test_an_ended_link_replaces_nothing(client, phone):
-    phone.post("/links", role="host")
-    for role in ("host", "scorer", "watcher"):
-        assert phone.post("/links", role=role, times="0").status_code == 410
-
-
 def test_replaced_watchers_links_end_and_so_does_the_code(client, phone):
     page = phone.visit("/share")
     by_link, by_code = link(page, WATCH, client), Phone(client, join(client, code(page)).location)
@@ -143,22 +111,17 @@ def test_replaced_watchers_links_end_and_so_does_the_code(client, phone):
     assert join(client, code(page)).status_code == 303
 
 
-@pytest.mark.parametrize("role", ["host", "scorer", "watcher", "owner", ""])
-@pytest.mark.parametrize("by", [SCORE, WATCH])
-def test_who_is_no_host_replaces_nothing(client, phone, by, role):
+def test_who_is_no_host_replaces_nothing_and_a_strange_role_neither(client, phone):
     page = phone.visit("/share")
-    other = link(page, by, client)
-    assert other.post("/links", role=role, times="0").status_code == 403
-    for each in (phone, other, link(page, WATCH, client)):
-        assert each.visit().title == "Round 2"
-
-
-def test_a_strange_role_replaces_nothing(client, phone):
-    watcher = link(phone.visit("/share"), WATCH, client)
+    scorer, watcher = link(page, SCORE, client), link(page, WATCH, client)
+    for role in ("host", "scorer", "watcher", "owner", ""):
+        for other in (scorer, watcher):
+            assert other.post("/links", role=role, times="0").status_code == 403
     for role in ("owner", ""):
         assert phone.post("/links", role=role, times="0").status_code == 400
     assert phone.post("/links", role="watcher", times="x").status_code == 303
-    assert watcher.visit().title == phone.visit().title == "Round 2"
+    for each in (phone, scorer, watcher):
+        assert each.visit().title == "Round 2"
 
 
 # The short code
@@ -189,15 +152,11 @@ def test_watching_makes_no_code(client, phone):
     assert fresh.visit("/screen").all(class_="code") == []
 
 
-@pytest.mark.parametrize("typed", ["", "ABC", "K7P2M-XQ9RT-9", "O0I1LLO0I1", "<script>"])
-def test_what_is_no_code_is_said_where_it_was_typed(client, typed):
-    answer = join(client, typed)
-    assert answer.status_code == 422
-    assert answer.page.value("code") == typed
-    assert answer.page.problem("code").startswith("A code has ten letters and digits")
-
-
-def test_a_wrong_code_is_said_where_it_was_typed(client):
+def test_what_is_no_code_and_a_wrong_one_is_said_where_it_was_typed(client):
+    for typed in ("", "ABC", "K7P2M-XQ9RT-9", "O0I1LLO0I1", "<script>"):
+        answer = join(client, typed)
+        assert (answer.status_code, answer.page.value("code")) == (422, typed)
+        assert answer.page.problem("code").startswith("A code has ten letters and digits")
     answer = join(client, "K7P2M XQ9RT")
     assert answer.status_code == 404
     assert answer.page.problem("code").startswith("No table has this code now.")
@@ -239,14 +198,11 @@ def test_everybody_waits_while_very_many_are_tried(client, phone, nothing_tried)
     assert wait(client, mine, "198.51.100.1") == (303, 1.0)
 
 
-def test_an_ipv6_network_counts_as_one_address(client, nothing_tried):
+def test_an_ipv6_network_counts_as_one_address_and_what_can_be_no_code_is_no_try(client, nothing_tried):
+    assert [wait(client, "K7P", "2001:db8::1") for _ in range(21)] == [(422, 0)] * 21
     tried = [wait(client, "K7P2M XQ9RT", f"2001:db8::{number:x}")[1] for number in range(21)]
     assert tried == [0] * 20 + [1.0]
     assert wait(client, "K7P2M XQ9RT", "2001:db8:0:1::1")[1] == 0
-
-
-def test_what_can_be_no_code_is_no_try(client, nothing_tried):
-    assert [wait(client, "K7P", "192.0.2.1") for _ in range(30)] == [(422, 0)] * 30
 
 
 # The big screen
@@ -262,13 +218,9 @@ def test_the_big_screen_shows_the_standings_by_rank_and_who_starts(client, phone
     assert "Scan to keep score with us" in page.text
 
 
-def test_the_big_screen_hands_on_the_link_it_was_opened_with(client, phone):
+def test_the_big_screen_hands_on_the_link_it_was_opened_with_and_says_who_has_won(client, phone):
     watcher = link(phone.visit("/share"), WATCH, client)
     page = watcher.visit("/screen")
     assert "Scan to watch" in page.text
     assert phone.key not in page.source
-
-
-def test_the_big_screen_says_who_has_won(client):
-    phone = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5")
-    assert phone.visit("/screen").title == "Paul wins"
+    assert phone.stopping().visit("/screen").title == "Paul wins"

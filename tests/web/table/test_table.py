@@ -3,15 +3,8 @@
 import json
 import re
 
-import pytest
-
 from tests.web.builders import NAMES, OUT, a_table, another_link
-
-
-def test_the_first_page_leads_to_a_new_game_and_to_files(client):
-    page = client.get("/").page
-    assert page.follow("New game").title == "New game"
-    assert page.follow("Open a file").title == "Open a file"
+from tests.web.markup import words_of
 
 
 def test_before_the_first_round_everybody_has_nothing(client):
@@ -48,15 +41,10 @@ def test_standings_show_how_far_it_is_to_the_end(client):
 def test_tens_are_counted_towards_the_end(client):
     phone = a_table(client).with_round("17", OUT, OUT, OUT).with_round("2", OUT, "3", "4")
     page = phone.visit()
+    assert [words_of(each) for each in page.all(class_="standing-tens")] == ["2× +10", "1× +10", "1× +10"]
     assert "4 of 6" in page.read(class_="tens")
     assert len(page.all(class_="pip-full")) == 4
     assert len(page.all(class_="pip")) == 6
-
-
-def test_tens_of_a_player_are_counted_in_words(client):
-    phone = a_table(client, tens_to_end="60").with_round(OUT, "2", "3", "4")
-    assert phone.visit().read(class_="standing-tens") == "1× +10"
-    assert phone.with_round(OUT, "2", "3", "4").visit().read(class_="standing-tens") == "2× +10"
 
 
 def test_who_starts_and_who_deals_is_said_with_the_reason(client):
@@ -90,32 +78,29 @@ def test_a_name_that_reads_from_the_right_does_not_turn_the_points_round(client)
         assert {"שרה", "דוד"} <= set(apart)
 
 
-def test_the_next_round_is_one_tap_away(client):
-    page = a_table(client).with_round("17", OUT, "13", "5").visit().follow("Enter round 2")
-    assert page.title == "Round 2"
-    assert page.value("number") == "2"
-
-
-@pytest.mark.parametrize("link", ["Sheet", "Chart", "History", "Settings"])
-def test_everything_else_is_one_tap_away_and_back(client, link):
+def test_the_next_round_and_everything_else_is_one_tap_away_and_back(client):
     page = a_table(client).with_round("17", OUT, "13", "5").visit()
-    assert page.follow(link).follow("Table").title == "Round 2"
+    entry = page.follow("Enter round 2")
+    assert (entry.title, entry.value("number")) == ("Round 2", "2")
+    for link in ("Sheet", "Chart", "History", "Settings"):
+        assert page.follow(link).follow("Table").title == "Round 2"
 
 
 def test_what_was_saved_last_is_said_and_can_be_undone(client):
-    phone = a_table(client).with_round("17", OUT, "13", "5")
+    phone = a_table(client)
+    place = phone.enter("17", OUT, "13", "5").location.partition("#")[2]
     page = phone.visit()
+    assert page.one(id=place).find("h1") is not None, "saving leads to a place on the table"
     assert page.read(id="news") == "Round 1 entered: Anne −17, Paul +10, Rachel −13, Camille −5."
     assert page.one(id="announcement").get("role") == "status"
     assert page.press("Undo").status_code == 303
     assert phone.points == []
-
-
-def test_saving_leads_to_a_place_on_the_table(client):
-    """The fragment of the address is an id on the page it leads to."""
-    phone = a_table(client)
-    place = phone.enter("17", OUT, "13", "5").location.partition("#")[2]
-    assert phone.visit().one(id=place).find("h1") is not None
+    page = phone.visit()
+    assert "Undone: Round 1 entered: Anne −17, Paul +10, Rachel −13, Camille −5." in page.text
+    assert page.press("Redo").status_code == 303
+    assert phone.points == [[-17, 10, -13, -5]]
+    phone.post("/names", **{"name-1": "Anna"})
+    assert phone.visit().read(id="news") == "Anne is now called Anna."
 
 
 def test_a_watcher_sees_the_same_and_no_way_to_write(client, app):
@@ -134,7 +119,6 @@ def test_the_chart_begins_with_the_first_round(client):
     phone = a_table(client)
     assert "The chart begins with the first round." in phone.visit("/chart").text
     page = phone.with_round("17", OUT, "13", "5").visit("/chart")
-    assert len(page.all("{http://www.w3.org/2000/svg}g", class_="curve")) == 4
     assert page.read(id="chart-title").startswith("Totals by round of Anne, Paul, Rachel and Camille.")
 
 
@@ -143,20 +127,6 @@ def test_playing_on_is_said(client):
     page = phone.visit()
     assert page.title == "Round 2"
     assert "+10 was scored once. You are playing on." in page.text
-
-
-def test_what_was_undone_can_be_redone_on_the_spot(client):
-    phone = a_table(client).with_round("17", OUT, "13", "5").undoing()
-    page = phone.visit()
-    assert "Undone: Round 1 entered: Anne −17, Paul +10, Rachel −13, Camille −5." in page.text
-    assert page.press("Redo").status_code == 303
-    assert phone.points == [[-17, 10, -13, -5]]
-
-
-def test_undo_stands_beside_what_it_takes_back(client):
-    phone = a_table(client).with_round("17", OUT, "13", "5")
-    phone.post("/names", **{"name-1": "Anna"})
-    assert phone.visit().read(id="news") == "Anne is now called Anna."
 
 
 def test_a_phone_may_ask_how_a_table_stands(client):
