@@ -52,21 +52,15 @@ def test_what_is_there_what_was_undone_and_what_is_missing(phone):
     assert ask(phone, first, second) == ([], [])
 
 
-def test_an_entry_is_known_at_its_own_table_alone(client, phone):
-    known = entry(enter(phone))
-    assert ask(a_table(client), known) == ([known], [])
-
-
-def test_who_typed_the_same_round_knows_it_by_the_first_entry(phone):
-    assert entry(enter(phone)) == entry(enter(phone))
-    assert len(phone.points) == 1
-
-
-def test_a_receipt_opens_nothing_and_is_no_key(phone):
+def test_an_entry_is_known_at_its_own_table_alone_and_by_who_typed_the_same(client, phone):
+    """A receipt opens nothing and is no key."""
     key = a_key()
-    answer = enter(phone, key=key)
-    assert key not in answer.headers["Companion-Entry"]
-    assert phone.client.get(f"/t/{entry(answer)}").status_code == 404
+    known = entry(enter(phone, key=key))
+    assert key not in known
+    assert phone.client.get(f"/t/{known}").status_code == 404
+    assert ask(a_table(client), known) == ([known], [])
+    assert entry(enter(phone)) == known
+    assert len(phone.points) == 1
 
 
 def test_what_comes_before_its_turn_is_told_to_wait(phone):
@@ -77,11 +71,6 @@ def test_what_comes_before_its_turn_is_told_to_wait(phone):
     assert phone.points == []
 
 
-def test_what_was_typed_on_a_page_that_knew_more_waits_as_well(phone):
-    assert refused(enter(phone, number=2, version=2), "Round 1 has to come first; then it follows by itself.")
-    assert not refused(enter(phone, number=2, version=1), "Round 2 is not the next one any more")
-
-
 def test_a_round_after_the_end_waits_until_the_table_plays_on(phone):
     phone.with_round(*ROUND).stopping()
     assert refused(enter(phone, number=2, headers=AGAIN), "The game is over; it follows by itself once you play on.")
@@ -89,22 +78,15 @@ def test_a_round_after_the_end_waits_until_the_table_plays_on(phone):
     assert entry(enter(phone, number=2, headers=AGAIN))
 
 
-def test_what_the_journal_says_already_is_not_said_twice_undone_since_or_not(phone):
+def test_what_the_journal_says_is_not_said_twice_and_what_does_not_fit_is_asked_about(phone):
     known = entry(enter(phone))
+    assert not refused(enter(phone, "16", OUT, "13", "5", headers=AGAIN), "Round 1 was entered twice")
     phone.undoing()
     assert entry(enter(phone, headers=AGAIN)) == known
     assert phone.points == []
-
-
-def test_what_does_not_fit_is_asked_about(phone):
-    enter(phone)
-    assert not refused(enter(phone, "16", OUT, "13", "5", headers=AGAIN), "Round 1 was entered twice")
-
-
-def test_what_was_answered_then_is_not_asked_again(phone):
     improbable = ("2 3 4 5 6 7 8", OUT, "13", "5")
     assert enter(phone, *improbable).status_code == 422
-    assert entry(enter(phone, *improbable, headers=AGAIN))
+    assert entry(enter(phone, *improbable, headers=AGAIN)), "what was answered then is not asked again"
 
 
 def test_a_round_that_was_saved_with_covered_hands_is_kept_whole(client, phone):
@@ -125,23 +107,6 @@ def test_a_hand_comes_back_where_none_is_laid_and_tells_nobody_what_is(phone):
     for guess in ("12 1", "13"):
         again = send(phone, "/hands/3", AGAIN, **hand | {"seat-3-cards": guess})
         assert not refused(again, "Meanwhile another hand was sent for Rachel. Send yours again to replace it.")
-
-
-def test_who_started_a_round_is_put_right_when_it_comes_back_after_it(phone):
-    enter(phone)
-    assert entry(send(phone, "/starters", AGAIN, number=1, seat=3))
-    assert phone.sheet["rounds"][0]["starter"] == "Rachel"
-    # The table has chosen since: that stands.
-    assert "Companion-Entry" not in send(phone, "/starters", AGAIN, number=1, seat=4).headers
-    assert phone.sheet["rounds"][0]["starter"] == "Rachel"
-
-
-def test_a_decision_that_does_not_fit_any_more_is_let_go(phone):
-    enter(phone)
-    enter(phone, number=2)
-    assert send(phone, "/stops", AGAIN, after=1).status_code == 204
-    assert not phone.sheet["finished"]
-    assert not refused(send(phone, "/stops", after=1), "The table has changed meanwhile.")
 
 
 def test_links_that_were_handed_on_are_good_again(client, app, phone):

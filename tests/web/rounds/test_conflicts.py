@@ -1,0 +1,161 @@
+"""A round that is sent twice, late, or by two: nothing that was typed is lost, and nothing is overwritten unseen."""
+
+from tests.web.builders import OUT, a_key, a_table
+from tests.web.markup import words_of
+
+
+def test_a_double_tap_saves_one_round_and_other_values_by_the_same_key_are_asked_about(client):
+    """As from the back button."""
+    phone, key = a_table(client), a_key()
+    answers = [phone.enter("17", OUT, "13", "5", key=key, number=1) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [303] * 3
+    again = phone.enter("18", OUT, "13", "5", key=key, number=1)
+    assert again.status_code == 409
+    assert phone.points == [[-17, 10, -13, -5]]
+    assert again.page.press("Use mine instead").status_code == 303
+    assert phone.points == [[-18, 10, -13, -5]]
+
+
+def test_a_round_that_is_taken_shows_both_entries(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    response = phone.enter("18", OUT, "14", "6", number=1)
+    assert response.status_code == 409
+    assert response.page.title == "Round 1 was entered twice"
+    assert response.page.rows("compare") == [
+        ["Player", "Saved", "Yours"],
+        ["Anne", "−17", "−18"],
+        ["Paul", "+10", "+10"],
+        ["Rachel", "−13", "−14"],
+        ["Camille", "−5", "−6"],
+    ]
+    assert "Not the same: Anne, Rachel and Camille." in response.page.text
+    assert phone.points == [[-17, 10, -13, -5]]
+
+
+def test_entries_with_the_same_points_differ_by_their_cards_and_discs(client):
+    phone = a_table(client).with_round("2 3", OUT, "13", "5", fools=["Rachel"])
+    page = phone.enter("5", OUT, "13", "5", fools=["Camille"], number=1).page
+    assert "Not the same: Anne, Rachel and Camille." in page.text
+
+
+def test_the_titles_tell_table_entry_refusal_and_conflict_apart(client):
+    phone = a_table(client)
+    pages = [client.get(phone.address + screen).page for screen in ("", "/rounds/new", "/history")]
+    pages.append(phone.enter("17", OUT, "", "99").page)
+    phone.with_round("17", OUT, "13", "5")
+    pages.append(client.get(f"{phone.address}/rounds/1").page)
+    pages.append(phone.enter("18", OUT, "14", "6", number=1).page)
+    titles = [page.one("title").text.removesuffix(" · Fool! companion") for page in pages]
+    assert titles == [
+        *("Table, round 1", "Entry: Round 1", "History"),
+        *("Not saved: Entry: Round 1", "Correct round 1", "Not saved: Round 1 was entered twice"),
+    ]
+
+
+def test_the_saved_entry_can_be_kept_or_mine_used_instead(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    page = phone.enter("2 3 4 5 6 7 8", OUT, "=14", OUT, fools=["Camille"], number=1, anyway=True).page
+    assert page.follow("Keep the saved one").title == "Round 2"
+    assert phone.points == [[-17, 10, -13, -5]]
+    assert page.press("Use mine instead").status_code == 303
+    assert phone.points == [[-35, 10, -14, 0]]
+    assert phone.sheet["rounds"][0]["hands"]["Rachel"] == 14
+
+
+def test_using_mine_does_not_overwrite_what_changed_once_more(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    page = phone.enter("18", OUT, "14", "6", number=1).page
+    phone.correct(1, "2", OUT, "3", "4")
+    assert page.press("Use mine instead").status_code == 409
+    assert phone.points == [[-2, 10, -3, -4]]
+
+
+def test_mine_can_be_the_next_round(client):
+    """Typed as round 1, without a connection, by who did not know that another phone had saved one."""
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    page = phone.enter("18", OUT, "14", "6", number=1).page
+    assert [words_of(each) for each in page.one(class_="after").iter("button")] == [
+        "Use mine instead",
+        "Save mine as round 2",
+    ]
+    assert page.press("Save mine as round 2").status_code == 303
+    assert phone.points == [[-17, 10, -13, -5], [-18, 10, -14, -6]]
+
+
+def test_a_correction_is_never_the_next_round(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    version = phone.visit("/rounds/1").value("version")
+    phone.correct(1, "18", OUT, "13", "5")
+    page = phone.post("/rounds/1", version=version, **phone.entry("19", OUT, "13", "5")).page
+    assert page.has_button("Use mine instead")
+    assert not page.has_button("Save mine as round 2")
+
+
+def test_a_round_typed_while_others_were_undone_can_still_be_saved(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5").with_round("2", "3", OUT, "4")
+    phone.undoing().undoing()
+    response = phone.enter("5", "6", "7", OUT, number=3)
+    assert response.status_code == 409
+    assert response.page.title == "Round 3 is not the next one any more"
+    assert response.page.press("Save mine as round 1").status_code == 303
+    assert phone.points == [[-5, -6, -7, 10]]
+
+
+# Correcting
+
+
+def test_a_correction_starts_with_what_was_entered(client):
+    phone = a_table(client).with_round("13 1", OUT, "=17", OUT, fools=["Camille"])
+    page = phone.visit("/rounds/1")
+    assert page.title == "Correct round 1"
+    assert [page.value(f"seat-{seat}-cards") for seat in range(1, 5)] == ["13 1", "", "=17", ""]
+    assert [page.value(f"seat-{seat}-disc") for seat in range(1, 5)] == [None, None, None, "y"]
+
+
+def test_a_correction_changes_its_round_only_and_does_not_mind_others(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    page = phone.visit("/rounds/1")
+    phone.with_round("2", "3", OUT, "4")
+    assert page.press("Save round 1", {"seat-1-cards": "18"}).status_code == 303
+    assert phone.points == [[-18, 10, -13, -5], [-2, -3, 10, -4]]
+    assert phone.sheet["totals"]["Anne"] == -20
+
+
+def test_a_wrong_or_improbable_correction_is_told_or_asked_about(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    response = phone.correct(1, "28", OUT, "13", "5")
+    assert (response.status_code, response.page.title) == (422, "Correct round 1")
+    assert response.page.problem("seat-1-cards") == "There is no 28 in the deck: faces go from 1 to 27."
+    response = response.page.press("Save round 1", {"seat-1-cards": "2 3 4 5 6 7 8"})
+    assert response.status_code == 422
+    assert response.page.press("Save anyway").status_code == 303
+    assert phone.points == [[-35, 10, -13, -5]]
+
+
+def test_going_back_to_an_entry_page_asks_the_server_again(client):
+    """So the phone never offers a round again that is saved by now."""
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    wrong, taken = phone.enter("28", OUT, "3", "4"), phone.enter("2", OUT, "3", "4", number=1)
+    forms = [client.get(f"{phone.address}/rounds/{page}") for page in ("new", "1")]
+    assert {answer.headers["Cache-Control"] for answer in (*forms, wrong, taken)} == {"no-store"}
+
+
+def test_a_stale_correction_is_asked_about(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    mine = phone.visit("/rounds/1")
+    phone.correct(1, "18", OUT, "13", "5")
+    response = mine.press("Save round 1", {"seat-1-cards": "19"})
+    assert response.status_code == 409
+    assert phone.points == [[-18, 10, -13, -5]]
+    assert response.page.press("Use mine instead").status_code == 303
+    assert phone.points == [[-19, 10, -13, -5]]
+
+
+def test_correcting_a_round_that_was_undone_meanwhile_loses_nothing_typed(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    mine = phone.visit("/rounds/1")
+    phone.undoing()
+    response = mine.press("Save round 1", {"seat-1-cards": "19"})
+    assert response.status_code == 409
+    assert response.page.press("Save mine as round 1").status_code == 303
+    assert phone.points == [[-19, 10, -13, -5]]
