@@ -10,7 +10,7 @@ import pytest
 from companion.store.files.imports import turn
 from companion.store.groups import results
 from companion.web.groups import files as group_files
-from tests.web.builders import OUT, Group, a_file, a_group, a_key, opened, send
+from tests.web.builders import OUT, Group, a_file, a_group, a_key
 
 
 @pytest.fixture
@@ -84,54 +84,31 @@ def test_a_deleted_table_comes_back_by_the_file(group):
     assert group.file == before
 
 
-def test_one_sheet_is_added_once(group):
-    sheet = a_file()
+def test_one_sheet_is_added_once_and_when_it_was_played_comes_along(client):
+    group = a_group(client)
+    sheet = a_file(started_at="2019-05-04T20:00:00+02:00", last_at="2019-05-04T21:30:00+02:00")
     assert bring(group, sheet).page.read(class_="done") == "1 table was added."
     assert bring(group, sheet).page.read(class_="done") == "0 tables were added. 1 was here already."
-
-
-def test_when_it_was_played_comes_along(client, group):
-    sheet = a_file(started_at="2019-05-04T20:00:00+02:00", last_at="2019-05-04T21:30:00+02:00")
-    bring(group, sheet)
     told = group.file["tables"][0]
     assert (told["started_at"], told["last_at"]) == ("2019-05-04T18:00:00.000+00:00", "2019-05-04T19:30:00.000+00:00")
 
 
-@pytest.mark.parametrize(
-    ("content", "place"),
-    [
-        ({"format": "companion-group", "version": 2}, "version"),
-        ({"format": "something"}, "format"),
-        ([], "format"),
-        ({"format": "companion-group", "version": 1, "tables": 7}, "tables"),
-        (
-            {"format": "companion-group", "version": 1, "id": "abcdefgh", "name": "X", "tables": [{}]},
-            "tables[0].format",
-        ),
-    ],
-)
-def test_a_file_that_cannot_be_read_is_refused_whole(group, content, place):
+def test_a_file_that_cannot_be_read_is_refused_whole(client, group):
+    """Which cannot: ``store/files``."""
     before = group.file
-    response = bring(group, content)
-    assert response.status_code == 422
-    assert f"(At: {place}, line 1, column " in response.page.problem("file")
-    assert group.file == before
-
-
-def test_a_broken_table_in_a_file_lets_none_in(client, group):
-    file = group.file
-    file["tables"][2]["rounds"][0]["hands"]["Anne"] = [99]
-    other = a_group(client)
-    response = bring(other, file)
-    assert response.status_code == 422
-    assert "tables[2].rounds[0]" in response.page.problem("file")
-    assert other.file["tables"] == []
-
-
-def test_no_file_is_asked_for(group):
+    spoilt = json.loads(json.dumps(before))
+    spoilt["tables"][2]["rounds"][0]["hands"]["Anne"] = [99]
+    for content, place in (
+        ({"format": "companion-group", "version": 2}, "version, line 1, column "),
+        ([], "format, line 1, column "),
+        (spoilt, "tables[2].rounds[0]"),
+    ):
+        response = bring(group, content)
+        assert response.status_code == 422
+        assert f"(At: {place}" in response.page.problem("file")
+        assert group.file == before
     response = group.client.post(f"{group.address}/imports", data={})
-    assert response.status_code == 422
-    assert response.page.problem("file") == "Choose a file first."
+    assert (response.status_code, response.page.problem("file")) == (422, "Choose a file first.")
 
 
 # All results
@@ -166,12 +143,6 @@ def test_the_csv_has_the_title_of_another_game(client):
         phone.stopping()
     rows = list(csv.reader(io.StringIO(client.get(f"{group.address}/results.csv").text)))
     assert [row[2:4] for row in rows[1::4]] == [["points", "'=Skat"], ["points", "Another game"]]
-
-
-def test_the_csv_of_a_new_group_is_there(client):
-    response = client.get(f"{a_group(client).address}/results.csv")
-    assert response.status_code == 200
-    assert response.data.decode("utf-8-sig").startswith("Table,Started,Game")
 
 
 # The first page's "Open a file"
@@ -215,12 +186,6 @@ def test_a_groups_file_opens_as_a_new_group_once_for_each_phone(client, group):
     assert without_name(Group(client, first).file) == without_name(group.file)
 
 
-def test_without_a_group_a_file_is_a_table_by_itself(client):
-    content = json.dumps(a_file()).encode()
-    assert opened(client, content).key != opened(client, content).key
-    assert send(client, content).location.startswith("/t/")
-
-
 def test_a_deleted_group_comes_back_by_its_file_again_and_again(client, group):
     """As the page that deletes it promises."""
     file, phone = group.file, a_key()
@@ -232,16 +197,17 @@ def test_a_deleted_group_comes_back_by_its_file_again_and_again(client, group):
         back.post("/deletion")
 
 
-@pytest.mark.parametrize("name", ["group.json", "results.csv"])
-def test_a_long_file_is_the_same_piece_by_piece(group, monkeypatch, name):
+def test_a_long_file_is_the_same_piece_by_piece(group, monkeypatch):
     """It is worked out as it is read, by whatever thread; what it is made of is read in parts as well."""
-    address = f"{group.address}/{name}"
-    whole = group.client.get(address)
-    monkeypatch.setattr(group_files, "AT_ONCE", 10)
-    monkeypatch.setattr(results, "AT_ONCE", 3)
-    long = group.client.get(address)
-    assert ["Content-Length" in answer.headers for answer in (whole, long)] == [True, False]
-    assert long.data == whole.data
+    for name in ("group.json", "results.csv"):
+        address = f"{group.address}/{name}"
+        whole = group.client.get(address)
+        with monkeypatch.context() as patch:
+            patch.setattr(group_files, "AT_ONCE", 10)
+            patch.setattr(results, "AT_ONCE", 3)
+            long = group.client.get(address)
+        assert ["Content-Length" in answer.headers for answer in (whole, long)] == [True, False]
+        assert long.data == whole.data
 
 
 def test_while_one_file_is_brought_in_another_waits(group, app):

@@ -95,11 +95,6 @@ def test_a_player_has_everything_on_one_page(group):
     assert "Totals of the last 3 games, 1 won" in page.source
 
 
-def test_only_games_that_are_over_count(group):
-    group.table().with_round(OUT, "17", "13", "5")
-    assert "3 games" in group.visit("/statistics").text
-
-
 def test_a_correction_after_the_end_counts_at_once(group):
     phone = group.table().with_round(OUT, "17", "13", "5").stopping()
     assert "4 games" in group.visit("/statistics").text
@@ -124,17 +119,16 @@ def test_the_last_ten_are_the_groups_last_games(group):
     assert page.follow("Camille").rows("figures")[1][1] == "2"
 
 
-def test_a_year_is_offered_and_counted(group):
-    year = group.table().sheet["started_at"][:4]
+def test_a_year_is_offered_and_a_strange_period_is_all_time_of_what_is_over_here(client, group):
+    a_group(client).with_game()
+    a_table(client).with_round(OUT, "17", "13", "5").stopping()
+    running = group.table().with_round(OUT, "17", "13", "5")
+    year = running.sheet["started_at"][:4]
     page = group.visit("/statistics").follow(year)
     assert "3 games" in page.text
-    current = [link.text for link in page.all("a") if link.get("aria-current")]
-    assert current == [year]
-
-
-@pytest.mark.parametrize("query", ["period=1999", "period=x", "period=-1", "game=chess", "period=0", "period=202611"])
-def test_a_strange_period_is_all_time(group, query):
-    assert "3 games" in group.visit(f"/statistics?{query}").text
+    assert [link.text for link in page.all("a") if link.get("aria-current")] == [year]
+    for query in ("period=1999", "period=x", "period=-1", "game=chess", "period=0", "period=202611"):
+        assert "3 games" in group.visit(f"/statistics?{query}").text
 
 
 def test_before_the_first_end_there_is_a_word(client):
@@ -143,9 +137,3 @@ def test_before_the_first_end_there_is_a_word(client):
     group.table()
     anne = group.people()["Anne"]
     assert "No game played to its end yet." in group.visit(f"/players/{anne}").text
-
-
-def test_groups_count_by_themselves(client, group):
-    a_group(client).with_game()
-    a_table(client).with_round(OUT, "17", "13", "5").stopping()
-    assert "3 games" in group.visit("/statistics").text

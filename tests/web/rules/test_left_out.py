@@ -18,25 +18,14 @@ def bare(client, monkeypatch):
     return a_durak(client)
 
 
-@pytest.mark.parametrize("path", ["/referee", "/referee/ruling", "/rules", "/setup", "/hands", "/hands/1"])
-def test_at_a_table_there_is_no_such_page(bare, path):
-    bare.visit(path, status=404)
-
-
-@pytest.mark.parametrize("path", ["/referee/durak", "/referee/durak/ruling", "/rules/durak"])
-def test_on_its_own_there_is_no_such_page(bare, path):
-    assert bare.client.get(path).status_code == 404
-
-
-@pytest.mark.parametrize("path", ["/rules/fool", "/referee/fool"])
-def test_other_games_do_not_lead_there(bare, path):
-    page = bare.client.get(path).page
-    assert not [link for link in page.all("a") if link.get("href").endswith("/durak")]
-
-
-def test_its_table_leads_to_no_set_up_and_no_hands(bare):
-    addresses = [link.get("href", "") for link in bare.visit().all("a")]
-    assert not [address for address in addresses if address.endswith(("/setup", "/hands"))]
+def test_there_is_no_such_page_and_nothing_leads_there(bare):
+    for path in ("/referee", "/referee/ruling", "/rules", "/setup", "/hands", "/hands/1"):
+        bare.visit(path, status=404)
+    for path in ("/referee/durak", "/referee/durak/ruling", "/rules/durak"):
+        assert bare.client.get(path).status_code == 404
+    for path in ("/rules/fool", "/referee/fool", bare.address):
+        links = [link.get("href", "") for link in bare.client.get(path).page.all("a")]
+        assert not [link for link in links if link.endswith(("/durak", "/setup", "/hands"))]
 
 
 def test_it_is_not_played_on(bare):
