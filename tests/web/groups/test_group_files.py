@@ -210,8 +210,9 @@ def test_a_long_file_is_the_same_piece_by_piece(group, monkeypatch):
         assert long.data == whole.data
 
 
-def test_while_one_file_is_brought_in_another_waits(group, app):
+def test_while_one_file_is_brought_in_another_waits(group, app, monkeypatch):
     """The page with the form says so; what was sent comes along when it is loaded again."""
+    monkeypatch.setattr("companion.store.files.imports.PATIENCE", 0)
     with turn(app.extensions["store"]):
         response = bring(group, a_file())
         assert (response.status_code, response.headers["Retry-After"]) == (503, "5")

@@ -79,15 +79,6 @@ def test_the_phone_of_a_player_stays_that_players(client):
     assert "Whose phone is this?" in followed(first).visit("/settings").text
 
 
-def test_a_rematch_of_a_rematch_is_one_link_away(client, app):
-    first = finished(client)
-    watcher = another_link(app, first)
-    second = rematch(first).with_round("17", OUT, "13", "5")
-    third = rematch(second)
-    assert followed(watcher).sheet == third.sheet
-    assert followed(watcher).visit().title == "Round 1"
-
-
 def test_an_end_that_is_undone_goes_on_and_finds_it_again(client):
     first = finished(client)
     second = rematch(first)
@@ -150,15 +141,6 @@ def test_the_big_screen_goes_there_by_itself(client, app):
     assert response.status_code == 303
     assert response.location.endswith("/screen")
     assert client.get(response.location).page.title == "Round 1"
-
-
-def test_a_code_that_the_big_screen_showed_is_followed_by_another(client, app):
-    first = finished(client)
-    watcher = another_link(app, first)
-    first.visit("/share")
-    rematch(first)
-    codes = [other.visit("/screen").read(class_="code") for other in (watcher, followed(watcher))]
-    assert len(set(codes)) == 2
 
 
 def test_showing_and_playing_again_do_not_move_when_a_table_was_played(client):

@@ -1,0 +1,132 @@
+"""The games of a group: the list, opening one, archiving, deleting, a rematch."""
+
+import pytest
+
+from tests.web.builders import OUT, a_group, new_game
+from tests.web.groups.test_groups import found
+from tests.web.markup import words_of
+
+
+@pytest.fixture
+def group(client):
+    """A group without a game."""
+    return a_group(client)
+
+
+def test_running_tables_are_on_top_and_the_newest_first(group):
+    group.with_game()
+    first = group.tables()[0]
+    running = group.table()
+    group.with_game()
+    assert len(group.tables()) == 3
+    assert group.tables()[-1] == first
+    page = group.visit()
+    assert page.all("li", class_="evening")[0].get("class") == "evening evening-open"
+    assert "Round 1" in page.text
+    assert words_of(page.all("span", class_="evening-people")[1]) == "Paul 10 (won), Camille −5, Rachel −13, Anne −17"
+    running.with_round("17", OUT, "13", "5")
+    assert "Round 2" in group.visit().text
+
+
+def test_a_table_opens_from_the_group_to_keep_score(client, group):
+    phone = group.table()
+    (number,) = group.tables()
+    opened = found(client, f"{group.address}/tables/{number}")
+    assert opened.key != phone.key
+    opened.with_round("17", OUT, "13", "5")
+    assert phone.points == [[-17, 10, -13, -5]]
+    assert found(client, f"{group.address}/tables/{number}").key == opened.key
+
+
+def test_tables_of_other_groups_do_not_open(client, group):
+    other = a_group(client).with_game()
+    (number,) = other.tables()
+    for path in ("", "/rematch", "/more", "/deletion"):
+        assert client.get(f"{group.address}/tables/{number}{path}").status_code == 404
+    assert group.post(f"/tables/{number}/archive", archived="1").status_code == 404
+    group.post(f"/tables/{number}/deletion")
+    assert other.tables() == [number]
+
+
+def test_the_list_has_pages(group):
+    """Where a question is strange too."""
+    for _ in range(21):
+        group.table()
+    page = group.visit()
+    assert len(page.all("li", class_="evening")) == 20
+    assert "Page 1" in page.text
+    second = page.follow("Older")
+    assert len(second.all("li", class_="evening")) == 1
+    assert len(second.follow("Newer").all("li", class_="evening")) == 20
+    assert "No more tables." in group.visit("?page=9").text
+    for query in ("page=0", "page=x", "page=99999999999999999999", "game=chess", "player=%00"):
+        assert group.visit(f"?{query}").title == "Friday night"
+
+
+def test_the_list_is_searched_by_player(group):
+    group.with_game(names=("Anne", "Paul", "Rachel", "Zoë"))
+    group.with_game(names=("Anne", "Paul", "Rachel", "Ben"))
+    newest, oldest = group.tables()
+    assert group.tables("?player=BEN") == [newest]
+    assert group.tables("?player=zo%C3%AB") == [oldest]
+    assert group.tables("?player=a") == [newest, oldest]
+    page = group.visit("?player=nobody")
+    assert "No game fits this." in page.text
+    assert page.value("player") == "nobody"
+    assert len(page.follow("Show all").all("li", class_="evening")) == 2
+
+
+def test_a_table_is_archived_and_restored(group):
+    group.with_game()
+    (number,) = group.tables()
+    assert group.visit(f"/tables/{number}/more").press("Archive").status_code == 303
+    assert group.tables() == []
+    assert group.tables("?archived=1") == [number]
+    assert "1 game" in group.visit("/statistics").text
+    assert group.visit(f"/tables/{number}/more").press("Restore").status_code == 303
+    assert group.tables() == [number]
+
+
+def test_deleting_says_what_goes_and_asks(client, group):
+    phone = group.table().with_round("17", OUT, "13", "5").stopping()
+    kept = group.table()
+    number = group.tables()[-1]
+    page = group.visit(f"/tables/{number}/more").follow("Delete …")
+    assert "Its 1 round, its history and its links go for good" in page.text
+    assert page.follow("Keep it").title == "Fool!"
+    assert len(group.tables()) == 2
+    assert page.press("Delete for good").status_code == 303
+    assert len(group.tables()) == 1
+    assert "Statistics begin with the first game" in group.visit("/statistics").text
+    assert phone.visit(status=410).title == "This game has been deleted"
+    assert phone.post("/undos", seq="2").status_code == 410
+    assert client.get(f"{phone.address}/live?v=1").status_code == 410
+    assert kept.visit().title == "Round 1"
+
+
+def test_a_group_is_deleted_with_all_that_belongs_to_it(client, group):
+    phone = group.table()
+    page = group.visit("/settings").follow("Delete the group …")
+    assert "1 table, with every round and its history" in page.text
+    assert "4 players and all statistics" in page.text
+    response = page.press("Delete for good")
+    assert response.status_code == 303
+    home = client.get(response.location).page
+    assert home.one(class_="done").get("data-replaced") == group.address
+    group.visit(status=410)
+    phone.visit(status=410)
+    response = client.post("/tables", data=new_game(group=group.key))
+    assert response.status_code == 422
+
+
+def test_a_rematch_stays_in_the_group_with_the_same_people(client, group):
+    group.with_game()
+    people = group.people()
+    group.post(f"/players/{people['Anne']}/names", name="Anna")
+    (number,) = group.tables()
+    response = client.get(f"{group.address}/tables/{number}/rematch")
+    page = client.get(response.location).page
+    assert page.value("player-1") == "Anne"
+    assert page.press("Start game").status_code == 303
+    assert len(group.tables()) == 2
+    assert set(group.people()) == {"Anna", "Paul", "Rachel", "Camille"}
