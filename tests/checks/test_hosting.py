@@ -1,30 +1,29 @@
 """What `deploy/` and `docs/hosting.md` give to hosts: units that hold, proxies through which a whole game goes."""
 
 import http.client
-import os
 import re
-import socket
 import ssl
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 import trustme
 
+from tests.checks.proxies import block, caddy, certificate, nginx
 from tests.needs import needs_program
 from tests.server import Server, free_port
 from tests.web.builders import a_key, new_game
 
-ROOT = Path(__file__).parent.parent
+pytestmark = pytest.mark.thorough
+
+ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "deploy" / "systemd"
 PAGE = (ROOT / "docs" / "hosting.md").read_text("utf-8")
-UNITS = sorted(path for end in ("service", "timer") for path in SYSTEMD.rglob(f"*.{end}"))
 MOST_EXPOSED = 15  # tenths; a service without any bounds has 96
 ROUND = {"number": 1, "seat-1-cards": "17", "seat-2-out": "y", "seat-3-cards": "13", "seat-4-cards": "5"}
 
@@ -42,7 +41,7 @@ def run(*command):
 @pytest.mark.parametrize("kind", ["system", "user"])
 def test_systemd_has_nothing_to_say_about_the_units(tmp_path, monkeypatch, kind):
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    for unit in UNITS:
+    for unit in (path for end in ("service", "timer") for path in SYSTEMD.rglob(f"*.{end}")):
         if (unit.parent.name == "user") is (kind == "user"):
             text = unit.read_text("utf-8")  # where it will be, the program is not yet
             text = re.sub(r"(/opt/companion|%h/.local)/bin/companion", sys.executable, text)
@@ -75,9 +74,6 @@ def test_the_page_says_where_things_are():
     assert "KEEP=14" in backup
     assert "| 14 nights |" in PAGE
     assert SYSTEMD.joinpath("install").stat().st_mode & 0o111
-
-
-def test_what_the_page_names_of_the_source_is_there():
     named = re.findall(r"(?:/usr/local/src/companion|~/companion)/([\w./*-]+)|`(deploy/[\w./-]+)`", PAGE)
     assert len(named) > 8
     missing = {name for pair in named for name in pair if name and not list(ROOT.glob(name))}
@@ -87,102 +83,30 @@ def test_what_the_page_names_of_the_source_is_there():
 # Proxies
 
 
-@pytest.fixture(scope="module")
-def authority():
-    return trustme.CA()
-
-
-@pytest.fixture
-def certificate(authority, tmp_path):
-    """The files of a certificate for this computer, and of its key."""
-    issued = authority.issue_cert("localhost")
-    chain, key = tmp_path / "chain.pem", tmp_path / "key.pem"
-    for blob in issued.cert_chain_pems:
-        blob.write_to_path(chain, append=True)
-    issued.private_key_pem.write_to_path(key)
-    return chain, key
-
-
-@contextmanager
-def answering(port, command, **process):
-    """A program as long as it is needed, from when it answers at a port of this computer."""
-    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, **process)
-    try:
-        for _ in range(200):
-            try:
-                socket.create_connection(("127.0.0.1", port), timeout=2).close()
-                break
-            except OSError:
-                time.sleep(0.05)
-                if running.poll() is not None:
-                    break
-        yield
-    finally:
-        running.terminate()
-        try:
-            told = running.communicate(timeout=10)[1]
-        except subprocess.TimeoutExpired:
-            running.kill()
-            raise
-    assert running.returncode in (0, -15), told
-
-
-def block(language):
-    """What stands on the page in a language, for a companion at port 8000."""
-    (found,) = re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-    return found
-
-
-@contextmanager
-def caddy(text, port, certificate, folder):
-    """Caddy with a file, but for the certificate: no authority would give one to a test."""
-    assert text.startswith("{\n")
-    text = text.replace("{\n", "{\n\tadmin off\n\tauto_https disable_redirects\n", 1)
-    site = f"localhost:{port} {{\n"
-    assert site in text
-    (folder / "Caddyfile").write_text(text.replace(site, f"{site}\ttls {' '.join(map(str, certificate))}\n"))
-    command = ["caddy", "run", "--adapter", "caddyfile", "--config", folder / "Caddyfile"]
-    with answering(port, command, env=os.environ | {"HOME": str(folder), "XDG_DATA_HOME": str(folder)}):
-        yield
-
-
-@contextmanager
-def nginx(location, port, certificate, folder):
-    """A site of nginx with these locations."""
-    chain, key = certificate
-    kept = "".join(f"{kind}_temp_path {folder};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-    (folder / "nginx.conf").write_text(
-        f"user root; daemon off; pid {folder}/pid; error_log stderr; events {{}}"
-        f"http {{ access_log off; {kept} server {{"
-        f"listen 127.0.0.1:{port} ssl; ssl_certificate {chain}; ssl_certificate_key {key};\n{location}\n}} }}"
-    )
-    with answering(port, ["nginx", "-p", folder, "-e", "stderr", "-c", folder / "nginx.conf"]):
-        yield
-
-
-def by_the_caddyfile(port, behind, certificate, folder):
+def by_the_caddyfile(port, behind, files, folder):
     text = (ROOT / "deploy" / "Caddyfile").read_text("utf-8").partition("\n")[2]
     text = text.replace("{$NAME:cards.example}", f"localhost:{port}")
-    return caddy(text.replace("{$COMPANION:127.0.0.1:8000}", f"127.0.0.1:{behind}"), port, certificate, folder)
+    return caddy(text.replace("{$COMPANION:127.0.0.1:8000}", f"127.0.0.1:{behind}"), port, files, folder)
 
 
-def by_caddys_path(port, behind, certificate, folder):
-    text = "{\n}\n" + block("caddyfile").replace("www.example", f"localhost:{port}").replace(":8000", f":{behind}")
-    return caddy(text, port, certificate, folder)
+def by_caddys_path(port, behind, files, folder, handle="handle"):
+    text = "{\n}\n" + block("hosting", "caddyfile").replace("handle /companion/*", f"{handle} /companion/*")
+    return caddy(text.replace("www.example", f"localhost:{port}").replace(":8000", f":{behind}"), port, files, folder)
 
 
-def by_caddy_without_the_path(port, behind, certificate, folder):
-    text = block("caddyfile").replace("handle /companion/*", "handle_path /companion/*")
-    text = "{\n}\n" + text.replace("www.example", f"localhost:{port}").replace(":8000", f":{behind}")
-    return caddy(text, port, certificate, folder)
+def by_caddy_without_the_path(*where):
+    return by_caddys_path(*where, handle="handle_path")
 
 
-def by_nginx(port, behind, certificate, folder):
-    return nginx(block("nginx").replace(":8000", f":{behind}"), port, certificate, folder)
+def by_nginx(port, behind, files, folder, end=";"):
+    chain, key = files
+    listen = f"listen 127.0.0.1:{port} ssl; ssl_certificate {chain}; ssl_certificate_key {key};"
+    location = block("hosting", "nginx").replace(":8000;", f":{behind}{end}")
+    return nginx(f"server {{ {listen}\n{location}\n}}", port, folder)
 
 
-def by_nginx_without_the_path(port, behind, certificate, folder):
-    return nginx(block("nginx").replace(":8000;", f":{behind}/;"), port, certificate, folder)
+def by_nginx_without_the_path(*where):
+    return by_nginx(*where, end="/;")
 
 
 WAYS = [
@@ -195,9 +119,9 @@ WAYS = [
 
 
 @pytest.mark.parametrize(("way", "path"), WAYS)
-def test_a_game_goes_through_the_proxy(tmp_path, authority, certificate, way, path):
+def test_a_game_goes_through_the_proxy(tmp_path, way, path):
     """Pages, styles, writes, links, news at once, and the companion's own word on what is too large."""
-    port = free_port()
+    port, authority = free_port(), trustme.CA()
     site = f"https://localhost:{port}"
     (tmp_path / "data").mkdir()
     server = Server(tmp_path / "data", "--public-url", site + path)
@@ -210,7 +134,7 @@ def test_a_game_goes_through_the_proxy(tmp_path, authority, certificate, way, pa
         return opener.open(urllib.request.Request(site + address, body, {"Origin": site} if form else {}), timeout=10)
 
     try:
-        with way(port, server.port, certificate, tmp_path):
+        with way(port, server.port, certificate(authority, tmp_path), tmp_path):
             with ask(f"{path}/") as home:
                 shown = home.read().decode()
             style, *_ = styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"', shown)

@@ -22,13 +22,13 @@ from companion.web.serving.figures import Figures
 from companion.web.serving.metrics import Told
 from tests.web.builders import CASES, a_group
 
-ROOT = Path(__file__).parent.parent
+pytestmark = pytest.mark.thorough
+
+ROOT = Path(__file__).parents[2]
 FORMATS, ARCHITECTURE, COMMANDS = (
     (ROOT / "docs" / f"{name}.md").read_text("utf-8") for name in ("formats", "architecture", "commands")
 )
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").glob("*.md"))]
-OPTIONS = [(game, option) for game, rulebook in RULEBOOKS.items() for option in rulebook.options]
 
 
 def rows(page, heading):
@@ -49,39 +49,42 @@ def row_of(page, heading, key):
     return row
 
 
-@pytest.mark.parametrize(("game", "option"), OPTIONS, ids=lambda value: getattr(value, "key", value))
-def test_every_option_is_in_the_formats_with_its_default_and_its_values(game, option):
-    (heading,) = re.findall(rf"^\*\*.+\*\* \(`{game}`\)$", FORMATS, re.MULTILINE)
-    _, default, values = row_of(FORMATS, heading, option.key)
-    assert default == f"`{json.dumps(option.default)}`"
-    if isinstance(option, Amount):
-        assert f"from {option.low} to {option.high}" in values
-    elif not isinstance(option, Teams):
-        assert [value for value in named(values) if value.startswith('"')] == [
-            json.dumps(choice.value) for choice in option.choices
-        ]
+# Files
 
 
 @pytest.mark.parametrize("game", RULEBOOKS)
-def test_every_end_is_in_the_formats(game):
+def test_ends_and_options_are_in_the_formats_with_defaults_and_values(game):
     ends = named(row_of(FORMATS, "### Ends", game)[1])
     assert ends == [json.dumps(end) for end in RULEBOOKS[game].ends]
+    for option in RULEBOOKS[game].options:
+        (heading,) = re.findall(rf"^\*\*.+\*\* \(`{game}`\)$", FORMATS, re.MULTILINE)
+        _, default, values = row_of(FORMATS, heading, option.key)
+        assert default == f"`{json.dumps(option.default)}`", option.key
+        if isinstance(option, Amount):
+            assert f"from {option.low} to {option.high}" in values, option.key
+        elif not isinstance(option, Teams):
+            quoted = [value for value in named(values) if value.startswith('"')]
+            assert quoted == [json.dumps(choice.value) for choice in option.choices], option.key
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
-def test_every_key_of_an_export_is_in_the_formats(client, case):
+def test_every_key_of_an_export_is_in_the_formats(client):
     """The keys of a sheet file, of its rounds, and of a group's file with it."""
-    group = a_group(client)
-    group.post("/imports", file=(io.BytesIO(case.read_bytes()), "sheet.json"))
-    exported = client.get(f"{group.address}/group.json").get_json()
-    (table,) = exported["tables"]
-    happened = {key for row in rows(FORMATS, "### What happened") for key in named(row[0])}
-    derived = {key for row in rows(FORMATS, "### What is derived") for key in named(row[0])}
-    of_groups = {key for row in rows(FORMATS, "## The group file") for key in named(row[0])}
+    happened, derived, of_groups = (
+        {key for row in rows(FORMATS, heading) for key in named(row[0])}
+        for heading in ("### What happened", "### What is derived", "## The group file")
+    )
     of_rounds = {key for row in rows(FORMATS, "### A round") for cell in row[:2] for key in named(cell)}
-    assert set(table) <= happened | derived
-    assert {key for played in table["rounds"] for key in played} <= derived | of_rounds
-    assert set(exported) | {key for player in exported["players"] for key in player} <= of_groups
+    for case in CASES:
+        group = a_group(client)
+        group.post("/imports", file=(io.BytesIO(case.read_bytes()), "sheet.json"))
+        exported = client.get(f"{group.address}/group.json").get_json()
+        (table,) = exported["tables"]
+        assert set(table) <= happened | derived, case.stem
+        assert {key for played in table["rounds"] for key in played} <= derived | of_rounds, case.stem
+        assert set(exported) | {key for player in exported["players"] for key in player} <= of_groups, case.stem
+
+
+# Architecture
 
 
 def facts_written():
@@ -90,24 +93,20 @@ def facts_written():
         for call in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Fact":
                 kind, payload = call.args
-                yield (
-                    kind.value if isinstance(kind, ast.Constant) else getattr(replay, kind.id),
-                    {key.value for key in payload.keys},
-                )
+                name = kind.value if isinstance(kind, ast.Constant) else getattr(replay, kind.id)
+                yield name, {key.value for key in payload.keys}
 
 
 def test_every_kind_of_fact_is_in_the_architecture_with_its_payload():
-    written = dict(facts_written())
     told = {named(row[0])[0]: set(named(row[1])) for row in rows(ARCHITECTURE, "### The kinds of facts")[2:]}
     told["created"].remove("played")  # added where a table comes from a file
-    assert told == written
+    assert told == dict(facts_written())
 
 
 def test_the_schema_in_the_architecture_is_that_of_a_fresh_database(tmp_path):
     with closing(Store(tmp_path / "fresh.sqlite3")) as store:
         fresh = {table.name: [column.name for column in table.columns] for table in store.db.tables}
-    told = {named(row[0])[0]: named(row[1]) for row in rows(ARCHITECTURE, "## The schema")[2:]}
-    assert told == fresh
+    assert {named(row[0])[0]: named(row[1]) for row in rows(ARCHITECTURE, "## The schema")[2:]} == fresh
 
 
 def folders_of_the_tree():
@@ -121,31 +120,14 @@ def folders_of_the_tree():
             yield "/".join(path).replace("<game>", folder_of(game))
 
 
-def test_every_folder_of_the_tree_is_there():
-    assert [folder for folder in folders_of_the_tree() if not (ROOT / folder).is_dir()] == []
-
-
-def test_every_room_of_the_program_is_in_the_tree():
+def test_the_tree_has_every_room_of_the_program_and_nothing_else():
+    tree = set(folders_of_the_tree())
     rooms = {path.parent.relative_to(ROOT).as_posix() for path in (ROOT / "companion").rglob("__init__.py")}
-    assert {room for room in rooms if not room.startswith("companion/cli/games/")} <= set(folders_of_the_tree())
+    assert [folder for folder in tree if not (ROOT / folder).is_dir()] == []
+    assert {room for room in rooms if not room.startswith("companion/cli/games/")} <= tree
 
 
-@pytest.mark.parametrize("doc", PAGES, ids=lambda doc: doc.name)
-def test_links_lead_somewhere(doc):
-    text = doc.read_text("utf-8")
-    for link in re.findall(r"\]\(([^)]+)\)", text) + re.findall(r'<img src="([^"]+)"', text):
-        name, _, anchor = link.partition("#")
-        if ":" not in name:
-            found = doc.parent / name if name else doc
-            assert found.is_file(), link
-            assert not anchor or anchor in anchors(found.read_text("utf-8")), link
-
-
-def test_every_check_that_the_page_on_accessibility_names_is_there():
-    named = re.findall(r"`([\w/]+\.py)`", (ROOT / "docs" / "accessibility.md").read_text("utf-8"))
-    places = [ROOT / (name if "/" in name else f"tests/browser/{name}") for name in named]
-    assert len(named) > 8
-    assert [place for place in places if not place.is_file()] == []
+# Links
 
 
 def anchors(text):
@@ -154,7 +136,36 @@ def anchors(text):
     return [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
 
 
-LOCKS = ("requirements.lock", "requirements-dev.lock")
+def leads_somewhere(doc, link):
+    name, _, anchor = link.partition("#")
+    found = doc.parent / name if name else doc
+    return ":" in name or (found.is_file() and (not anchor or anchor in anchors(found.read_text("utf-8"))))
+
+
+def test_links_and_pictures_lead_somewhere():
+    lost = []
+    for doc in PAGES:
+        text = doc.read_text("utf-8")
+        links = re.findall(r"\]\(([^)]+)\)", text) + re.findall(r'<img src="([^"]+)"', text)
+        lost += [f"{doc.name}: {link}" for link in links if not leads_somewhere(doc, link)]
+    assert lost == []
+
+
+def test_every_test_that_a_page_names_is_there():
+    lost = []
+    for doc in PAGES:
+        for name in re.findall(r"`((?:tests|benchmarks|\.ci)/[\w./-]+)`", doc.read_text("utf-8")):
+            lost += [] if (ROOT / name).exists() else [f"{doc.name}: {name}"]
+    accessibility = re.findall(r"`([\w/]+\.py)`", (ROOT / "docs" / "accessibility.md").read_text("utf-8"))
+    lost += [name for name in accessibility if not (ROOT / name).is_file() and not browser_test(name)]
+    assert lost == []
+
+
+def browser_test(name):
+    return "/" not in name and list((ROOT / "tests" / "browser").rglob(name))
+
+
+# Locks
 
 
 def pinned(name):
@@ -162,22 +173,18 @@ def pinned(name):
     return dict(re.findall(r"^([a-z0-9-]+)==([\w.]+)", (ROOT / name).read_text("utf-8"), re.MULTILINE))
 
 
-@pytest.mark.parametrize("name", LOCKS)
-def test_a_lock_names_no_place(name):
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
+def test_a_lock_has_everything_within_its_bounds_and_names_no_place(name):
     """Names, versions and hashes: no host, address or path of the machine that wrote it."""
     lock = (ROOT / name).read_text("utf-8")
     line = re.compile(r"#.*|[a-z0-9-]+==[\w.]+ \\|    --hash=sha256:[0-9a-f]{64}(?: \\)?|")
     assert [each for each in lock.splitlines() if not line.fullmatch(each)] == []
     assert not re.search(r"[/:]\S*/", lock)
-
-
-@pytest.mark.parametrize("name", LOCKS)
-def test_a_lock_has_everything_within_its_bounds(name):
-    """And what users get is what was tested."""
-    for each in map(Requirement, PROJECT["dependencies"]):
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for each in map(Requirement, project["dependencies"]):
         assert each.specifier.contains(pinned(name)[each.name]), each
         assert {bound.operator for bound in each.specifier} == {">=", "<"}, each
-    assert pinned("requirements.lock").items() <= pinned("requirements-dev.lock").items()
+    assert pinned("requirements.lock").items() <= pinned(name).items(), "what users get is what was tested"
 
 
 def test_the_bill_of_materials_is_what_the_wheel_brings_along():
@@ -188,13 +195,12 @@ def test_the_bill_of_materials_is_what_the_wheel_brings_along():
     assert parts == base | {f"npm/{htmx['name']}@{htmx['version']}"}
 
 
-def test_every_option_of_the_command_is_told_with_its_variable():
+# The command
+
+
+def test_every_option_and_every_subcommand_of_the_command_is_told():
     told = {named(row[0])[0]: row[1] for row in rows(COMMANDS, "## Options and environment")[2:]}
-    options = [option for option in command.params if option.envvar]
-    assert told == {option.opts[0]: f"`{option.envvar}`" for option in options}
-
-
-def test_every_subcommand_has_a_part_of_its_own():
+    assert told == {option.opts[0]: f"`{option.envvar}`" for option in command.params if option.envvar}
     headings = re.findall(r"^## (.*companion .+)$", COMMANDS, re.MULTILINE)
     told = {name for heading in headings for name in re.findall(r"companion ([a-z]+)", heading)}
     assert told == set(command.commands)

@@ -5,22 +5,22 @@ import re
 import ssl
 import urllib.parse
 from contextlib import ExitStack, closing, contextmanager
-from pathlib import Path
 
 import pytest
+import trustme
 
+from tests.checks.proxies import block, caddy, certificate, nginx
 from tests.many import CELLS, Cell, Proxy
 from tests.needs import needs_program
 from tests.server import free_port
-from tests.test_hosting import answering, authority, caddy, certificate  # noqa: F401 - two are fixtures
 from tests.web.builders import a_key, new_game
 
-PAGE = (Path(__file__).parents[1] / "docs" / "many-machines.md").read_text("utf-8")
+pytestmark = pytest.mark.thorough
 
 
-def block(language, cells):
+def of_the_page(language, cells):
     """What stands on the page in a language, with the addresses of cells that are running."""
-    (found,) = re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    found = block("many-machines", language)
     for number, cell in enumerate(cells, start=11):
         found = found.replace(f"192.0.2.{number}:8000", f"127.0.0.1:{cell.server.port}")
     assert "192.0.2." not in found
@@ -28,56 +28,47 @@ def block(language, cells):
 
 
 @contextmanager
-def by_haproxy(cells, folder, _certificate):
+def by_haproxy(cells, folder):
     with closing(Proxy(folder, cells)) as proxy:
-        yield http.client.HTTPConnection, proxy.port
+        yield http.client.HTTPConnection("127.0.0.1", proxy.port, timeout=20)
 
 
 @contextmanager
-def by_caddy(cells, folder, certificate):  # noqa: F811
-    port = free_port()
-    text = "{\n}\n" + block("caddyfile", cells).replace("cards.example", f"localhost:{port}")
-    with caddy(text, port, certificate, folder):
-        yield (
-            lambda *about, **more: http.client.HTTPSConnection(
-                "localhost", about[1], context=ssl._create_unverified_context(), **more
-            ),
-            port,
-        )
+def by_caddy(cells, folder):
+    port, authority, context = free_port(), trustme.CA(), ssl.create_default_context()
+    authority.configure_trust(context)
+    text = "{\n}\n" + of_the_page("caddyfile", cells).replace("cards.example", f"localhost:{port}")
+    with caddy(text, port, certificate(authority, folder), folder):
+        yield http.client.HTTPSConnection("localhost", port, timeout=20, context=context)
 
 
 @contextmanager
-def by_nginx(cells, folder, _certificate):
+def by_nginx(cells, folder):
     port = free_port()
-    kept = "".join(f"{kind}_temp_path {folder};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-    text = block("nginx", cells).replace("listen 80;", f"listen 127.0.0.1:{port};")
-    (folder / "nginx.conf").write_text(
-        f"user root; daemon off; pid {folder}/pid; error_log stderr; events {{}}\n"
-        f"http {{ access_log off; {kept}\n{text} }}"
-    )
-    with answering(port, ["nginx", "-p", folder, "-e", "stderr", "-c", folder / "nginx.conf"]):
-        yield http.client.HTTPConnection, port
+    text = of_the_page("nginx", cells).replace("listen 80;", f"listen 127.0.0.1:{port};")
+    with nginx(text, port, folder):
+        yield http.client.HTTPConnection("127.0.0.1", port, timeout=20)
 
 
 WAYS = [
     pytest.param(by_haproxy, marks=needs_program("haproxy")),
-    pytest.param(by_caddy, marks=[needs_program("caddy"), pytest.mark.thorough]),
-    pytest.param(by_nginx, marks=[needs_program("nginx"), pytest.mark.thorough]),
+    pytest.param(by_caddy, marks=needs_program("caddy")),
+    pytest.param(by_nginx, marks=needs_program("nginx", "nginx-light")),
 ]
 
 
 class Phone:
     """A phone that goes wherever it is sent, with what it has sent."""
 
-    def __init__(self, connect, port):
-        self.connect, self.port = connect, port
+    def __init__(self, line):
+        self.line = line
 
     def ask(self, path, **form):
         """The address where it ends, and the page there."""
         body, method = urllib.parse.urlencode(form), "POST" if form else "GET"
-        with closing(self.connect("127.0.0.1", self.port, timeout=20)) as line:
-            line.request(method, path, body, {"Content-Type": "application/x-www-form-urlencoded"} if form else {})
-            answer = line.getresponse()
+        with closing(self.line):
+            self.line.request(method, path, body, {"Content-Type": "application/x-www-form-urlencoded"} if form else {})
+            answer = self.line.getresponse()
             text = answer.read().decode()
         if answer.status in (303, 307):
             there = urllib.parse.urlsplit(answer.headers["Location"]).path
@@ -89,26 +80,25 @@ class Phone:
         """The status with which a file is answered."""
         about = b'Content-Disposition: form-data; name="file"; filename="a.json"'
         body = b"\r\n".join((b"--x", about, b"", file, b"--x--", b""))
-        with closing(self.connect("127.0.0.1", self.port, timeout=20)) as line:
-            line.request("POST", "/imports", body, {"Content-Type": "multipart/form-data; boundary=x"})
-            return line.getresponse().status
+        with closing(self.line):
+            self.line.request("POST", "/imports", body, {"Content-Type": "multipart/form-data; boundary=x"})
+            return self.line.getresponse().status
 
     def hears(self, path):
         """The first news of a stream."""
-        with closing(self.connect("127.0.0.1", self.port, timeout=20)) as line:
-            line.request("GET", path)
-            answer = line.getresponse()
+        with closing(self.line):
+            self.line.request("GET", path)
+            answer = self.line.getresponse()
             assert answer.headers["Content-Type"].startswith("text/event-stream")
             return answer.readline()
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("way", WAYS)
-def test_every_address_comes_to_its_cell(way, certificate, tmp_path):  # noqa: F811
+def test_every_address_comes_to_its_cell(way, tmp_path):
     names = CELLS if way is by_haproxy else CELLS[:2]
     with ExitStack() as opened:
         cells = [opened.enter_context(closing(Cell(name, tmp_path / name, copies=False))) for name in names]
-        phone = Phone(*opened.enter_context(way(cells, tmp_path, certificate)))
+        phone = Phone(opened.enter_context(way(cells, tmp_path)))
         tables = {}
         for _ in range(20):
             table, page = phone.ask("/tables", **new_game())

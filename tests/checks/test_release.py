@@ -1,0 +1,116 @@
+"""A release: its version stands in one place, whoever builds it gets the same bytes, it says what it brings along."""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from companion import __version__
+from companion.locale import catalogues
+from tests.needs import needs
+
+pytestmark = pytest.mark.thorough
+
+ROOT = Path(__file__).parents[2]
+NAME = f"fool_companion-{__version__}"
+WHEEL, ARCHIVE = f"{NAME}-py3-none-any.whl", f"{NAME}.tar.gz"
+VENDORED = sorted((ROOT / "static" / "vendor").glob("*.json"))
+ASK = """
+from pathlib import Path
+import companion
+assert "installed" in companion.__file__, companion.__file__
+client = companion.create_app(Path("data")).test_client()
+print(*(client.get(page).status_code for page in ("/", "/static/app.css", "/imports/new")))
+"""
+
+of_a_clone = needs("git and a clone", "apt install git, git clone", shutil.which("git") and (ROOT / ".git").exists())
+
+
+def source_files():
+    """What git has or would take."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout.decode()
+    return [Path(name) for name in sorted(listed.split("\0")) if name and (ROOT / name).is_file()]
+
+
+def checkout(folder, days, umask, names):
+    """The source as somebody has it: at another time, in another order, readable by others or not."""
+    for name in names:
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / name, file)
+        file.chmod((0o777 if os.access(ROOT / name, os.X_OK) else 0o666) & ~umask)
+        os.utime(file, (days * 86_400, days * 86_400))
+    return folder
+
+
+def build(source, umask=0o022):
+    """The files of a release by their names, built from a folder; without a network."""
+    made = source.parent / f"{source.name}-built"
+    command = [sys.executable, "-m", "hatchling", "build", "-d", made]
+    done = subprocess.run(command, cwd=source, umask=umask, capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0, done.stderr
+    return {file.name: file for file in made.iterdir()}
+
+
+def digests(files):
+    return {name: hashlib.sha256(file.read_bytes()).hexdigest() for name, file in files.items()}
+
+
+@of_a_clone
+def test_a_release_has_the_same_bytes_whoever_builds_it_and_is_whole(tmp_path):
+    names = source_files()
+    built = build(checkout(tmp_path / "one", 20_000, 0o022, names))
+    other = build(checkout(tmp_path / "other", 15_000, 0o077, reversed(names)), 0o077)
+    assert set(built) == {WHEEL, ARCHIVE}
+    assert digests(built) == digests(other)
+    with tarfile.open(built[ARCHIVE]) as packed:
+        packed.extractall(tmp_path, filter="data")
+    assert digests(build(tmp_path / NAME))[WHEEL] == digests(built)[WHEEL], "by the source archive"
+
+    assert built[WHEEL].stat().st_size <= 1_500_000
+    with zipfile.ZipFile(built[WHEEL]) as wheel:
+        wheel.extractall(tmp_path / "installed")
+        names, about = wheel.namelist(), f"{NAME}.dist-info"
+        languages = {name.removeprefix("companion/locale/") for name in names if "/locale/" in name}
+        assert languages == {f"{language}/LC_MESSAGES/companion.mo" for language in catalogues.catalogues()}
+        assert json.loads(wheel.read(f"{about}/sboms/companion.cdx.json"))["bomFormat"] == "CycloneDX"
+        for licence in ("LICENSE", *(f"static/vendor/{each.stem}.LICENSE" for each in VENDORED)):
+            assert wheel.read(f"{about}/licenses/{licence}") == (ROOT / licence).read_bytes()
+    assert not [name for name in names if name.endswith((".pyc", ".sqlite3", ".env"))]
+
+    elsewhere = {"cwd": tmp_path, "env": {"PYTHONPATH": str(tmp_path / "installed")}}
+    done = subprocess.run([sys.executable, "-c", ASK], **elsewhere, capture_output=True, text=True)
+    assert done.stdout.split() == ["200", "200", "200"], done.stderr
+
+
+def test_the_version_stands_in_one_place_and_heads_the_changelog():
+    places = [ROOT / "pyproject.toml", *(ROOT / "deploy").rglob("*"), *(ROOT / "companion").rglob("*.py")]
+    version = re.compile(rf"(?<![\d.]){re.escape(__version__)}(?![\d.])")
+    found = [place for place in places if place.is_file() and version.search(place.read_text("utf-8"))]
+    assert [place.relative_to(ROOT).as_posix() for place in found] == ["companion/__init__.py"]
+    headings = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert re.fullmatch(rf"{re.escape(__version__)} \((unreleased|20\d\d-\d\d-\d\d)\)", headings[0])
+    assert len(headings) == len(set(headings))
+
+
+def test_whatever_is_vendored_says_what_it_is_and_has_its_licence():
+    there = {file.name for file in (ROOT / "static" / "vendor").iterdir()}
+    told = set()
+    for vendored in VENDORED:
+        told |= {vendored.name, json.loads(vendored.read_text("utf-8"))["file"], f"{vendored.stem}.LICENSE"}
+    assert there == told != set()
+
+
+def test_the_container_has_what_was_tested():
+    container = (ROOT / "deploy" / "Containerfile").read_text("utf-8")
+    assert "--require-hashes -r /source/requirements.lock" in container
+    assert re.search(r"^USER 1000", container, re.MULTILINE)
