@@ -1,4 +1,4 @@
-"""The companion as a process of its own."""
+"""The companion as a process of its own, and phones that talk to it."""
 
 import re
 import signal
@@ -7,17 +7,23 @@ import sqlite3
 import subprocess
 import sys
 import time
+import urllib.error
+import urllib.parse
 import urllib.request
 from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 
 from companion.store.database import FILE_NAME
 from companion.web.serving.whereabouts import find
+from tests.web.builders import a_key, new_game
 
 # This computer’s name in a home network: browsers trust plain HTTP to it as little as to any other.
 AT_HOME = f"{socket.gethostname().lower().partition('.')[0]}.lan"
 HERE = ("--host", "127.0.0.1", "--limit", "0", "--limit-all", "0", "--reserve", "0")
 START = [sys.executable, "-c", "from companion.cli import main; main()"]
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 def free_port() -> int:
@@ -107,3 +113,61 @@ class Server:
     @property
     def address(self):
         return f"http://127.0.0.1:{self.port}"
+
+
+def until(true, seconds=5):
+    """Wait for something that another thread or process does."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+class Stay(urllib.request.HTTPRedirectHandler):
+    """Follow nothing."""
+
+    def redirect_request(self, *args):
+        return None
+
+
+def ask(address, form=None, **headers):
+    """Status, headers and text of an answer."""
+    body = urllib.parse.urlencode(form).encode() if form else None
+    asked = urllib.request.Request(address, body, headers)
+    try:
+        with closing(urllib.request.build_opener(Stay).open(asked, timeout=10)) as response:
+            return response.status, response.headers, response.read().decode()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.headers, error.read().decode()
+
+
+def start_table(server):
+    """The path of a new table."""
+    return ask(f"{server.address}/tables", new_game())[1]["Location"]
+
+
+def a_round(**fields):
+    """The form of a first round."""
+    cards = {"seat-1-cards": "17", "seat-2-out": "y", "seat-3-cards": "13", "seat-4-cards": "5"}
+    return {"number": 1, "key": a_key()} | cards | fields
+
+
+class Ear:
+    """What is heard on a table's stream."""
+
+    def __init__(self, port, address):
+        self.connection = HTTPConnection("127.0.0.1", port, timeout=5)
+        self.connection.request("GET", f"{address}/events")
+        self.answer = self.connection.getresponse()
+
+    def hears(self):
+        """The next message: its name, empty for an ordinary one, and its data; None once the stream has ended."""
+        told = {}
+        while line := self.answer.readline().decode().strip():
+            name, _, value = line.partition(": ")
+            told[name.rstrip(":")] = value
+        return (told.get("event", ""), told["data"]) if told else None
+
+    def close(self):
+        self.connection.close()

@@ -6,10 +6,8 @@ from contextlib import closing
 
 import pytest
 
-from companion.cli import upkeep
 from companion.store.database import FILE_NAME, Store
 from companion.store.files.imports import turn
-from companion.store.groups import groups
 from companion.store.journal.tables import open_table
 from companion.store.links.links import new_key
 from tests.command import one_plain_line
@@ -48,29 +46,17 @@ def test_a_sheet_becomes_a_table(brought, data):
         assert (len(table.sitting.rounds), link.role) == (2, "host")
 
 
-def test_where_it_is_to_be_opened_is_a_whole_address_once_that_is_known(brought, data):
-    data.mkdir(exist_ok=True)
-    (data / "serving.json").write_text('{"url": "http://192.0.2.5:8000/"}')
-    assert re.search(r"^Open it at http://192\.0\.2\.5:8000/t/[\w-]{22}$", brought(SHEET)[1], re.MULTILINE)
-
-
-def test_a_group_comes_with_its_tables_and_into_another(brought, data):
+def test_a_group_comes_with_its_tables_and_into_another(brought, companion, data):
     tables = [SHEET | {"id": f"table-no-{number}"} for number in range(3)]
     status, out, _ = brought(GROUP | {"tables": tables})
     said, where = out.splitlines()
     assert (status, said) == (0, "Imported 3 tables with 6 rounds into Thursdays.")
     key = re.fullmatch(r"Open it at /g/([\w-]{22})", where)[1]
-    more = [*tables, SHEET | {"id": "another-table"}]
+    more = json.dumps(GROUP | {"tables": [*tables, SHEET | {"id": "another-table"}]}).encode()
     for link in (key, f"https://fool.example.org/g/{key}/", f"https://fool.example.org/cards/g/b.{key}"):
-        status, out, _ = brought(GROUP | {"tables": more}, "--group", link)
+        status, out, _ = companion("import", "-", "--group", link, "--data", data, stdin=more)
         added = "1 table of 4" if link == key else "0 tables of 4"
         assert (status, out) == (0, f"Imported {added} into Thursdays.\nOpen it at /g/{key}\n")
-    with closing(Store(data / FILE_NAME)) as store:
-        assert groups.open_group(store, key).name == "Thursdays"
-
-
-def test_standard_input_is_a_file_too(companion, data):
-    assert companion("import", "-", "--data", data, stdin=json.dumps(SHEET).encode())[0] == 0
 
 
 def test_where_a_file_differs_from_the_rules_is_told(brought):
@@ -99,9 +85,3 @@ def test_what_cannot_be_done_is_one_plain_line(brought, companion, data, tmp_pat
     with closing(Store(data / FILE_NAME)) as store, turn(store):
         said = one_plain_line(brought(SHEET))
     assert said == "Another file is being imported just now. Try again in a moment."
-
-
-def test_the_command_takes_more_than_the_page():
-    from companion.web.start.imports import LARGEST_FILE
-
-    assert upkeep.LARGEST > LARGEST_FILE == 2 * 1024 * 1024

@@ -3,7 +3,6 @@
 import os
 import resource
 import shutil
-import signal
 import sqlite3
 import subprocess
 from contextlib import closing
@@ -11,7 +10,7 @@ from contextlib import closing
 import pytest
 
 from companion.store.database import FILE_NAME, Store
-from tests.command import last_line
+from tests.command import last_line, one_plain_line
 from tests.server import START, Server
 from tests.store.builders import a_table
 
@@ -30,44 +29,47 @@ def path(tmp_path):
     return path
 
 
-def start(path, **more):
+@pytest.fixture
+def start(companion):
     """What a companion says that can't start."""
+    return lambda path: one_plain_line(companion("--host", "127.0.0.1", "--port", "0", "--data", path.parent))
+
+
+def start_process(path, **more):
+    """What one says that runs as a process of its own."""
     command = [*BOUND, *START, "--host", "127.0.0.1", "--port", "0", "--data", path.parent]
     done = subprocess.run(command, capture_output=True, text=True, timeout=30, **more)
     assert done.stdout == ""
     return last_line(done.returncode, done.stderr)
 
 
-@pytest.mark.parametrize("what", ["file", "folder"])
-def test_what_may_not_be_written(path, what):
-    closed, mode = (path, 0o444) if what == "file" else (path.parent, 0o555)
-    closed.chmod(mode)
-    try:
-        assert start(path).startswith(f"{path} can't be written. Look who owns the file and its folder")
-    finally:
+def test_what_may_not_be_written(path, tmp_path):
+    for closed, mode in ((path, 0o444), (path.parent, 0o555)):
+        closed.chmod(mode)
+        assert start_process(path).startswith(f"{path} can't be written. Look who owns the file and its folder")
         closed.chmod(0o755)
 
 
-def test_a_new_folder_that_may_not_be_made(tmp_path):
-    tmp_path.chmod(0o555)
-    try:
-        assert (
-            start(tmp_path / "new" / FILE_NAME) == f"The data folder {tmp_path}/new can't be used: Permission denied."
-        )
-    finally:
-        tmp_path.chmod(0o755)
-
-
-@pytest.mark.parametrize("new", [False, True])
-def test_a_file_that_may_not_grow(path, new):
+@pytest.mark.thorough
+def test_a_folder_that_may_not_be_made_and_a_file_that_may_not_grow(path, tmp_path):
     """As on a disk with trouble, or with a limit for this user."""
-    if new:
-        path.unlink()
-    told = start(path, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192)))
-    assert told.startswith(f"{path} can't be read or written (disk I/O error).")
+    for _ in range(2):
+        told = start_process(path, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192)))
+        assert told.startswith(f"{path} can't be read or written (disk I/O error).")
+        path.unlink(missing_ok=True)
+    tmp_path.chmod(0o555)
+    told = start_process(tmp_path / "new" / FILE_NAME)
+    tmp_path.chmod(0o755)
+    assert told == f"The data folder {tmp_path}/new can't be used: Permission denied."
 
 
-def test_a_newer_file(path):
+def test_a_data_folder_that_is_a_file(start, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    told = start(tmp_path / "file" / "folder" / FILE_NAME)
+    assert told.startswith(f"The data folder {tmp_path / 'file' / 'folder'} can't be used: ")
+
+
+def test_a_newer_file(start, path):
     with closing(sqlite3.connect(path)) as file, file:
         row = "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('companion', 'm999_later', '')"
         file.execute(row)
@@ -75,7 +77,7 @@ def test_a_newer_file(path):
 
 
 @pytest.mark.parametrize("damage", ["no database", "half of it", "a hole"])
-def test_a_damaged_file(path, damage):
+def test_a_damaged_file(start, path, damage):
     sound = path.read_bytes()
     hole = sound[: 2 * 4096] + b"\xff" * 4096 + sound[3 * 4096 :]
     path.write_bytes({"no database": b"x" * 9000, "half of it": sound[: len(sound) // 2], "a hole": hole}[damage])
@@ -84,7 +86,7 @@ def test_a_damaged_file(path, damage):
     assert told.endswith("Put a backup in its place while nobody plays: companion restore FILE.")
 
 
-def test_another_programs_file(path):
+def test_another_programs_file(start, path):
     path.unlink()
     with closing(sqlite3.connect(path)) as file:
         file.execute("CREATE TABLE songs (name)")
@@ -93,7 +95,7 @@ def test_another_programs_file(path):
         assert file.execute("SELECT name FROM sqlite_schema").fetchall() == [("songs",)]
 
 
-def test_a_log_whose_database_is_missing(path, tmp_path):
+def test_a_log_whose_database_is_missing(start, path, tmp_path):
     """The file was moved while the companion ran: SQLite would delete the log, and with it the newest rounds."""
     with closing(Store(path)) as store:
         a_table(store)
@@ -136,19 +138,3 @@ def test_a_log_of_another_database(path, tmp_path):
     assert aside.read_bytes() == newest
     with closing(Store(copied)) as store:
         assert store.db.table("tables").count == 1
-
-
-def test_a_process_that_is_replaced_makes_no_new_file(tmp_path):
-    """While the file is gone, the others read on."""
-    server = Server(tmp_path, "--workers", "2", stderr=subprocess.PIPE)
-    try:
-        (tmp_path / FILE_NAME).rename(tmp_path / "elsewhere")
-        before = server.children()
-        os.kill(min(before), signal.SIGKILL)
-        said = next(line for line in server.process.stderr if line.startswith("companion: "))
-        assert said.startswith(f"companion: {tmp_path / FILE_NAME} was deleted, moved or replaced")
-        assert server.children() > before - {min(before)}
-        assert not (tmp_path / FILE_NAME).exists()
-    finally:
-        server.kill()
-        server.process.stderr.close()

@@ -3,7 +3,6 @@
 import threading
 import time
 from contextlib import ExitStack, closing
-from http.client import HTTPConnection
 
 import pytest
 
@@ -12,6 +11,7 @@ from companion.web.serving import connections
 from companion.web.serving.addresses import bind
 from companion.web.serving.asgi import Application
 from companion.web.serving.server import Uvicorn
+from tests.server import Ear
 
 
 class Served:
@@ -33,26 +33,6 @@ class Served:
         self.server.should_exit = True
         self.thread.join(10)
         assert not self.thread.is_alive()
-
-
-class Ear:
-    """What is heard on a stream."""
-
-    def __init__(self, port, address):
-        self.connection = HTTPConnection("127.0.0.1", port, timeout=5)
-        self.connection.request("GET", f"{address}/events")
-        self.answer = self.connection.getresponse()
-
-    def hears(self):
-        """The next message: its name, empty for an ordinary one, and its data; None once the stream has ended."""
-        told = {}
-        while line := self.answer.readline().decode().strip():
-            name, _, value = line.partition(": ")
-            told[name.rstrip(":")] = value
-        return (told.get("event", ""), told["data"]) if told else None
-
-    def close(self):
-        self.connection.close()
 
 
 def hangs_up(phone, piece, times, pause=0):
@@ -85,11 +65,3 @@ def listen(served):
     """Open a stream at a table's address."""
     with ExitStack() as opened:
         yield lambda address: opened.enter_context(closing(Ear(served.port, address)))
-
-
-def until(true, seconds=5):
-    """Wait for something that another thread does."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.01)

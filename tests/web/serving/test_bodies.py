@@ -11,7 +11,8 @@ import pytest
 from flask import Blueprint, request
 
 from companion.web.serving import asgi, bodies
-from tests.web.serving.conftest import Served, hangs_up, until
+from tests.server import until
+from tests.web.serving.conftest import Served, hangs_up
 
 MEGABYTE = 1024 * 1024
 MOST_PIECES = 2000

@@ -11,8 +11,8 @@ from companion.store.journal.tables import append, open_table
 from companion.store.links import links
 from companion.web.serving import streams as streams_module
 from companion.web.serving.streams import Stream, Streams
+from tests.server import until
 from tests.web.builders import OUT, a_group, a_key, a_table, another_link
-from tests.web.serving.conftest import until
 
 ROUND = ("17", OUT, "13", "5")
 

@@ -2,7 +2,6 @@
 
 import re
 import socket
-import sys
 import time
 from contextlib import ExitStack, closing
 
@@ -11,34 +10,27 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from companion import __version__
 from companion.web.serving.addresses import own_address
-from tests.cli.test_serving import ask, start_table
 from tests.command import one_plain_line
-from tests.server import Server
-from tests.web.serving.conftest import Ear
+from tests.server import Ear, Server, ask, start_table
 
-WHERE = re.compile(
-    r"^Figures for Prometheus, on this computer only: (http://127\.0\.0\.1:(\d+))/metrics$", re.MULTILINE
-)
+pytestmark = pytest.mark.thorough
+
+WHERE = re.compile(r"^Figures for Prometheus, on this computer only: (http://127\.0\.0\.1:(\d+))/metrics$", re.M)
 NOT_FOUND = ("companion_requests_total", "4xx")
 
 
-class Watched(Server):
-    """A companion that says where its figures are."""
-
-    def start(self):
-        super().start()
-        self.figures, port = WHERE.search(self.told).groups()
-        self.figures_port = int(port)
-
-
-@pytest.fixture(scope="module", params=[1, 2], ids="{} processes".format)
-def watched(tmp_path_factory, request):
-    server = Watched(tmp_path_factory.mktemp("watched"), "--metrics", "0", "--workers", str(request.param))
-    try:
-        settle(server)
-        yield server
-    finally:
-        server.kill()
+@pytest.fixture(scope="module")
+def watched(tmp_path_factory):
+    """Two processes, when those are counted who looked whether they answer."""
+    server = Server(tmp_path_factory.mktemp("watched"), "--metrics", "0", "--workers", "2")
+    server.figures, port = WHERE.search(server.told).groups()
+    server.figures_port = int(port)
+    before, found = None, {}
+    while not found or found != before:
+        time.sleep(0.25)
+        before, found = found, {name: value for name, value in figures(server).items() if "requests" in name[0]}
+    yield server
+    server.kill()
 
 
 def figures(watched):
@@ -52,19 +44,6 @@ def figures(watched):
     }
 
 
-def settle(watched):
-    """Wait until those are counted who looked whether it answers."""
-    before = None
-    for _ in range(40):
-        found = figures(watched)
-        found = [value for name, value in found.items() if name[0] == "companion_requests_total"]
-        if sum(found) and found == before:
-            return
-        before = found
-        time.sleep(0.25)
-    raise AssertionError("somebody asks again and again")
-
-
 def soon(watched, name, value):
     """Whether a figure gets this value in a while."""
     for _ in range(100):
@@ -74,11 +53,12 @@ def soon(watched, name, value):
     return False
 
 
-def test_requests_of_all_processes_are_counted(watched):
+def test_requests_of_all_processes_are_counted_but_for_those_for_the_health(watched):
     before = figures(watched)
     table = start_table(watched)
     for _ in range(20):
         assert ask(f"{watched.address}{table}")[0] == 200
+        assert ask(f"{watched.address}/health")[0] == 200
         assert ask(f"{watched.address}/nowhere")[0] == 404
     assert soon(watched, NOT_FOUND, before[NOT_FOUND] + 20)
     found = figures(watched)
@@ -88,21 +68,12 @@ def test_requests_of_all_processes_are_counted(watched):
     assert grown[("companion_request_seconds_count",)] == 41
     assert grown["companion_request_seconds_bucket", "+Inf"] == 41
     buckets = [found[name] for name in found if name[0] == "companion_request_seconds_bucket"]
-    assert buckets == sorted(buckets)
-    assert len(buckets) == 6
+    assert (buckets, len(buckets)) == (sorted(buckets), 6)
     assert 0 < grown[("companion_request_seconds_sum",)] < 60
     assert grown[("companion_sent_bytes_total",)] > 20 * 1000
     assert found[("companion_database_bytes",)] > 100_000
     assert found[("companion_disk_free_bytes",)] > 0
     assert found["companion_info", __version__] == 1
-
-
-def test_that_the_health_is_asked_for_is_not_counted(watched):
-    before = figures(watched)
-    assert ask(f"{watched.address}/health")[0] == 200
-    assert ask(f"{watched.address}/nowhere")[0] == 404
-    assert soon(watched, NOT_FOUND, before[NOT_FOUND] + 1)
-    assert figures(watched)["companion_requests_total", "2xx"] == before["companion_requests_total", "2xx"]
 
 
 def test_phones_and_connections_are_those_of_now(watched):
@@ -117,27 +88,15 @@ def test_phones_and_connections_are_those_of_now(watched):
     assert figures(watched)[("companion_request_seconds_count",)] == answered, "nobody waited for a stream"
 
 
-def test_no_other_computer_asks(watched):
+def test_no_other_computer_asks_and_no_secret_is_told(watched):
     """They lie at a port of their own, which no proxy leads to, and which listens on the loopback address alone."""
-    own = own_address()
-    if own:
+    if own := own_address():
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection((own, watched.figures_port), timeout=5)
     assert ask(f"{watched.address}/metrics")[0] == 404
-
-
-def test_no_secret_is_told(watched):
     table = start_table(watched)
     ask(f"{watched.address}{table}")
     assert table[3:9] not in ask(f"{watched.figures}/metrics")[2]
-
-
-def test_without_the_option_there_are_none(tmp_path):
-    server = Server(tmp_path)
-    try:
-        assert "Prometheus" not in server.told
-    finally:
-        server.kill()
 
 
 def test_a_port_that_is_taken_is_one_plain_line(companion, tmp_path):
@@ -145,10 +104,3 @@ def test_a_port_that_is_taken_is_one_plain_line(companion, tmp_path):
         port = taken.getsockname()[1]
         told = one_plain_line(companion("--host", "127.0.0.1", "--port", "0", "--data", tmp_path, "--metrics", port))
     assert told == f"Can't give figures at port {port}: Address already in use. Try another --metrics."
-
-
-def test_without_its_package_it_is_one_plain_line(companion, tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "prometheus_client", None)
-    monkeypatch.delitem(sys.modules, "companion.web.serving.metrics", raising=False)
-    told = one_plain_line(companion("--host", "127.0.0.1", "--port", "0", "--data", tmp_path, "--metrics", "0"))
-    assert told == "--metrics needs the package prometheus-client: install fool-companion[metrics]."

@@ -1,0 +1,131 @@
+"""How the command is used: a wrong use is one plain line, and the folder of the data is found."""
+
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion import __version__
+from companion.store.database import FILE_NAME, Store
+from tests.command import one_plain_line
+
+EARLIER = Path(__file__).parents[1] / "store" / "fixtures" / "m005.sqlite3"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["score"],
+        ["score", "/no/such/file"],
+        ["score", "/"],
+        ["score", "--xml", "-"],
+        ["score", "-", "more"],
+        ["dance"],
+        ["backup"],
+        ["restore"],
+        ["check", "more"],
+        ["check", "--data", __file__],
+        ["link"],
+        ["delete"],
+        ["tables", "--most", "0"],
+        ["link", "t1", "--role", "king"],
+        ["--port", "many"],
+        ["--port", "70000"],
+        ["--nonsense"],
+        ["--data", __file__],
+        *(["--public-url", f"https://cards.example/{path}"] for path in ("..", "a/./b", "%2e", "a//b", "?b")),
+        *(["--public-url", url] for url in ("cards.example", "ftp://cards.example", "https://me@cards.example")),
+        *(["--cell", name] for name in ("B", "o", "b.c", "abcdefghj")),
+    ],
+    ids=" ".join,
+)
+def test_a_wrong_use_is_one_plain_line(companion, arguments):
+    """In an address, every browser would leave the dots out."""
+    told = one_plain_line(companion(*arguments))
+    assert arguments[0] not in ("--public-url", "--cell") or arguments[1] in told
+
+
+def test_version_and_help(companion):
+    assert companion("--version") == (0, f"companion, version {__version__}\n", "")
+    status, out, _ = companion("--help")
+    assert status == 0
+    assert {"--host", "--port", "--data", "score", "backup", "restore", "check"} <= set(out.split())
+
+
+def test_the_folder_is_named_after_the_command_or_before_it_or_by_the_environment(companion, tmp_path, monkeypatch):
+    Store(tmp_path / FILE_NAME).close()
+    sound, nowhere = (0, "0 tables with 0 entries: sound.\n", ""), tmp_path / "nowhere"
+    assert companion("check", "--data", tmp_path) == sound
+    assert companion("--data", tmp_path, "check") == sound
+    assert companion("--data", nowhere, "check", "--data", tmp_path) == sound
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    assert companion("check") == sound
+    assert one_plain_line(companion("--data", nowhere, "check")) == f"There is no database at {nowhere / FILE_NAME}."
+    assert not nowhere.exists()
+
+
+COMMANDS = ["groups", "tables", "link t1", "delete t1 --yes", "check", "status", "backup /nowhere/copy"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_no_database_is_made_where_there_is_none(companion, tmp_path, command):
+    status, _, err = companion(*command.split(), "--data", tmp_path / "nowhere")
+    assert (status, err) == (2, f"companion: There is no database at {tmp_path / 'nowhere' / FILE_NAME}.\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, "import /dev/null"])
+def test_a_newer_database_is_refused(companion, tmp_path, command):
+    store = Store(tmp_path / FILE_NAME)
+    with store.writing() as db:
+        db.execute("INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('companion', 'm999', '')")
+    store.close()
+    status, _, err = companion(*command.split(), "--data", tmp_path)
+    assert status == 2
+    assert err == f"companion: {tmp_path / FILE_NAME} was made by a newer version of the companion, which knows m999.\n"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_is_no_database_is_refused(companion, tmp_path, command):
+    (tmp_path / FILE_NAME).write_bytes(b"x" * 9000)
+    status, _, err = companion(*command.split(), "--data", tmp_path)
+    assert status == 2
+    assert err.startswith(f"companion: {tmp_path / FILE_NAME} is ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["groups", "tables", "link t1", "delete t1 --yes"])
+def test_an_earlier_database_is_left_as_it_is(companion, tmp_path, command):
+    path = tmp_path / FILE_NAME
+    path.write_bytes(EARLIER.read_bytes())
+    told = one_plain_line(companion(*command.split(), "--data", tmp_path))
+    assert told == f"{path} is of an earlier version. Start the companion once: it brings it up to date."
+    assert path.read_bytes() == EARLIER.read_bytes()
+
+
+# Serving
+
+
+def test_a_folder_that_is_missing_is_made_and_the_option_goes_before_the_environment(companion, tmp_path, monkeypatch):
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "new" / "environment"))
+    for options, found in (((), "environment"), (("--data", tmp_path / "new" / "option"), "option")):
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = taken.getsockname()[1]
+            told = one_plain_line(companion("--host", "127.0.0.1", "--port", port, *options))
+        assert told == f"Can't listen on 127.0.0.1 port {port}: Address already in use. Try another --host or --port."
+        assert [folder.name for folder in (tmp_path / "new").iterdir()] == [found]
+        (tmp_path / "new" / found).rename(tmp_path / found)
+
+
+@pytest.mark.parametrize("host", ["203.0.113.7", "no..such"])
+def test_a_host_that_is_not_this_computer_is_one_plain_line(companion, tmp_path, host):
+    told = one_plain_line(companion("--port", 0, "--host", host, "--data", tmp_path))
+    assert told.startswith(f"Can't listen on {host} port 0: ")
+
+
+def test_figures_need_their_package(companion, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "prometheus_client", None)
+    monkeypatch.delitem(sys.modules, "companion.web.serving.metrics", raising=False)
+    told = one_plain_line(companion("--host", "127.0.0.1", "--port", "0", "--data", tmp_path, "--metrics", "0"))
+    assert told == "--metrics needs the package prometheus-client: install fool-companion[metrics]."

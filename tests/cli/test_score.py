@@ -1,0 +1,176 @@
+"""``companion score``: a sheet file as text or JSON; what is wrong with it is one plain line."""
+
+import json
+import re
+
+import pytest
+
+from companion.games import RULEBOOKS
+from companion.text import number
+from tests.command import one_plain_line, without_position
+from tests.web.builders import CASES
+
+A_ROUND = next(path for path in CASES if path.stem == "fool-rulebook-round")
+DERIVED = {"number", "dealer", "points", "totals", "tens", "finished", "winners"}
+NAME = "Here the name of a player at the table is expected."
+FLAG = "Here true or false is expected."
+UNKNOWN = "This house rule is not known."
+UNFIT = "This house rule can't have this value."
+GONE = object()
+
+
+def read(path):
+    return json.loads(path.read_text("utf-8"))
+
+
+def test_as_json_it_is_the_full_sheet_file(companion):
+    for case in CASES:
+        written = read(case)
+        bare = {key: value for key, value in written.items() if key not in DERIVED}
+        bare["rounds"] = [{key: value for key, value in r.items() if key not in DERIVED} for r in written["rounds"]]
+        status, out, err = companion("score", "-", "--json", stdin=json.dumps(bare).encode())
+        assert (status, err, json.loads(out)) == (0, "", written), case
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
+def test_as_text_it_has_every_player_and_round(companion, case):
+    sheet = read(case)
+    status, out, err = companion("score", case)
+    assert (status, err) == (0, "")
+    title, _, header, _, *rows = out.splitlines()
+    rows = [row for row in rows if row.split("|")[0].strip()]  # what was left stands in a row of its own
+    assert title == RULEBOOKS[sheet["game"]].title
+    assert [name.strip() for name in header.split("|")[1:]] == sheet["players"]
+    numbers = [row.split("|")[0].strip() for row in rows[: len(sheet["rounds"])]]
+    assert numbers == [str(played["number"]) for played in sheet["rounds"]]
+    totals = [cell.strip() for cell in rows[len(sheet["rounds"])].split("|")[1:]]
+    assert totals == [number(total) for total in sheet["totals"].values()]
+    last = out.splitlines()[-1]
+    if sheet["finished"]:
+        drawn = len(set(sheet["totals"].values())) == 1
+        assert last == "Anne and Paul share the win." if drawn else last.startswith("Won by ")
+    elif sheet["next"]["dealer"]:
+        assert last.startswith(f"{sheet['next']['dealer']} deals.")
+    else:
+        assert last.startswith(f"{sheet['next']['starter']} starts.")
+    assert "-" not in re.sub(r"-+\+|-{2,}", "", out.replace("+10", ""))
+
+
+def test_starter_dealer_befooled_and_totals_are_marked_and_what_was_left_is_shown(companion):
+    """Anne starts, Camille deals, Paul is befooled, Rachel's hand is known as a total."""
+    row, below = companion("score", A_ROUND)[1].splitlines()[4:6]
+    assert [cell.strip() for cell in row.split("|")] == ["1", "▸* −17 (−17)", "● 0 (0)", "* −13 (−13)", "D +10 (10)"]
+    assert [cell.strip() for cell in below.split("|")] == ["", "Σ17", "out", "Σ13", "out"]
+
+
+def test_points_that_differ_are_told_and_the_sheet_is_printed_all_the_same(companion):
+    sheet = read(A_ROUND)
+    sheet["rounds"][0]["points"][sheet["players"][0]] = -12
+    status, out, err = companion("score", "-", stdin=json.dumps(sheet).encode())
+    assert (status, err) == (0, "companion: Round 1: the file says −12 for Anne, the rules make it −17.\n")
+    assert out == companion("score", A_ROUND)[1]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_every_unicode_is_read(companion, encoding):
+    """Notepad's "Unicode" is UTF-16."""
+    text = CASES[0].read_text(encoding="utf-8")
+    assert companion("score", "-", stdin=text.encode(encoding)) == companion("score", CASES[0])
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"hello", b"[]", b"{}", b"\xff\xfe\x00", b"[" * 100_000, b'{"format": "companion-sheet", "version": 7}'],
+)
+def test_what_is_no_sheet_file_is_one_plain_line(companion, content):
+    assert one_plain_line(companion("score", "-", stdin=content))
+
+
+# What is wrong in one place
+
+
+def with_wrong(case, path, value):
+    """A known game with another value, or none, in one place."""
+    at = changed = read(next(file for file in CASES if file.stem == case))
+    for step in path[:-1]:
+        at = at[step]
+    if value is GONE:
+        del at[path[-1]]
+    else:
+        at[path[-1]] = value
+    return json.dumps(changed).encode()
+
+
+TIE = {"tie": True, "started_last_battle": "Anne"}
+FIELD = [
+    (["rounds", 0, "winner"], "Otto", f"rounds[0].winner: {NAME}"),
+    (["rounds", 0], {}, f"rounds[0].winner: {NAME}"),
+    (["rounds", 0], {"started_last_battle": "Anne"}, f"rounds[0].winner: {NAME}"),
+    (["rounds", 2], {"tie": True}, f"rounds[2].started_last_battle: {NAME}"),
+    (["rounds", 2, "started_last_battle"], "Otto", f"rounds[2].started_last_battle: {NAME}"),
+    (["rounds", 2], TIE | {"winner": "Anne"}, "rounds[2].winner: A tie has no winner."),
+    (["rounds", 0], {"tie": "yes", "winner": "Anne"}, f"rounds[0].tie: {FLAG}"),
+    (["rounds", 1], "Anne", "rounds[1]: Here a round is expected."),
+    (["rounds", 1, "starter"], "Otto", f"rounds[1].starter: {NAME}"),
+    (["next"], {"starter": "Otto"}, f"next.starter: {NAME}"),
+    (["first_starter"], GONE, f"first_starter: {NAME}"),
+    (["players"], ["Anne", "Paul", "Zoë"], "players: 2 play this game; there are 3 names."),
+    (["options", "tie_full_point"], "start", f"options.tie_full_point: {UNFIT}"),
+    (["options", "two_all"], True, f"options.two_all: {UNFIT}"),
+    (["options", "end_score"], -80, f"options.end_score: {UNKNOWN}"),
+    (["played_on"], ["marks"], "played_on: Here a list of ends is expected: match and draw."),
+]
+DRAW = {"draw": True, "last_defender": "Anne"}
+TEAMS = ["options", "teams"]
+DURAK = [
+    (["rounds", 0, "fool"], "Otto", f"rounds[0].fool: {NAME}"),
+    (["rounds", 0, "fool"], GONE, f"rounds[0].fool: {NAME}"),
+    (["rounds", 0], {"last_defender": "Anne"}, f"rounds[0].fool: {NAME}"),
+    (["rounds", 1], DRAW | {"fool": "Anne"}, "rounds[1].fool: In a draw nobody is the fool."),
+    (["rounds", 1, "draw"], "true", f"rounds[1].draw: {FLAG}"),
+    (["rounds", 1, "last_defender"], "Otto", f"rounds[1].last_defender: {NAME}"),
+    (["rounds", 1, "last_defender"], GONE, "rounds[1]: Say who defended last: by your house rule that is the fool."),
+    (["rounds", 2, "first_out"], "Otto", f"rounds[2].first_out: {NAME}"),
+    (["rounds", 2, "first_out"], "Camille", "rounds[2]: The fool can't have been out first."),
+    (["first_starter"], "Otto", f"first_starter: {NAME}"),
+    (["players"], ["Anne"], "players: 2 to 6 can play; there is 1 name so far."),
+    (["options", "both_out"], "both", f"options.both_out: {UNFIT}"),
+    *((["options", "stop_at_marks"], number, f"options.stop_at_marks: {UNFIT}") for number in (0, 101, True, 3.0, "3")),
+    (TEAMS, [["Anne", "Rachel", "Zoë"], ["Paul", "Camille"]], f"options.teams: {UNFIT}"),  # not everybody
+    (TEAMS, [["Anne", "Rachel", "Zoë"], ["Paul", "Camille", "Anne"]], f"options.teams: {UNFIT}"),  # somebody twice
+    (TEAMS, [["Anne"], ["Paul", "Rachel"], ["Camille", "Zoë", "Dora"]], f"options.teams: {UNFIT}"),  # one alone
+    (TEAMS, [["Anne", "Paul"], ["Rachel", "Camille", "Zoë", "Dora"]], f"options.teams: {UNFIT}"),  # four
+    (TEAMS, [["Anne", "Rachel", "Zoë"], ["Paul", "Camille", "Otto"]], f"options.teams: {UNFIT}"),  # not at the table
+    (TEAMS, "alone", f"options.teams: {UNFIT}"),
+    (["played_on"], ["match"], "played_on: Here a list of ends is expected: marks and deals."),
+]
+WRONG = [("fools-field-drawn", *each) for each in FIELD] + [("durak-teams", *each) for each in DURAK]
+
+
+@pytest.mark.parametrize(("case", "path", "value", "told"), WRONG)
+def test_it_is_told_with_its_place(companion, case, path, value, told):
+    assert without_position(one_plain_line(companion("score", "-", stdin=with_wrong(case, path, value)))) == told
+
+
+@pytest.mark.parametrize(
+    ("case", "path", "value"),
+    [
+        ("fools-field-drawn", ["rounds", 0, "started_last_battle"], "Anne"),
+        ("fools-field-drawn", ["options"], {}),
+        ("durak-open", ["rounds", 0, "draw"], False),
+        ("durak-open", ["rounds", 1, "last_defender"], None),
+        ("durak-teams", TEAMS, [["Zoë", "Dora"], ["Camille", "Anne"], ["Paul", "Rachel"]]),
+        ("durak-teams", ["options", "stop_at_marks"], 100),
+        ("durak-teams", ["rounds", 2, "first_out"], "Zoë"),
+    ],
+)
+def test_what_is_just_inside_is_read(companion, case, path, value):
+    status, out, _err = companion("score", "-", "--json", stdin=with_wrong(case, path, value))
+    assert status == 0
+    assert companion("score", "-", "--json", stdin=out.encode()) == (0, out, "")
+
+
+def test_a_place_with_line_breaks_is_still_one_line(companion):
+    wrong = with_wrong(CASES[0].stem, ["options"], {"one\ntwo\r\n\ud800": 1})
+    told = one_plain_line(companion("score", "-", stdin=wrong))
+    assert re.match(r"options\.one two.+, line 1, column \d+: ", told)
