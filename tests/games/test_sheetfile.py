@@ -94,12 +94,6 @@ def test_a_file_is_read_from_text_and_from_bytes(layout):
 # What the table decided
 
 
-def test_a_starter_that_the_rules_name_is_no_choice():
-    full = sheetfile.write("fool", sheetfile.read(a_sheet()).sitting)
-    assert [entry["starter"] for entry in full["rounds"]] == ["Anne", "Anne"]
-    assert sheetfile.read(full).sitting.starters == {}
-
-
 @pytest.mark.parametrize(
     ("number", "name", "dealers"), [(1, "Rachel", ["Paul", "Rachel"]), (2, "Paul", ["Camille", "Anne"])]
 )

@@ -6,7 +6,7 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from companion.games.durak.turns import Ended, Over, Turn, check, next_turn, next_with_cards
+from companion.games.durak.turns import Ended, Over, Turn, check, next_turn
 from tests.games.builders import said
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë")
@@ -99,15 +99,6 @@ def test_in_every_case_two_with_cards_face_each_other_or_the_deal_is_over():
                 gap = (defender.seat - attacker.seat) % players
                 assert not left & {(attacker.seat + step) % players for step in range(1, gap)}
                 assert (attacker.seat == ended.defender) == (not ended.taken and ended.defender in left)
-
-
-def test_the_next_with_cards():
-    assert next_with_cards(A, 3, ()) == B
-    assert next_with_cards(A, 3, (B,)) == C
-    assert next_with_cards(A, 3, (B, C)) == A
-    assert next_with_cards(A, 3, (A, B, C)) == A
-    assert next_with_cards(A, 3, (), step=-1) == C
-    assert next_with_cards(A, 3, (C,), step=-1) == B
 
 
 # The reasons

@@ -37,12 +37,6 @@ def test_the_total_ends_the_game_not_the_round():
     assert a_game(4).scoring(10, -79, -2, -3).scoring(-5, 10, -2, -3).scoring(10, -10, -2, -3).ended_by == ()
 
 
-def test_the_table_may_agree_on_another_limit():
-    for limit in (-10, -50, -120):
-        assert a_game(4, end_score=limit).scoring(10, limit + 1, -2, -3).ended_by == ()
-        assert a_game(4, end_score=limit).scoring(10, limit, -2, -3).ended_by == ("score",)
-
-
 # Tens
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games import RULEBOOKS
 from companion.text import Catalogue, translate
 from tests.games.builders import FOOL, a_game, a_round
 
@@ -76,19 +75,6 @@ def test_totals_add_up_round_by_round():
     assert [line.number for line in sheet.lines] == [1, 2, 3]
     assert sheet.totals == (5, -3, 15, -24)
     assert sheet.tallies["tens"] == (1, 1, 2, 0)
-
-
-def test_a_table_before_its_first_round_stands_at_zero():
-    sheet = a_game(5).sheet
-    assert sheet.lines == ()
-    assert sheet.totals == sheet.tallies["tens"] == (0, 0, 0, 0, 0)
-    assert sheet.ranks == (1, 1, 1, 1, 1)
-    assert sheet.ending is None
-
-
-def test_the_rulebook_is_found_by_its_key():
-    assert RULEBOOKS["fool"].title == "Fool!"
-    assert list(RULEBOOKS["fool"].seats) == [4, 5, 6, 7, 8]
 
 
 def test_every_score_has_its_reason():

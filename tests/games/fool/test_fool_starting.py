@@ -75,23 +75,6 @@ def test_a_tie_goes_clockwise_from_the_previous_starter(previous, tied, left_fir
         assert tied_game(previous, tied, starter_by=starter_by).next_starter == left_first
 
 
-# A tie by one reading, not by the other; B started the last round.
-#
-#   points before      points last       starter_by  left-first  self-first
-TIE_IN_ONE_READING = [
-    ((10, -5, -9, -2), (-2, -7, -3, 10), "total", C, B),  # totals 8 -12 -12 8
-    ((10, -5, -9, -2), (-2, -7, -3, 10), "round", B, B),
-    ((10, -5, -9, -2), (10, -4, -3, -4), "total", C, C),  # totals 20 -9 -12 -6
-    ((10, -5, -9, -2), (10, -4, -3, -4), "round", D, B),
-]
-
-
-@pytest.mark.parametrize(("before", "last", "starter_by", "left_first", "self_first"), TIE_IN_ONE_READING)
-def test_only_the_reading_in_force_can_tie(before, last, starter_by, left_first, self_first):
-    assert after_two(B, before, last, starter_by=starter_by, starter_tie="left-first").next_starter == left_first
-    assert after_two(B, before, last, starter_by=starter_by, starter_tie="self-first").next_starter == self_first
-
-
 # Dealing
 
 
@@ -122,13 +105,6 @@ def test_the_table_can_choose_another_starter():
     sheet = game.scoring(10, -5, -6, -7).sheet
     assert sheet.lines[1].starter.seat == B
     assert (sheet.next.starter.seat, sheet.next.dealer.seat) == (D, B)
-
-
-def test_a_chosen_starter_counts_as_the_previous_starter_in_a_tie():
-    tied = (10, -7, -6, -7)
-    expected = {A: B, B: D, C: D, D: B}
-    for previous, seat in expected.items():
-        assert a_game(4).with_starter(1, previous).scoring(*tied).next_starter == seat
 
 
 def test_the_first_starter_can_be_replaced_and_the_dealer_moves_along():

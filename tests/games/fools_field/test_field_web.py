@@ -66,13 +66,6 @@ def test_what_is_no_result_is_told_and_nothing_is_lost(client):
     assert phone.points == [[1, 0], [0, 1]]
 
 
-def test_checking_a_result_says_what_saving_would_do(client):
-    phone = a_match(client)
-    assert phone.post("/rounds/check", result="tie-1").page.text == "Save: tie, Anne +1, Paul +½"
-    assert phone.post("/rounds/check", result="tie-9").page.text == "Choose how the round ended."
-    assert phone.points == []
-
-
 def test_a_correction_and_an_entry_after_undo_show_what_was_chosen(client):
     phone = a_match(client).tap("Anne", BATTLE_OF_PAUL)
     assert current(phone.visit("/rounds/2")) == ["tie-2"]

@@ -53,14 +53,6 @@ def test_a_tie_is_1_to_whoever_started_and_a_half_to_the_other(game, battle, by_
         assert chosen.tied(battle).points == [points], "the lot fell on one, and the table let the other start"
 
 
-def test_by_house_rule_the_starter_of_a_later_game_counts_too():
-    """Paul lost the first game, so he starts the second; after that tie it is Anne's turn."""
-    match = a_match(tie_full_point="game").won(A).tied(A)
-    assert match.starters == [A, B, A]
-    assert match.points == [(1, 0), (0.5, 1)]
-    assert match.tied(B).points[2] == (1, 0.5)
-
-
 # The match
 
 

@@ -112,12 +112,6 @@ def answer(**asked):
         ({"card": "SSHF"}, [], "That can’t be. There is no such card among the 23.", {}),
         (MIDDLE | {"card": "SSSS"}, [], "That can’t be. This card lies on the field already.", MIDDLE),
         (
-            MIDDLE | {"hand": "SSSS"},
-            [],
-            "That can’t be. A card is in the hand and on the field at once: middle.",
-            MIDDLE,
-        ),
-        (
             {"hand": "HHHH.HHHH"},
             [],
             "That can’t be. A card is in the hand twice. There is only one of each.",
@@ -126,7 +120,6 @@ def answer(**asked):
         ({"hand": "\x00.<b>"}, [], "That can’t be. There is no such card among the 23.", {}),
         ({"place": "10", "fill": "x"}, ["5"], "Choose a card first.", {}),
         ({"place": "²", **MIDDLE}, ["\x00"], "Tap a card: the field shows where it may go.", MIDDLE),
-        ({"field": "_._._._.ssss._._._._"}, [], "Tap a card: the field shows where it may go.", MIDDLE),
     ],
 )
 def test_what_is_asked_is_answered(asked, tap, told, kept):

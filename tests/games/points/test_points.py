@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.cli.scoresheet import as_text
 from companion.games import sheetfile
 from companion.games.derive import derive
 from companion.games.points import RULEBOOK
 from companion.games.points.round import PointsRound
 from companion.games.reading import Unreadable
 from companion.games.sitting import Sitting
+from companion.text import Catalogue
 from tests.games.builders import FEW, verdict
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia", "Łukasz", "Dora", "O'Neil", "Kim")
@@ -189,11 +191,10 @@ def test_a_table_that_does_not_keep_who_starts_needs_no_first_starter():
         ({"Anne": 1, "Paul": 2}, "rounds[0].points.Rachel"),
         ({"Anne": 1, "Paul": 2, "Rachel": 3, "Zoë": 4}, "rounds[0].points.Zoë"),
         ({"Anne": 1.25, "Paul": 2, "Rachel": 3}, "rounds[0].points.Anne"),
-        ({"Anne": True, "Paul": 2, "Rachel": 3}, "rounds[0].points.Anne"),
-        ({"Anne": "1", "Paul": 2, "Rachel": 3}, "rounds[0].points.Anne"),
-        ({"Anne": float("inf"), "Paul": 2, "Rachel": 3}, "rounds[0].points.Anne"),
-        ({"Anne": float("nan"), "Paul": 2, "Rachel": 3}, "rounds[0].points.Anne"),
-        ({"Anne": 10**40, "Paul": 2, "Rachel": 3}, "rounds[0].points.Anne"),
+        *(
+            ({"Anne": wrong, "Paul": 2, "Rachel": 3}, "rounds[0].points.Anne")
+            for wrong in (True, "1", float("inf"), float("nan"), 10**40)
+        ),
         ({"Anne": 100_001, "Paul": 2, "Rachel": 3}, "rounds[0]"),
         ([1, 2, 3], "rounds[0].points"),
         (None, "rounds[0].points"),
@@ -225,10 +226,8 @@ def test_a_title_is_cleaned_like_a_name():
     assert list(RULEBOOK.seats) == list(range(2, 13))
 
 
-def test_the_text_sheet_is_headed_by_the_title(companion, tmp_path):
-    path = tmp_path / "sheet.json"
-    path.write_text(json.dumps(a_file(tuple(range(-6, 6)), options={"title": "Phase 10", "starter": "none"})))
-    status, out, _ = companion("score", str(path))
-    assert status == 0
-    assert out.startswith("Phase 10\n")
-    assert "starts" not in out
+def test_the_text_sheet_is_headed_by_the_title():
+    read = sheetfile.read(a_file((1, 2, 3), options={"title": "Phase 10", "starter": "none"}))
+    told = as_text(read.game, read.sitting, Catalogue())
+    assert told.startswith("Phase 10\n")
+    assert "starts" not in told

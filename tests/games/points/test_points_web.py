@@ -6,7 +6,7 @@ import io
 import pytest
 from openpyxl import load_workbook
 
-from tests.web.builders import a_group, a_table, new_game
+from tests.web.builders import a_group, a_table
 from tests.web.markup import words_of
 
 TWELVE = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia", "Łukasz", "Dora", "O'Neil", "Kim")
@@ -50,20 +50,6 @@ def test_what_was_typed_stays_when_the_game_is_changed_and_changed_back(client):
     page = page.press("Another game", {"end_score": "90"}).page
     assert {name: page.value(name) for name in typed} == typed
     assert page.press("Fool!").page.value("end_score") == "90"
-
-
-@pytest.mark.parametrize(
-    ("field", "typed", "told"),
-    [
-        ("title", "x" * 41, "Type up to 40 characters."),
-        ("end_score", "0", "Type a whole number from −1000000 to 1000000, but not 0."),
-        ("end_rounds", "0", "Type a whole number from 1 to 500."),
-    ],
-)
-def test_a_house_rule_that_cannot_be_is_refused_at_its_field(client, field, typed, told):
-    answer = client.post("/tables", data=new_game(*TWELVE, game="points", **{field: typed}))
-    assert (answer.status_code, answer.page.problem(field)) == (422, told)
-    assert answer.page.value(field) == typed
 
 
 def test_a_rematch_has_the_same_title_and_rules(client):
