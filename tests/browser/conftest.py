@@ -1,22 +1,19 @@
-"""A real phone-sized Chromium against a real server."""
+"""Real, phone-sized pages of Chromium against a real server: one server for a whole run, one context a phone."""
 
 import os
 import re
 import shutil
 
 import pytest
-from playwright.sync_api import ConsoleMessage, Page
 
 from tests.browser.phone import Phone
-from tests.browser.proxy import Proxy
-from tests.browser.readiness import wait_for_scripts
 from tests.server import AT_HOME, Server
-from tests.tiers import only_thorough
 
-# Chromium without windows is the same in half the time. What is drawn is looked at in every one that is here.
+# Chromium without windows is the same in half the time.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
-CHROMIUMS = [*filter(None, map(shutil.which, [os.environ["CHROMIUM"]] if "CHROMIUM" in os.environ else NAMES))]
-CHROMIUM = next(iter(CHROMIUMS), None)
+CHROMIUM = next(
+    filter(None, map(shutil.which, [os.environ["CHROMIUM"]] if "CHROMIUM" in os.environ else NAMES)), None
+)
 QUIET = [
     "--no-sandbox",
     "--disable-gpu",
@@ -29,8 +26,16 @@ QUIET = [
     # The certificate of proxy.py is nobody's.
     "--ignore-certificate-errors",
 ]
-
-wait_for_scripts()
+SCREEN = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+PATIENCE = 20_000  # milliseconds: a machine may have much else to do
+# What a browser says of answers that a test wants, and of connections that it cuts.
+EXPECTED = re.compile("Failed to load resource|Failed to fetch|Cross-Origin-Opener-Policy|SSL|htmx:error: timeout")
+# Nothing can be tapped for a moment after a save: only test_second_tap.py waits for that.
+NO_MOMENT = """{
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(".page-answer::after, [id^=saved-]::before { animation-duration: 1ms !important }");
+    document.adoptedStyleSheets = [sheet];
+}"""
 
 
 def pytest_collection_modifyitems(items):
@@ -42,15 +47,9 @@ def pytest_collection_modifyitems(items):
 
 
 @pytest.fixture(scope="session")
-def browser_type_launch_args(request):
-    program = getattr(request, "param", CHROMIUM)
-    assert program, "Chromium is not installed, and CI skips nothing"
-    return {"executable_path": program, "args": QUIET}
-
-
-@pytest.fixture(scope="session")
-def browser_context_args():
-    return {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+def browser_type_launch_args():
+    assert CHROMIUM, "Chromium is not installed, and CI skips nothing"
+    return {"executable_path": CHROMIUM, "args": QUIET}
 
 
 @pytest.fixture(scope="session")
@@ -68,27 +67,45 @@ def mortal_server(tmp_path):
     server.kill()
 
 
-@pytest.fixture(params=["http", *only_thorough(["https"])])
-def reachable(request, mortal_server):
-    """A mortal server's address as phones have it: plain in the same Wi-Fi, or with a proxy's HTTPS."""
-    if request.param == "http":
-        yield mortal_server.address.replace("127.0.0.1", AT_HOME)
-    else:
-        proxy = Proxy(mortal_server.port, AT_HOME)
-        yield proxy.address
-        proxy.close()
+@pytest.fixture
+def server(shared_server):
+    """Whom the phones of a test talk to."""
+    return shared_server
 
 
 @pytest.fixture
-def another_phone(browser, browser_context_args, shared_server):
+def home(server):
+    """Its address as phones in the same Wi-Fi have it: plain HTTP, and no service worker."""
+    return server.address.replace("127.0.0.1", AT_HOME)
+
+
+@pytest.fixture
+def here(server):
+    """Its address on this computer, which browsers trust as they do HTTPS."""
+    return server.address
+
+
+@pytest.fixture
+def complaints():
+    """What the browsers complain about."""
+    heard = []
+    yield heard
+    assert [complaint for complaint in heard if not EXPECTED.search(complaint)] == []
+
+
+@pytest.fixture
+def another_phone(browser, home, complaints):
     """Phones of other people, each with a memory of its own."""
     contexts = []
 
-    def join(address=shared_server.address):
-        contexts.append(browser.new_context(**browser_context_args))
-        page = contexts[-1].new_page()
-        page.set_default_timeout(8000)
-        return Phone(page, address)
+    def join(address=home, before="", **options):
+        context = browser.new_context(**(SCREEN | options))
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(before or NO_MOMENT)
+        context.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
+        context.on("weberror", lambda error: complaints.append(str(error.error)))
+        return Phone(context.new_page(), address, scripted=options.get("java_script_enabled", True))
 
     yield join
     for context in contexts:
@@ -96,23 +113,5 @@ def another_phone(browser, browser_context_args, shared_server):
 
 
 @pytest.fixture
-def complaints(page: Page):
-    """What the browser complains about; a page that answers 4xx on purpose is not a complaint."""
-    heard: list[str] = []
-
-    def hear(message: ConsoleMessage):
-        if message.type in ("error", "warning") and not re.search(
-            "Failed to load resource|Failed to fetch|Cross-Origin-Opener-Policy", message.text
-        ):
-            heard.append(message.text)
-
-    page.on("console", hear)
-    page.on("pageerror", lambda error: heard.append(str(error)))
-    return heard
-
-
-@pytest.fixture
-def phone(page: Page, shared_server, complaints):
-    page.set_default_timeout(8000)
-    yield Phone(page, shared_server.address)
-    assert complaints == []
+def phone(another_phone):
+    return another_phone()

@@ -6,97 +6,204 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from companion.text import ENGLISH
+from tests.browser import elsewhere
 
 FIVE = ("Anne", "Paul", "Rachel", "Camille", "Ben")
+FOUR = FIVE[:4]
+TABLE = re.compile(r"/t/([a-z2-9]+\.)?[\w-]{22}$")
 
 
 class Phone:
-    def __init__(self, page: Page, address: str, words=ENGLISH):
+    """What is looked for below ``seen`` is found once the scripts of its page have run: nobody taps before."""
+
+    def __init__(self, page: Page, address: str, words=ENGLISH, scripted: bool = True):
         self.page = page
         self.address = address
         self.words = words
+        self.seen = page.locator("html[data-ready]" if scripted else "html")
         self.taps = 0
         self.tapped = ""
         self.table = ""
+
+    # Ways to a page
+
+    def open(self, path: str = ""):
+        """A page of the companion, by its path or its whole address."""
+        self.page.goto(path if "://" in path else self.address + path)
+        return self
+
+    def visit(self, path: str = ""):
+        """A page of the table."""
+        return self.open(self.table + path)
+
+    def reload(self):
+        self.page.reload()
+        return self
+
+    def sit_at(self, path: str):
+        """Open a table by its link, as one that this phone was given."""
+        self.table = self.address + path
+        return self.visit()
+
+    def has_come(self, place: str | re.Pattern = TABLE):
+        """Wait for another page, and keep the address of its table."""
+        self.page.wait_for_url(place)
+        self.table = re.match(r".*/t/[\w.-]+", self.page.url)[0]
+        return self
+
+    def start_game(self, players=FIVE, starter=None, **house_rules):
+        self.open("/tables/new")
+        self.name(*players)
+        self.field("First starter").select_option(str(players.index(starter or players[0]) + 1))
+        if house_rules:
+            self.seen.get_by_text(self.say("House rules")).click()
+        for rule, value in house_rules.items():
+            self.field(rule.replace("_", " ")).fill(value)
+        self.tap("Start game")
+        return self.has_come()
+
+    def import_game(self, sheet: dict):
+        self.open("/imports/new")
+        self.seen.get_by_label(self.say("Sheet or group")).set_input_files(
+            {"name": "sheet.json", "mimeType": "application/json", "buffer": json.dumps(sheet).encode()}
+        )
+        self.tap("Open it")
+        return self.has_come()
+
+    def sit_down(self, *players: str, **fields: str):
+        """The host's phone at a new table that was started without it; five players if none are named."""
+        return self.sit_at(elsewhere.start(self.address, *(players or FIVE), **fields))
+
+    # What is on a page
 
     def say(self, message: str, **values) -> str:
         """A message as the phone shows it; what is none is itself."""
         return self.words.gettext(message) % values if values else self.words.gettext(message)
 
-    def tap(self, name: str, role: str = "button", within: Page | Locator | None = None, **values):
-        self.tap_key((within or self.page).get_by_role(role, name=self.say(name, **values), exact=True))
+    def button(self, name: str) -> Locator:
+        return self.seen.get_by_role("button", name=name, exact=True)
+
+    def link(self, name: str | re.Pattern) -> Locator:
+        return self.seen.get_by_role("link", name=name, exact=isinstance(name, str))
+
+    def field(self, label: str) -> Locator:
+        return self.seen.get_by_label(self.say(label), exact=True)
+
+    def player(self, row: int) -> Locator:
+        """The field for a name where a game begins."""
+        return self.field(self.say("Player %(row)s", row=row))
+
+    def hand(self, player: str) -> Locator:
+        return self.seen.get_by_role("group", name=player, exact=True)
+
+    def left(self, player: str) -> Locator:
+        """The field with the cards that a player has left."""
+        return self.hand(player).get_by_label(self.say("Cards left"))
+
+    @property
+    def verdict(self) -> Locator:
+        return self.page.locator("#verdict")
+
+    @property
+    def waiting(self) -> Locator:
+        """What this phone keeps until it can be sent."""
+        return self.page.locator("#outbox")
+
+    def shows(self, heading: str):
+        """Wait for a heading."""
+        expect(self.page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
+        return self
+
+    def reads(self, words: str | re.Pattern, within: str = "main"):
+        """Wait until something says these words."""
+        expect(self.page.locator(within).first).to_contain_text(words)
+        return self
+
+    def total(self, player: str) -> str:
+        row = self.page.get_by_role("row").filter(has=self.page.get_by_role("rowheader", name=player))
+        return row.get_by_role("cell").last.inner_text()
+
+    def totals(self, *expected: str):
+        """Wait until the standings say these totals, in seat order."""
+        expect(self.page.locator(".standing-total")).to_have_text(expected)
+        return self
+
+    def run(self, script: str, value=None):
+        """What a script returns that runs after those of the page."""
+        self.seen.wait_for(state="attached")
+        return self.page.evaluate(script, value)
+
+    def known(self, what: str = "tables") -> list[dict]:
+        """The tables, or the groups, that this phone knows."""
+        return self.run("what => JSON.parse(localStorage.getItem(what) ?? '[]')", what)
+
+    def keeps(self, address: str, words: str):
+        """Wait until this phone keeps a page, for when there is no connection, that has this in it."""
+        self.page.wait_for_function(
+            "async ([at, words]) => (await (await caches.match(at))?.text())?.includes(words)", arg=[address, words]
+        )
+        return self
+
+    # What a hand does
+
+    def tap(self, name: str, role: str = "button", within: Locator | None = None, **values):
+        self.tap_key((within or self.seen).get_by_role(role, name=self.say(name, **values), exact=True))
 
     def tap_key(self, key: Locator):
-        """Tap a key; the same one again no quicker than a hand that means it."""
-        if str(key) == self.tapped:
-            self.page.wait_for_timeout(100)
+        """Tap a key. The same one at once again would be one tap that bounced: that is for a test that stops the clock."""
+        assert str(key) != self.tapped, f"{key} was tapped before"
         self.tapped = str(key)
         key.tap()
         self.taps += 1
 
-    def player(self, row: int) -> Locator:
-        """The field for a name where a game begins."""
-        return self.page.get_by_label(self.say("Player %(row)s", row=row), exact=True)
-
-    def start_game(self, players=FIVE, starter=None, **house_rules):
-        self.page.goto(f"{self.address}/tables/new")
-        for number, name in enumerate(players, start=1):
-            self.player(number).fill(name)
-        self.page.get_by_label(self.say("First starter"), exact=True).select_option(
-            str(players.index(starter or players[0]) + 1)
-        )
-        if house_rules:
-            self.page.get_by_text(self.say("House rules")).click()
-        for rule, value in house_rules.items():
-            self.page.get_by_label(rule.replace("_", " ")).fill(value)
-        self.tap("Start game")
-        self.page.wait_for_url(re.compile(r"/t/([a-z2-9]+\.)?[\w-]{22}$"))
-        self.table = self.page.url
-        return self
-
-    def import_game(self, sheet: dict):
-        self.page.goto(f"{self.address}/imports/new")
-        self.page.get_by_label(self.say("Sheet or group")).set_input_files(
-            {"name": "sheet.json", "mimeType": "application/json", "buffer": json.dumps(sheet).encode()}
-        )
-        self.tap("Open it")
-        self.page.wait_for_url(re.compile(r"/t/([a-z2-9]+\.)?[\w-]{22}$"))
-        self.table = self.page.url
-        return self
+    def name(self, *players: str):
+        """Type the names of the players of a new game."""
+        for row, player in enumerate(players, start=1):
+            self.player(row).fill(player)
 
     def open_entry(self, number: int):
         self.tap("Enter round %(number)s", "link", number=number)
-        expect(self.page.get_by_role("button", name=self.say("Save round %(number)s", number=number))).to_be_visible()
+        expect(self.button(self.say("Save round %(number)s", number=number))).to_be_visible()
         self.taps = 0
         return self
-
-    def hand(self, player: str) -> Locator:
-        return self.page.get_by_role("group", name=player, exact=True)
 
     def choose(self, player: str):
         self.hand(player).tap(position={"x": 20, "y": 12})
         self.taps += 1
 
     def cards(self, *faces: int):
-        self.page.locator(".hand.active").wait_for()
-        pad = self.page.get_by_role("group", name=self.say("Cards left"))
-        for face in faces:
-            self.tap(str(face), within=pad)
+        self.tap_all("Cards left", *map(str, faces))
 
     def digits(self, digits: str):
+        self.tap_all("Total", *digits)
+
+    def tap_all(self, keys: str, *names: str):
+        """Tap keys of a pad."""
+        pad = self.seen.get_by_role("group", name=self.say(keys))
         self.page.locator(".hand.active").wait_for()
-        pad = self.page.get_by_role("group", name=self.say("Total"))
-        for digit in digits:
-            self.tap(digit, within=pad)
+        for name in names:
+            self.tap(name, within=pad)
 
     def next_player(self):
-        self.tap_key(self.page.locator(".next-player"))
+        self.tap_key(self.seen.locator(".next-player"))
 
     def type_hand(self, player: str, typed: str, disc: bool = False):
-        self.hand(player).get_by_label(self.say("Cards left")).fill(typed)
+        self.left(player).fill(typed)
         if not typed:
             self.out(player)
-        self.hand(player).get_by_label(self.say("Took a Fool! disc")).set_checked(disc)
+        if disc:
+            self.hand(player).get_by_label(self.say("Took a Fool! disc")).check()
+
+    def type_round(self, *hands: str):
+        """Type the hands of all players, in seat order, where a round is entered; out is who has none."""
+        self.visit("/rounds/new")
+        for row, typed in enumerate(hands):
+            hand = self.seen.locator(".hand").nth(row)
+            if typed:
+                hand.get_by_label(self.say("Cards left")).fill(typed)
+            else:
+                hand.get_by_label(self.say("Out")).check()
+        return self
 
     def out(self, player: str):
         """Say in the player's own row that nothing is left."""
@@ -105,24 +212,37 @@ class Phone:
 
     def save(self, number: int):
         self.tap("Save round %(number)s", number=number)
+        self.tapped = ""
+        return self
 
     def saved(self, number: int):
         """Wait for the table (or the end) after round ``number``."""
         self.page.wait_for_url(re.compile(rf"#saved-{number}$"))
         return self
 
-    def total(self, player: str) -> str:
-        row = self.page.get_by_role("row").filter(has=self.page.get_by_role("rowheader", name=player))
-        return row.get_by_role("cell").last.inner_text()
+    # What no finger does
 
-    @property
-    def verdict(self) -> Locator:
-        return self.page.locator("#verdict")
+    def turn_away(self):
+        """Nobody looks at the page any more: Chromium under test shows every page, so it is told."""
+        return self.turn("hidden")
 
-    def keeps(self, address: str, shows: str):
-        """Wait until this phone keeps a page, for when there is no connection, that has this in it."""
-        for _ in range(50):
-            if shows in self.page.evaluate("async (at) => (await (await caches.match(at))?.text()) ?? ''", address):
-                return
-            self.page.wait_for_timeout(100)
-        raise AssertionError(f"{address} is not kept with {shows}")
+    def look_again(self):
+        return self.turn("visible")
+
+    def turn(self, state: str):
+        self.run(
+            """state => {
+                Object.defineProperty(document, "hidden", { configurable: true, get: () => state === "hidden" });
+                document.dispatchEvent(new Event("visibilitychange"));
+            }""",
+            state,
+        )
+        return self
+
+    def stop_the_clock(self):
+        """From now on time passes only where a test says so: ``page.clock.run_for``."""
+        self.page.clock.install()
+        self.page.reload()
+        self.seen.wait_for(state="attached")
+        self.page.clock.pause_at(self.page.evaluate("Date.now() / 1000") + 1)
+        return self

@@ -1,0 +1,42 @@
+"""Undone, done again, corrected; and why a number is what it is."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser import elsewhere
+
+
+def test_undo_redo_correct_and_why(phone):
+    phone.sit_down()
+    elsewhere.enter(phone.table, 1, "5 12", "5 12", "5 12", "5 12", "")
+    phone.reload().totals("−17", "−17", "−17", "−17", "10")
+    phone.tap("Undo")
+    phone.shows("Round 1").totals(*"00000")
+    phone.tap("Redo")
+    phone.shows("Round 2").totals("−17", "−17", "−17", "−17", "10")
+
+    phone.tap("Sheet", "link")
+    phone.link(re.compile("^1")).tap()
+    expect(phone.left("Paul")).to_have_value("5 12")
+    phone.choose("Paul")
+    phone.tap("Take back 12")
+    phone.save(1).saved(1).totals("−17", "−5", "−17", "−17", "10")
+
+    # One tap on a number, and the answer stands below; it stays when something changes elsewhere.
+    phone.link("−5").tap()
+    phone.reads("Paul, round by round: −5. Together −5.", "#why")
+    assert phone.page.url.startswith(f"{phone.table}#saved")
+    elsewhere.enter(phone.table, 2, "5", "", "5", "5", "5")
+    phone.reads("Paul, round by round: −5, +10. Together 5.", "#why")
+    phone.seen.locator("[aria-expanded=true]").tap()
+    expect(phone.page.locator("#why")).to_have_count(0)
+
+    phone.visit("/history").reads("Round 1 corrected: Paul −17 → −5.")
+    phone.visit("/sheet")
+    cell = phone.seen.locator("tbody tr").first.locator("td a").nth(1)
+    before = cell.bounding_box()["y"]
+    cell.tap()
+    phone.reads("Round 1", "#why")
+    assert abs(cell.bounding_box()["y"] - before) < 2
+    assert phone.page.url == f"{phone.table}/sheet"

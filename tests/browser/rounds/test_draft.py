@@ -1,0 +1,75 @@
+"""Nothing that somebody typed is ever lost, and what was saved does not come back."""
+
+from playwright.sync_api import expect
+
+
+def test_what_was_typed_is_there_again_until_it_is_saved(phone):
+    phone.sit_down().open_entry(1)
+    phone.cards(5, 12)
+    phone.next_player()
+    phone.cards(1)
+    phone.hand("Camille").get_by_label("Took a Fool! disc").check()
+    phone.reload()
+    expect(phone.page.get_by_text("Not saved yet: what you typed is back.")).to_be_visible()
+    expect(phone.left("Anne")).to_have_value("5 12")
+    expect(phone.hand("Camille").get_by_label("Took a Fool! disc")).to_be_checked()
+    phone.cards(7)  # the same player as before
+    expect(phone.left("Paul")).to_have_value("1 7")
+    phone.tap("Table", "link")
+    phone.has_come().open_entry(1)
+    expect(phone.left("Paul")).to_have_value("1 7")
+    phone.tap("Start over")
+    expect(phone.left("Anne")).to_have_value("")
+    for player, typed in zip(("Anne", "Paul", "Rachel", "Camille"), ("9", "6", "7", "8"), strict=True):
+        phone.type_hand(player, typed)
+    phone.out("Ben")
+    phone.save(1).saved(1)
+    phone.page.go_back()
+    phone.shows("Round 2")
+    expect(phone.left("Anne")).to_have_value("")
+
+    # A correction that was left.
+    phone.visit("/rounds/1")
+    phone.left("Anne").fill("99")
+    phone.save(1)
+    expect(phone.page.get_by_text("There is no 99 in the deck: faces go from 1 to 27.").first).to_be_visible()
+    expect(phone.waiting).to_be_hidden()
+    phone.left("Anne").fill("9")
+    phone.cards(3)
+    phone.tap("Table", "link")
+    phone.has_come().visit("/rounds/1")
+    expect(phone.left("Anne")).to_have_value("9 3")
+    expect(phone.verdict).to_contain_text("Save: Anne −12")
+
+
+def test_names_that_were_typed_are_there_again(phone):
+    """Settings were left by the way back, and a name was refused; once saved, nothing comes back."""
+    phone.sit_down()
+    phone.tap("Rachel", "link")
+    expect(phone.player(3)).to_be_focused()
+    phone.player(3).fill("Rahel")
+    phone.player(2).fill("")
+    phone.tap("Save the names")
+    phone.reads("Give this player a name.")
+    phone.tap("Table", "link")
+    phone.tap("Paul", "link")
+    expect(phone.player(3)).to_have_value("Rahel")
+    phone.player(2).fill("Pia")
+    phone.tap_key(phone.button("Save the names"))
+    phone.tap("Rahel", "link")
+    expect(phone.player(2)).to_have_value("Pia")
+    expect(phone.page.locator(".draft-notice")).to_be_hidden()
+
+
+def test_two_phones_enter_the_same_round(phone, another_phone):
+    other = another_phone()
+    other.sit_at(phone.sit_down().table.removeprefix(phone.address)).type_round("6 7", "6", "6", "6", "")
+    phone.type_round("5 12", "5", "5", "5", "")
+    other.save(1).saved(1)
+    expect(phone.page.get_by_text("Round 1 is saved by now.")).to_be_visible()
+    expect(phone.left("Anne")).to_have_value("5 12")
+    phone.save(1).shows("Round 1 was entered twice")
+    expect(phone.page.get_by_role("row", name="Anne")).to_contain_text("−13")
+    expect(phone.page.get_by_role("row", name="Anne")).to_contain_text("−17")
+    phone.tap("Use mine instead")
+    phone.saved(1).totals("−17", "−5", "−5", "−5", "10")

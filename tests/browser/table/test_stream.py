@@ -1,0 +1,112 @@
+"""A phone hears of changes by the stream and asks only when there is something to ask for; without one it polls.
+
+Its clock stands still where nothing else is said: what shows then came by an event.
+"""
+
+from playwright.sync_api import expect
+
+from tests.browser import elsewhere
+
+HANDS = ("17", "", "13", "5", "4")
+LOST = "No connection. Trying again…"
+
+
+class Requests:
+    """What a phone asks the server for: its polls, and its streams, of which so many are open."""
+
+    def __init__(self, phone):
+        self.phone = phone
+        self.polls = self.opened = self.open = 0
+        phone.page.on("request", self.begun)
+        for ended in ("requestfinished", "requestfailed"):
+            phone.page.on(ended, self.ended)
+
+    def begun(self, request):
+        self.polls += "/live?" in request.url
+        self.opened += request.url.endswith("/events")
+        self.open += request.url.endswith("/events")
+
+    def ended(self, request):
+        self.open -= request.url.endswith("/events")
+
+    def after(self, seconds):
+        """How many there were, of polls and of streams, once the phone's clock has gone on."""
+        for _ in range(round(seconds * 5)):
+            self.phone.page.clock.run_for(200)
+            # What it asks is answered before its clock goes on.
+            self.phone.run("async () => { await fetch('/robots.txt'); await fetch('/robots.txt'); }")
+        return self.polls, self.opened
+
+
+def test_it_asks_once_for_each_change_and_else_never(phone):
+    requests = Requests(phone)
+    phone.sit_down()
+    with phone.page.expect_response("**/live?*"):
+        phone.stop_the_clock()
+    requests.polls = requests.opened = 0
+    phone.page.wait_for_function("() => window.htmx")
+    assert requests.after(5) == (0, 0)
+    for number, total in ((1, "−17"), (2, "−34")):
+        elsewhere.enter(phone.table, number, *HANDS)
+        phone.reads(total)
+    assert requests.after(5) == (2, 0)
+
+    # Nobody looks: the stream is closed, and whoever looks again sees at once what happened.
+    phone.turn_away()
+    elsewhere.enter(phone.table, 3, *HANDS)
+    assert requests.after(2) == (2, 0)
+    assert requests.open == 0
+    with phone.page.expect_request("**/events"):
+        phone.look_again().reads("−51")
+    elsewhere.enter(phone.table, 4, *HANDS)
+    phone.reads("−68")
+    assert requests.open == 1
+
+
+def test_without_streams_it_polls_and_less_when_nothing_happens(another_phone):
+    phone = another_phone(before="delete window.EventSource")
+    phone.sit_down().stop_the_clock()
+    phone.page.wait_for_function("() => window.htmx")
+    requests = Requests(phone)
+    elsewhere.enter(phone.table, 1, *HANDS)
+    polls, opened = requests.after(5)
+    assert opened == 0
+    assert 3 <= polls <= 5
+    phone.totals("−17", "10", "−13", "−5", "−4")
+    phone.page.clock.fast_forward("21:00")
+    before = requests.after(5.2)[0]
+    assert requests.after(10)[0] - before <= 3
+    phone.page.touchscreen.tap(5, 300)
+    before = requests.after(5.2)[0]
+    assert requests.after(5)[0] - before >= 3
+
+
+def test_a_stream_that_is_cut_off_is_given_up_and_tried_again_after_a_while(phone):
+    """Some boxes between cut off what lasts."""
+    phone.page.route(
+        "**/events",
+        lambda route: route.fulfill(status=200, content_type="text/event-stream", body="event: hello\ndata:\n\n"),
+    )
+    requests = Requests(phone)
+    phone.sit_down().stop_the_clock()
+    phone.page.wait_for_function("() => window.htmx")
+    before = requests.after(20)
+    after = requests.after(4)
+    assert before[1] == after[1]
+    assert after[0] - before[0] >= 2
+    phone.page.clock.fast_forward(180_000)
+    assert requests.after(3)[1] > after[1]
+
+
+def test_a_strangers_page_is_not_shown_as_the_table(phone):
+    """A hotel's Wi-Fi wants its login again: the table stays, and goes on when it is back. As does a lost part."""
+    phone.page.route("**/htmx**", lambda route: route.abort(), times=1)
+    phone.sit_down()
+    login = ("**/live?*", lambda route: route.fulfill(status=200, body="<main>Please log in</main>"))
+    phone.page.route(*login)
+    elsewhere.enter(phone.table, 1, *HANDS)
+    expect(phone.page.get_by_text(LOST)).to_be_visible()
+    phone.shows("Round 1")
+    phone.page.unroute(*login)
+    phone.shows("Round 2")
+    expect(phone.page.get_by_text(LOST)).to_be_hidden()
