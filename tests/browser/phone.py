@@ -11,6 +11,13 @@ from tests.browser import elsewhere
 FIVE = ("Anne", "Paul", "Rachel", "Camille", "Ben")
 FOUR = FIVE[:4]
 TABLE = re.compile(r"/t/([a-z2-9]+\.)?[\w-]{22}$")
+KEEPS = """async ([address, words]) => {
+    for (const end = performance.now() + 20000; performance.now() < end;) {
+        if ((await (await caches.match(address))?.text())?.includes(words)) return true;
+        await new Promise(requestAnimationFrame);
+    }
+    return false;
+}"""
 
 
 class Phone:
@@ -29,6 +36,7 @@ class Phone:
 
     def open(self, path: str = ""):
         """A page of the companion, by its path or its whole address."""
+        self.tapped = ""
         self.page.goto(path if "://" in path else self.address + path)
         return self
 
@@ -37,6 +45,7 @@ class Phone:
         return self.open(self.table + path)
 
     def reload(self):
+        self.tapped = ""
         self.page.reload()
         return self
 
@@ -48,6 +57,7 @@ class Phone:
     def has_come(self, place: str | re.Pattern = TABLE):
         """Wait for another page, and keep the address of its table."""
         self.page.wait_for_url(place)
+        self.tapped = ""
         self.table = re.match(r".*/t/[\w.-]+", self.page.url)[0]
         return self
 
@@ -139,9 +149,7 @@ class Phone:
 
     def keeps(self, address: str, words: str):
         """Wait until this phone keeps a page, for when there is no connection, that has this in it."""
-        self.page.wait_for_function(
-            "async ([at, words]) => (await (await caches.match(at))?.text())?.includes(words)", arg=[address, words]
-        )
+        assert self.page.evaluate(KEEPS, [address, words]), f"{address} is not kept with {words}"
         return self
 
     # What a hand does

@@ -1,0 +1,105 @@
+"""By keyboard alone: grids of keys are one stop, Enter never sends what is half filled, focus is never lost."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phone import FOUR, Phone
+
+DESK = {"has_touch": False, "is_mobile": False}
+
+
+@pytest.fixture
+def phone(another_phone):
+    return another_phone(**DESK)
+
+
+def focused(phone: Phone) -> str:
+    """What the element with the focus is called."""
+    return phone.run("document.activeElement.ariaLabel ?? document.activeElement.textContent.trim()")
+
+
+def press(phone: Phone, name: str, key: str = "Enter"):
+    phone.button(name).focus()
+    phone.page.keyboard.press(key)
+
+
+def stops(phone: Phone) -> int:
+    """How often Tab has to be pressed from the top of the page until it leaves it."""
+    phone.run("document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex')")
+    for count in range(60):
+        phone.page.keyboard.press("Tab")
+        if phone.run("document.activeElement === document.body"):
+            return count
+    raise AssertionError("The keyboard is caught.")
+
+
+def test_a_round_by_keyboard(phone):
+    """Enter goes on and saves from the last; by totals a number that is typed is a total."""
+    phone.sit_down().visit("/rounds/new")
+    for player, typed in zip(("Anne", "Paul", "Rachel", "Camille", "Ben"), ("5 12", "7", "0", "8", "9"), strict=True):
+        expect(phone.left(player)).to_be_focused()
+        phone.page.keyboard.type(typed)
+        phone.page.keyboard.press("Enter")
+    phone.saved(1).totals("−17", "−7", "10", "−8", "−9").visit("/rounds/new")
+    press(phone, "Totals")
+    phone.left("Anne").fill("1")
+    phone.left("Anne").press("Enter")
+    expect(phone.left("Anne")).to_have_value("=1")
+    for player in ("Paul", "Rachel", "Camille", "Ben"):
+        phone.left(player).fill("5")
+    phone.left("Camille").press("Enter")
+    phone.left("Anne").fill("")
+    phone.left("Ben").press("Enter")
+    assert focused(phone) == "Save round 2", "half filled, it is not sent"
+    phone.left("Anne").fill("5")
+    press(phone, "Out")
+    assert focused(phone) == "Anne", "the question has the focus"
+    press(phone, "Nobody")
+    expect(phone.left("Anne")).to_be_focused()
+
+
+def test_names_by_keyboard(phone):
+    """The focus follows a player who is moved; settings are saved by Enter once all names are there."""
+    phone.open("/tables/new").name("Anne", "Paul", "Rachel", "Ben")
+    for way, then, place in (("up", "Move player 2 up", 2), ("up", "Move player 1 down", 1)):
+        press(phone, f"Move player {place + 1} {way}")
+        expect(phone.player(place)).to_have_value("Rachel")
+        expect(phone.button(then)).to_be_focused()
+    phone.seen.get_by_text("House rules").click()
+    phone.field("The game ends at a total of").press("Enter")
+    phone.page.keyboard.press("Enter")
+    assert phone.page.url == f"{phone.address}/tables/new"
+    phone.sit_down(*FOUR).visit("/settings")
+    names = phone.seen.locator("input[name^=name]")
+    names.nth(1).fill("")
+    names.nth(0).press("Enter")
+    expect(names.nth(1)).to_be_focused()
+    phone.page.keyboard.press("Enter")
+    assert focused(phone) == "Save the names"
+    names.nth(1).fill("Paula")
+    with phone.page.expect_navigation():
+        names.nth(1).press("Enter")
+    phone.visit()
+    expect(phone.page.get_by_role("rowheader", name="Paula")).to_be_visible()
+
+
+def test_a_grid_of_keys_is_one_stop(phone):
+    phone.open("/referee/durak?trump=H")
+    grid = phone.page.locator(".durak-pad [tabindex='0']")
+    expect(grid).to_have_count(1)
+    assert stops(phone) <= 16
+    phone.button("6 of spades").focus()
+    for arrow, name in (
+        *(("ArrowRight", "7 of spades"), ("ArrowDown", "7 of hearts"), ("ArrowLeft", "6 of hearts")),
+        *(("ArrowUp", "6 of spades"), ("End", "ace of clubs"), ("Home", "6 of spades"), ("Alt+ArrowRight",) * 2),
+    ):
+        phone.page.keyboard.press(arrow)
+        assert focused(phone) == name or name == arrow and focused(phone) == "6 of spades", arrow
+    phone.page.keyboard.press("Enter")
+    expect(phone.button("Attack 1: 6 of spades. Take it back.")).to_be_visible()
+    assert focused(phone) == "6 of spades"
+    expect(grid).to_have_count(1)
+    phone.open("/referee/fool?players=4&cards=G5+G7+G8")
+    press(phone, "green 9")
+    expect(phone.page.locator(".trick-pad")).to_be_hidden()
+    assert "Take back green 9" in focused(phone), "the focus goes to the trick when its pad goes"

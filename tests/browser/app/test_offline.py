@@ -1,0 +1,139 @@
+"""What a phone has taken is delivered exactly once, over plain HTTP in the Wi-Fi."""
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.store.database import FILE_NAME
+from tests.browser import elsewhere
+
+HANDS = ("17", "", "13", "5", "4")
+LOST = "No connection. Trying again…"
+GONE = """Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } })"""
+FULL = 'Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };'
+
+
+def waits(phone):
+    """The sentence that says what waits."""
+    return phone.page.locator(".outbox-waits").first
+
+
+class TestServerGone:
+    """A server that is killed, and its file put elsewhere, with a round on its way."""
+
+    @pytest.fixture
+    def server(self, mortal_server):
+        return mortal_server
+
+    def test_a_round_is_delivered_once_by_a_server_that_comes_back(self, phone, another_phone, server):
+        phone.sit_down().type_round(*HANDS)
+        other = another_phone().sit_at(phone.table.removeprefix(phone.address))
+        other.run("0")
+        server.kill()
+        phone.save(1)
+        expect(waits(phone)).to_have_text(
+            "Round 1 is kept on this phone, and sent as soon as there is a connection.", use_inner_text=True
+        )
+        expect(phone.left("Anne")).to_have_value("17")
+        expect(other.page.get_by_text(LOST)).to_be_visible()
+        server.start()
+        phone.saved(1).totals("−17", "10", "−13", "−5", "−4")
+        expect(other.page.get_by_text(LOST)).to_be_hidden()
+        other.shows("Round 2")
+        expect(phone.waiting).to_be_hidden()
+
+        # The server can't use its file: that is said, and no lost connection.
+        phone.type_round(*HANDS)
+        path = server.data / FILE_NAME
+        path.rename(server.data / "elsewhere")
+        phone.save(2)
+        troubled = phone.page.locator(".outbox-troubled")
+        expect(troubled).to_contain_text("Round 2 is kept on this phone. The server can’t save just now.")
+        expect(troubled).to_be_in_viewport(ratio=1)
+        (server.data / "elsewhere").rename(path)
+        phone.saved(2)
+        assert elsewhere.points(phone.table) == [-17, -17]
+
+
+def test_what_is_lost_on_its_way_is_sent_again_and_saved_once(phone, server):
+    """An answer that never comes, a hotel's login page, an hour in airplane mode, a tab that was closed."""
+    phone.sit_down().type_round(*HANDS)
+    statuses = []
+
+    def lose(route):
+        path = route.request.url.removeprefix(phone.address)  # only the browser knows its name
+        headers = route.request.headers | {"origin": server.address}
+        statuses.append(route.fetch(url=server.address + path, headers=headers).status)
+        route.abort()
+
+    phone.page.route("**/rounds", lose, times=1)
+    phone.page.route("**/rounds", lambda route: route.fulfill(status=200, body="<h1>Welcome</h1>"), times=1)
+    phone.save(1).saved(1)
+    assert statuses == [204]
+    assert elsewhere.points(phone.table) == [-17]
+
+    phone.page.clock.install()
+    phone.type_round(*HANDS).page.context.set_offline(True)
+    phone.left("Paul").fill("7")
+    expect(phone.verdict).to_have_text("No answer. What you type is kept on this phone.")
+    phone.type_hand("Paul", "")
+    phone.save(2)
+    expect(waits(phone)).to_be_visible()
+    phone.page.clock.fast_forward("01:00:00")
+    expect(waits(phone)).to_be_visible()
+    page = phone.page.context.new_page()
+    phone.page.close()
+    phone.page.context.set_offline(False)
+    page.goto(phone.address)
+    expect(page.locator("#outbox")).to_be_hidden()
+    page.goto(phone.table)
+    expect(page.get_by_role("heading", name="Round 3")).to_be_visible()
+    assert elsewhere.points(phone.table) == [-17, -17]
+
+
+def test_what_the_server_refuses_is_kept_and_shown_with_the_reason(phone):
+    """Somebody else has saved the round while this phone was away."""
+    phone.sit_down().type_round(*HANDS)
+    phone.page.route("**/rounds", lambda route: route.abort())
+    phone.save(1)
+    expect(waits(phone)).to_be_visible()
+    elsewhere.enter(phone.table, 1, "18", *HANDS[1:])
+    phone.page.unroute("**/rounds")
+    phone.open("/").reads("Round 1 is not saved. Round 1 was entered twice", ".outbox-refused")
+    phone.reads("17, –, 13, 5, 4", ".outbox-refused").tap("Try again")
+    phone.shows("Round 1 was entered twice").tap("Keep the saved one", "link")
+    phone.has_come().totals("−18", "10", "−13", "−5", "−4")
+    expect(phone.waiting).to_be_hidden()
+
+    # What can never be sent is let go by two taps.
+    phone.page.route("**/rounds", lambda route: route.fulfill(
+        status=413, content_type="application/problem+json", body='{"title": "Too large", "status": 413}'
+    ))  # fmt: skip
+    item = {"key": "k", "url": f"{phone.table}/rounds", "body": "", "label": "Round 1", "at": 1}
+    phone.run("item => localStorage.setItem('outbox k', JSON.stringify(item))", item)
+    phone.reload().reads("Round 1 is not saved. Too large", ".outbox-refused").tap("Discard")
+    expect(phone.waiting).to_be_visible()
+    phone.tap("Really discard")
+    expect(phone.waiting).to_be_hidden()
+
+
+def test_a_correction_while_the_first_is_on_its_way_is_not_lost(phone):
+    """Saved on a slow line, corrected and saved again: the second is put beside the first."""
+    held = []
+    phone.sit_down().type_round(*HANDS).page.route("**/rounds", lambda route: held.append(route), times=1)
+    with phone.page.expect_request("**/rounds"):
+        phone.save(1)
+    phone.left("Anne").fill("18")
+    phone.save(1)
+    held[0].continue_()
+    phone.shows("Round 1 was entered twice")
+    phone.tap("Use mine instead")
+    phone.saved(1).totals("−18", "10", "−13", "−5", "−4")
+    expect(phone.waiting).to_be_hidden()
+
+
+@pytest.mark.parametrize("storage", [GONE, FULL], ids=["blocked", "full"])
+def test_no_save_waits_for_a_storage(another_phone, storage):
+    phone = another_phone(before=storage).sit_down().type_round(*HANDS)
+    expect(phone.page.get_by_text("This phone can’t keep what you type")).to_be_visible()
+    phone.save(1)
+    phone.has_come(lambda address: "/rounds/new" not in address).totals("−17", "10", "−13", "−5", "−4")

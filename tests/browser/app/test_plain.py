@@ -1,0 +1,80 @@
+"""Without scripts, or where one does not come or breaks halfway, a page is the plain form that it is."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.web.app import assets
+from tests.browser.phone import FOUR
+
+HALFWAY = 'run("late", () => { throw new Error("halfway"); }, true);'
+HANDS = ("0", "13", "=17", "5 12")
+
+
+def enter_plainly(phone):
+    """Type and save a round without pad and scripts."""
+    phone.page.goto(f"{phone.table}/rounds/new")
+    page = phone.page
+    expect(page.locator("html")).to_have_class("entry-root")
+    expect(page.locator(".pad")).to_be_hidden()
+    expect(page.get_by_text("Type the faces left")).to_be_visible()
+    expect(page.locator("[inputmode=none]")).to_have_count(0)
+    for player, typed in zip(FOUR, HANDS, strict=True):
+        page.get_by_role("group", name=player, exact=True).get_by_label("Cards left").fill(typed)
+    page.get_by_role("button", name="Save round 1", exact=True).tap()
+    page.get_by_role("link", name="Enter round 2").wait_for()
+    phone.totals("10", "−13", "−17", "−17")
+
+
+def test_an_evening_without_scripts(another_phone):
+    phone = another_phone(java_script_enabled=False).open("/tables/new")
+    phone.name(*FOUR[:2], FOUR[3], FOUR[2])
+    phone.player(1).press("Enter")
+    assert phone.page.url.endswith("/tables/new")
+    phone.tap("Move player 4 up")
+    expect(phone.player(3)).to_have_value("Rachel")
+    phone.field("First starter").select_option("1")
+    phone.tap("Start game")
+    enter_plainly(phone.has_come())
+    phone.visit("/rounds/1").type_hand("Rachel", "2 6")
+    phone.save(1)
+    phone.has_come(re.compile("#saved-1$")).visit("/history").reads("Round 1 corrected: Rachel −17 → −8.")
+    phone.tap("Undo")
+    phone.has_come().totals("10", "−13", "−17", "−17")
+    phone.visit("/sheet").seen.locator("tbody tr").first.locator("td a").nth(2).tap()
+    phone.page.wait_for_url("**/sheet?why=1-3#why")
+    expect(phone.page.locator("#why")).to_be_in_viewport()
+    phone.visit().tap("My hand", "link")
+    phone.tap("Rachel")
+    phone.reads("You are Rachel.").left("Rachel").fill("12 1")
+    phone.tap("Send my hand")
+    expect(phone.link("My hand ✓ sent")).to_be_visible()
+
+
+@pytest.mark.parametrize("fate", ["halfway", pytest.param("lost", marks=pytest.mark.thorough)])
+def test_a_script_that_does_not_come_or_breaks(phone, complaints, fate):
+    body = assets.load()["pads.js"].plain.decode() + HALFWAY
+    whole = {"body": body, "content_type": "text/javascript"}
+    phone.page.route(
+        "**/static/pads.js*", lambda route: route.abort() if fate == "lost" else route.fulfill(**whole)
+    )
+    enter_plainly(phone.sit_down(*FOUR))
+    complaints.clear()
+
+
+def test_an_engine_older_than_any_tried_runs_no_script(another_phone):
+    enter_plainly(another_phone(before="delete window.CSSLayerBlockRule").sit_down(*FOUR))
+
+
+def test_scripts_run_once_the_page_is_painted(phone):
+    """The styles count on them from before; and where an engine does not tell that it has painted, they run too."""
+    body = "performance.mark('ran');" + assets.load()["app.js"].plain.decode()
+    phone.page.route("**/static/app.js*", lambda route: route.fulfill(body=body, content_type="text/javascript"))
+    phone.sit_down(*FOUR).open_entry(1)
+    expect(phone.page.locator("html")).to_have_class("entry-root scripted")
+    expect(phone.page.locator("[inputmode=none]")).to_have_count(4)
+    at = "name => performance.getEntriesByName(name)[0].startTime"
+    assert phone.run(at, "first-contentful-paint") < phone.run(at, "ran")
+    phone.page.add_init_script("PerformanceObserver.prototype.observe = () => {};")
+    phone.visit().seen.wait_for(state="attached")

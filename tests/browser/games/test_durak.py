@@ -1,0 +1,48 @@
+"""An evening of Durak on a phone: two taps a result."""
+
+from playwright.sync_api import expect
+
+from tests.browser import elsewhere
+from tests.browser.phone import FOUR
+
+DRAW = "Nobody: the last two went out together"
+
+
+def enter(phone, number, answer):
+    """From the table a tap to enter and a tap for the answer."""
+    phone.taps = 0
+    phone.tap(f"Enter round {number}", "link")
+    phone.tap(answer)
+    assert phone.taps == 2
+    return phone.saved(number)
+
+
+def test_an_evening_of_durak(phone):
+    phone.sit_down(*FOUR, game="durak", first_starter="open", stop_at_marks="2")
+    phone.reads("The lowest trump decides who attacks first").tap("Rachel")
+    phone.reads("Noted by the table.")
+    enter(phone, 1, "Paul").reads("Was the fool in round 1.")
+    enter(phone, 2, DRAW).reads("Nobody was the fool: the lowest trump decides who attacks first.")
+    phone.totals("0", "1", "0", "0")
+    enter(phone, 3, "Anne").totals("1", "1", "0", "0")
+    enter(phone, 4, "Paul").shows("Rachel and Camille share the win").reads("Paul reached 2 marks.")
+    phone.tap("Play on")
+    enter(phone, 5, "Rachel").reads("You are playing on.")
+
+
+def test_who_was_out_first_is_asked_and_a_result_waits_for_the_network(phone):
+    """It is listed by what was tapped, and saved once."""
+    phone.sit_down(*FOUR, game="durak", first_attacker="previous-winner")
+    phone.tap("Enter round 1", "link")
+    phone.tap("Anne")
+    phone.page.get_by_text("Save without saying who?").wait_for()
+    phone.seen.get_by_role("radio", name="Rachel").tap()
+    phone.page.context.set_offline(True)
+    phone.tap_key(phone.button("Anne"))
+    expect(phone.page.locator(".outbox-waits")).to_be_visible()
+    phone.reads("Anne", "#outbox")
+    phone.page.context.set_offline(False)
+    phone.saved(1).reads("Was out first in round 1.")
+    expect(phone.waiting).to_be_hidden()
+    (played,) = elsewhere.sheet(phone.table)["rounds"]
+    assert (played["fool"], played["first_out"]) == ("Anne", "Rachel")

@@ -1,0 +1,76 @@
+"""A group through the phones of a family: made quietly, joined by its link, remembered, and silent at its tables."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser import elsewhere
+from tests.browser.phone import FIVE
+from tests.browser.table.test_rematch import GAME
+
+GROUP = re.compile(r".*/g/[\w-]{22}$")
+
+
+def test_a_group_makes_itself_and_keeps_statistics(phone):
+    phone.start_game()
+    elsewhere.enter(phone.table, 1, "", "=17", "=20", "=5", "=8")
+    phone.visit("/settings").tap("Stop here")
+    phone.tap("Group", "link")
+    phone.shows("Game night")
+    expect(phone.page.locator(".evening-won")).to_have_text(re.compile(r"^Anne.10 \(won\)\s*$"))
+    phone.tap("Statistics", "link")
+    phone.shows("Records")
+    row = phone.page.get_by_role("row").filter(has=phone.page.get_by_role("rowheader", name="Anne", exact=True)).first
+    assert row.get_by_role("cell").all_inner_texts() == ["1", "1", "100 %", "10.0"]
+    (known,) = phone.known("groups")
+    assert sorted(known["players"]) == sorted(FIVE)
+
+    # The next game belongs to it, and is offered its names; so does a rematch.
+    phone.open("/")
+    expect(phone.link(re.compile("^Game night"))).to_be_visible()
+    phone.tap("New game", "link")
+    expect(phone.page.locator("#in-group bdi")).to_have_text("Game night")
+    names = phone.page.locator("#known-names option").evaluate_all("options => options.map(({ value }) => value)")
+    assert names == sorted(FIVE)
+    phone.name("Paul", "Anne", "Ben", "Zoë")
+    phone.tap("Start game")
+    phone.has_come().tap("Group", "link")
+    expect(phone.page.locator(".evening")).to_have_count(2)
+    assert len(phone.known("groups")) == 1
+
+
+def test_another_phone_joins_by_the_link_until_it_is_replaced(phone, another_phone):
+    phone.start_game()
+    phone.tap("Group", "link")
+    phone.tap("Share", "link")
+    link = phone.field("Link").input_value()
+    guest = another_phone().open(link[link.index("/g/") :])
+    guest.link(re.compile("Anne")).first.tap()
+    guest.has_come().tap("Group", "link")
+    assert guest.table != phone.table
+    guest.shows("Game night").open("/")
+    phone.seen.get_by_text("Replace the link", exact=True).tap()
+    phone.tap("Replace the link of this group")
+    phone.reads("The old link has ended.")
+    guest.link(re.compile("^Game night")).tap()
+    guest.shows("This link has ended")
+    assert (guest.known("groups"), len(phone.known("groups"))) == ([], 1)
+    phone.visit().shows("This link has ended").tap("To its group", "link")
+    phone.link(re.compile("Anne")).first.tap()
+    phone.shows("Round 1")
+
+    # Who has only a table learns nothing of its group.
+    stranger = another_phone().sit_at(elsewhere.links(phone.has_come().table)["watch"])
+    expect(stranger.link("Group")).to_be_hidden()
+    (known,) = phone.known("groups")
+    assert known["href"].removeprefix("/g/") not in stranger.page.content()
+
+
+def test_a_file_is_opened_once_and_makes_a_group(phone):
+    """Two games from a file, the second time the same; as a new table of the group it is then in."""
+    first = phone.import_game(GAME).table
+    assert phone.import_game(GAME).table == first
+    phone.tap("Group", "link")
+    expect(phone.page.locator(".evening")).to_have_count(1)
+    phone.visit("/settings")
+    expect(phone.link("Put this table into a group")).to_have_count(0)
