@@ -11,9 +11,7 @@ from tests.server import AT_HOME, Server
 
 # Chromium without windows is the same in half the time.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
-CHROMIUM = next(
-    filter(None, map(shutil.which, [os.environ["CHROMIUM"]] if "CHROMIUM" in os.environ else NAMES)), None
-)
+CHROMIUM = next(filter(None, map(shutil.which, [os.environ["CHROMIUM"]] if "CHROMIUM" in os.environ else NAMES)), None)
 QUIET = [
     "--no-sandbox",
     "--disable-gpu",

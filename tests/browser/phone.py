@@ -158,7 +158,7 @@ class Phone:
         self.tap_key((within or self.seen).get_by_role(role, name=self.say(name, **values), exact=True))
 
     def tap_key(self, key: Locator):
-        """Tap a key. The same one at once again would be one tap that bounced: that is for a test that stops the clock."""
+        """Tap a key. The same at once again would be one tap that bounced: that is for a test that stops the clock."""
         assert str(key) != self.tapped, f"{key} was tapped before"
         self.tapped = str(key)
         key.tap()

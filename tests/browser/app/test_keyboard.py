@@ -94,7 +94,7 @@ def test_a_grid_of_keys_is_one_stop(phone):
         *(("ArrowUp", "6 of spades"), ("End", "ace of clubs"), ("Home", "6 of spades"), ("Alt+ArrowRight",) * 2),
     ):
         phone.page.keyboard.press(arrow)
-        assert focused(phone) == name or name == arrow and focused(phone) == "6 of spades", arrow
+        assert focused(phone) == name or (name == arrow and focused(phone) == "6 of spades"), arrow
     phone.page.keyboard.press("Enter")
     expect(phone.button("Attack 1: 6 of spades. Take it back.")).to_be_visible()
     assert focused(phone) == "6 of spades"

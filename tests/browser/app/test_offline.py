@@ -9,6 +9,22 @@ from tests.browser import elsewhere
 HANDS = ("17", "", "13", "5", "4")
 LOST = "No connection. Trying again…"
 GONE = """Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } })"""
+NO_REASON = """const { setItem } = Storage.prototype;
+Storage.prototype.setItem = function (name, value) {
+    if (name.startsWith("outbox ") && JSON.parse(value).refused) throw new DOMException("full", "QuotaExceededError");
+    return setItem.call(this, name, value);
+};"""
+TO_A_DATABASE = """() => new Promise((resolve) => {
+    const name = Object.keys(localStorage).find((each) => each.startsWith("outbox "));
+    const request = indexedDB.open("companion", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("outbox", { keyPath: "key" });
+    request.onsuccess = () => {
+        const transaction = request.result.transaction("outbox", "readwrite");
+        transaction.objectStore("outbox").put(JSON.parse(localStorage.getItem(name)));
+        transaction.oncomplete = () => { request.result.close(); resolve(); };
+        for (const each of [name, "outbox-moved"]) localStorage.removeItem(each);
+    };
+})"""
 FULL = 'Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };'
 
 
@@ -99,10 +115,14 @@ def test_what_the_server_refuses_is_kept_and_shown_with_the_reason(phone):
     elsewhere.enter(phone.table, 1, "18", *HANDS[1:])
     phone.page.unroute("**/rounds")
     phone.open("/").reads("Round 1 is not saved. Round 1 was entered twice", ".outbox-refused")
+    another_tab = phone.page.context.new_page()
+    another_tab.goto(phone.address)
+    expect(another_tab.locator(".outbox-refused")).to_be_visible()
     phone.reads("17, –, 13, 5, 4", ".outbox-refused").tap("Try again")
     phone.shows("Round 1 was entered twice").tap("Keep the saved one", "link")
     phone.has_come().totals("−18", "10", "−13", "−5", "−4")
-    expect(phone.waiting).to_be_hidden()
+    for page in (phone.page, another_tab):
+        expect(page.locator("#outbox")).to_be_hidden()
 
     # What can never be sent is let go by two taps.
     phone.page.route("**/rounds", lambda route: route.fulfill(
@@ -137,3 +157,21 @@ def test_no_save_waits_for_a_storage(another_phone, storage):
     expect(phone.page.get_by_text("This phone can’t keep what you type")).to_be_visible()
     phone.save(1)
     phone.has_come(lambda address: "/rounds/new" not in address).totals("−17", "10", "−13", "−5", "−4")
+
+
+def test_a_refusal_is_shown_where_there_is_no_room_for_its_reason(another_phone):
+    phone = another_phone(before=NO_REASON).sit_down().type_round("17", "99", *HANDS[2:])
+    phone.save(1).reads("There is no 99 in the deck: faces go from 1 to 27.")
+    phone.type_hand("Paul", "")
+    phone.save(1).saved(1)
+
+
+def test_what_an_earlier_version_kept_in_a_database_is_delivered(phone):
+    phone.sit_down().type_round(*HANDS).page.route("**/rounds", lambda route: route.abort())
+    phone.save(1)
+    expect(waits(phone)).to_be_visible()
+    phone.run(TO_A_DATABASE)
+    phone.page.unroute("**/rounds")
+    phone.visit().shows("Round 2").totals("−17", "10", "−13", "−5", "−4")
+    expect(phone.waiting).to_be_hidden()
+    assert elsewhere.points(phone.table) == [-17]

@@ -56,9 +56,7 @@ def test_an_evening_without_scripts(another_phone):
 def test_a_script_that_does_not_come_or_breaks(phone, complaints, fate):
     body = assets.load()["pads.js"].plain.decode() + HALFWAY
     whole = {"body": body, "content_type": "text/javascript"}
-    phone.page.route(
-        "**/static/pads.js*", lambda route: route.abort() if fate == "lost" else route.fulfill(**whole)
-    )
+    phone.page.route("**/static/pads.js*", lambda route: route.abort() if fate == "lost" else route.fulfill(**whole))
     enter_plainly(phone.sit_down(*FOUR))
     complaints.clear()
 

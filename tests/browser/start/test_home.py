@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser import elsewhere
 from tests.browser.table.test_rematch import GAME, ROUND
+
 # Five more games that were won, with links of their own.
 MORE = """() => {
     const [running, won] = JSON.parse(localStorage.tables);
