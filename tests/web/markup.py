@@ -1,8 +1,6 @@
 """What every page must be: well-formed, with references that lead somewhere, and free of inline code."""
 
 import re
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 
 import html5lib
@@ -27,26 +25,9 @@ HTMX_SWAPS = {"innerHTML", "outerHTML", "innerMorph", "outerMorph", "textContent
 }
 
 
-def _unwatched():
-    """A thread that coverage does not watch, as pages are none of the program: read in half the time."""
-    watching = threading.gettrace()
-    threading.settrace(None)
-    executor = ThreadPoolExecutor(1)
-    executor.submit(int).result()
-    threading.settrace(watching)
-    return executor
-
-
-UNWATCHED = _unwatched()
-
-
 @lru_cache(maxsize=100)
 def parse(source):
     """A page or a fragment as an element tree; fails on any parse error and on what ``check`` finds."""
-    return UNWATCHED.submit(_parse, source).result()
-
-
-def _parse(source):
     parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
     root = parser.parse(source) if source.startswith("<!doctype html>") else parser.parseFragment(source)
     check(root)

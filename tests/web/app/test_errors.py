@@ -6,8 +6,6 @@ from contextlib import closing
 import pytest
 from werkzeug.exceptions import BadRequest, ImATeapot, NotImplemented, RequestURITooLarge, UnsupportedMediaType  # noqa: A004
 
-from companion.store.groups import groups
-from companion.store.links.links import HOST, MayNot
 from tests.web.builders import OUT, Phone, a_group, a_key, a_table, another_link
 
 
@@ -29,18 +27,6 @@ def test_a_write_that_waits_in_vain_is_told_to_try_again(client, impatient):
         assert response.page.title == "Just a moment"
         assert phone.visit().title == "Round 1"
     assert phone.enter("17", OUT, "13", "5").status_code == 303
-
-
-def test_other_trouble_is_our_fault(app, client, monkeypatch):
-    def broken(*_):
-        raise sqlite3.OperationalError("no such table: groups")
-
-    group = a_group(client)
-    monkeypatch.setattr(groups, "open_group", broken)
-    monkeypatch.setattr("companion.web.groups.access.open_group", broken)
-    monkeypatch.setattr(app, "testing", False)
-    monkeypatch.setitem(app.config, "PROPAGATE_EXCEPTIONS", False)
-    assert group.visit(status=500).title == "Something broke here"
 
 
 # What happened, and a way on
@@ -138,14 +124,3 @@ def test_whatever_else_flask_refuses_is_told_in_words(app, client, monkeypatch):
         monkeypatch.undo()
     # As when the page of a refused form is loaded again.
     assert told(client.get(f"{phone.address}/names")) == ("This page can't do that", [phone.address, "/"])
-
-
-def test_a_link_that_ends_while_it_is_refused_says_so(app, client, monkeypatch):
-    watcher = another_link(app, a_table(client))
-
-    def slower(_key):
-        app.extensions["store"].db.execute("UPDATE links SET ended_at = '2026-11-21'")
-        raise MayNot(HOST)
-
-    monkeypatch.setattr("companion.web.table.phones.open_as_host", slower)
-    assert told(client.post(f"{watcher.address}/phones/x")) == ("This link has ended", ["/joins/new", "/"])

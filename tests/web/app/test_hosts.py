@@ -17,10 +17,10 @@ OTHERS = ["evil.example", "evil.example:8000", "localhost.evil.example", "127.0.
 BROWSER = {"Sec-Fetch-Site": "same-origin"}
 
 
-@pytest.fixture
-def named(tmp_path):
+@pytest.fixture(scope="module")
+def named(tmp_path_factory):
     """A phone at a companion with an address of its own."""
-    app = create_app(tmp_path, "https://cards.example/")
+    app = create_app(tmp_path_factory.mktemp("named"), "https://cards.example/")
     app.testing = True
     yield StrictClient(app)
     app.extensions["store"].close()

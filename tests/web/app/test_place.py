@@ -23,18 +23,18 @@ def made(folder, **options):
     return app
 
 
-@pytest.fixture
-def below(tmp_path):
+@pytest.fixture(scope="module")
+def below(tmp_path_factory):
     """A phone at a companion below a path of a site."""
-    app = made(tmp_path, public_url=SITE + BELOW)
+    app = made(tmp_path_factory.mktemp("below"), public_url=SITE + BELOW)
     yield StrictClient(app)
     app.extensions["store"].close()
 
 
-@pytest.fixture
-def cells(tmp_path):
+@pytest.fixture(scope="module")
+def cells(tmp_path_factory):
     """Three companions by their names, the last of which is no cell."""
-    apps = {name: made(tmp_path / (name or "none"), cell=name) for name in ("b", "east2", "")}
+    apps = {name: made(tmp_path_factory.mktemp("cell"), cell=name) for name in ("b", "east2", "")}
     yield {name: StrictClient(app) for name, app in apps.items()}
     for app in apps.values():
         app.extensions["store"].close()
@@ -111,18 +111,6 @@ def test_keys_of_tables_groups_and_links_begin_with_the_cell(cells):
     assert phone.visit("/settings").press("Stop here").status_code == 303
     again = phone.post("/rematches", first_starter="1")
     assert again.location.startswith("/t/b.")
-
-
-def test_a_page_loads_its_scripts_from_its_own_cell(cells):
-    """Which is of the same age."""
-    assets = re.findall(r'"(/static/[^"]+)"', cells["b"].get("/tables/new").text)
-    assert len(assets) >= 5
-    assert all(address.startswith("/static/b.") for address in assets)
-    for address in assets:
-        answer = cells["b"].get(address)
-        assert "immutable" in answer.headers["Cache-Control"], address
-        assert cells["east2"].get(address).status_code == 404
-        assert cells["east2"].get(address.replace("/b.", "/")).data == answer.data
 
 
 def test_another_cell_refuses_and_lets_the_phone_try_again(cells):

@@ -8,10 +8,8 @@ import threading
 import pytest
 
 from companion import create_app
-from companion.store import trouble
 from companion.store.database import FILE_NAME, Store
-from companion.store.trouble import Trouble
-from companion.web.app import errors, log
+from companion.web.app import log
 from companion.web.serving.caretaker import A_LOOK, look_after
 from tests.web.builders import OUT, a_table, new_game
 from tests.web.strict_client import StrictClient
@@ -106,16 +104,6 @@ def test_a_file_that_is_gone_is_noticed_and_may_come_back(phone, tmp_path, end):
     assert phone.points == [[-17, 10, -13, -5]]
 
 
-def test_a_file_that_was_replaced_gets_nothing(phone, tmp_path):
-    """As by a copy of a backup under its name: what is there is neither the old nor the new."""
-    path = tmp_path / FILE_NAME
-    path.rename(tmp_path / "elsewhere")
-    path.write_bytes((tmp_path / "elsewhere").read_bytes())
-    before = path.read_bytes()
-    told(phone.enter(*ROUND), 503, "The server can’t save just now", "Its file is missing.")
-    assert path.read_bytes() == before
-
-
 def test_what_is_removed_while_it_is_saved_is_not_acknowledged(phone, store, tmp_path):
     removed = []
 
@@ -127,19 +115,6 @@ def test_what_is_removed_while_it_is_saved_is_not_acknowledged(phone, store, tmp
     assert phone.enter(*ROUND).status_code == 503
     assert removed == [None]
     assert phone.points == []
-
-
-def test_a_damaged_file(phone, store, tmp_path):
-    with store.writing() as db:
-        db.execute("CREATE TABLE filler (x)")
-        db.execute("INSERT INTO filler VALUES (zeroblob(1000000))")
-    store.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    path = tmp_path / FILE_NAME
-    with path.open("r+b") as file:
-        file.seek(4096)
-        file.write(b"\xff" * 100 * 4096)
-    answer = in_another_thread(lambda: phone.post("/rounds", number=1))
-    told(answer, 500, "The server’s file is damaged", "Some of what was saved can’t be read.")
 
 
 CODES = {
@@ -170,16 +145,6 @@ def test_whatever_sqlite_says_is_told(phone, monkeypatch):
             assert brief.get_json()["title"].startswith(f"{title}. ")
         answer = phone.enter(*ROUND)
         assert (answer.status_code, answer.page.title) == (status, title)
-
-
-def test_a_disk_without_room_is_full_whatever_sqlite_says(monkeypatch, tmp_path):
-    """Where its files beside the database can't be made, SQLite only says that it can't open or write them."""
-    error = sqlite3.OperationalError("disk I/O error")
-    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
-    assert trouble.trouble_of(error, tmp_path / FILE_NAME) is Trouble.UNREADABLE
-    monkeypatch.setattr(trouble, "free_space", lambda _path: 100)
-    assert trouble.trouble_of(error, tmp_path / FILE_NAME) is Trouble.FULL
-    assert set(errors.TROUBLES) == set(Trouble), "every trouble has its words"
 
 
 def test_whoever_runs_it_is_told_once_a_minute_in_one_line(phone, tmp_path, caplog, monkeypatch):

@@ -2,17 +2,14 @@
 
 import gzip
 import re
-from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
 
-from companion.games.fool.round import FoolRound, Hand
-from companion.games.sitting import Sitting
-from companion.store.journal.tables import open_table, start_table
+from companion.store.journal.tables import open_table
 from companion.web.exports import chart
 from companion.web.exports.chart import draw, initials
-from tests.web.builders import NAMES, OUT, a_file, a_key, a_table, opened
+from tests.web.builders import NAMES, OUT, a_file, a_table, opened
 from tests.web.markup import SVG, words_of
 
 MOST = 4 * 1024  # bytes, compressed
@@ -76,17 +73,6 @@ def test_a_line_of_many_rounds_keeps_its_highs_and_lows(client, monkeypatch):
             assert {min(y for _, y in column), max(y for _, y in column)} <= heights
 
 
-def test_a_ring_is_in_every_column_that_had_one(client):
-    """+10 in every third round of many is a ring in each of a hundred columns."""
-    sitting = Sitting(("Anne", "Paul", "Rachel", "Camille"), 0, {"end_score": -500_000, "tens_to_end": 60_000})
-    out, left = Hand(), Hand((3,))
-    played = tuple(FoolRound((out if n % 3 == 0 else left, left, left, out)) for n in range(300))
-    sitting = replace(sitting, rounds=played)
-    store = client.application.extensions["store"]
-    curves = draw(open_table(store, start_table(store, "fool", sitting, a_key()))[0]).curves
-    assert [len(curve.tallied) for curve in curves] == [100, 0, 0, 200]
-
-
 def test_the_end_is_a_line_with_its_total_that_no_other_total_touches(client):
     page = a_table(client, end_score="45").with_round("17", OUT, "13", "5").visit("/chart")
     assert [words_of(mark) for mark in page.all(f"{SVG}text", class_="chart-end")] == ["−45", "the end"]
@@ -125,13 +111,6 @@ def test_lines_that_would_lie_on_each_other_run_side_by_side(client):
     for one, other in combinations(curves, 2):
         for (left, here), (right, there) in pairwise(zip(heights(one), heights(other), strict=True)):
             assert abs(left - here) >= 2 or abs(right - there) >= 2, (one.seat, other.seat)
-
-
-def test_a_line_that_shares_no_stretch_stays_where_it_is(client):
-    curves = chart_of(a_table(client).with_round("17", OUT, "13", "17").with_round("2", OUT, "3", "9")).curves
-    start = {heights(curve)[0] for curve in curves}
-    assert heights(curves[1])[0] == heights(curves[2])[0]
-    assert len(start) == 3
 
 
 def test_labels_do_not_cover_each_other(client):

@@ -148,17 +148,6 @@ def test_the_same_table_is_the_same_file_and_its_times_are_times(client):
     assert abs(datetime.now() - saved.value) < timedelta(minutes=5)
 
 
-def test_columns_are_as_wide_as_their_names(client):
-    long = "Maximiliane-Friederike von Hohenlohe-Lan"
-    page = page_of(a_table(client, players=(long, *NAMES[1:4])).with_round("17", OUT, "13", "5"))
-    of_column = {
-        column: wide.width for wide in page.column_dimensions.values() for column in range(wide.min, wide.max + 1)
-    }
-    widths = {str(cell.value): of_column[cell.column] for cell in page[1]}
-    assert min(widths[heading] for heading in (long, f"Σ {long}", "Starts", f"{long}: Cards left")) >= len(long)
-    assert max(widths["Paul"], widths["Round"]) < 12
-
-
 def test_the_tab_is_called_as_the_game_as_far_as_excel_takes_it(client):
     tabs = {
         "Skat": "Skat",

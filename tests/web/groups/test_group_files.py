@@ -75,15 +75,6 @@ def test_what_was_played_on_since_stays(client, group):
     assert len(group.file["tables"]) == 3
 
 
-def test_a_deleted_table_comes_back_by_the_file(group):
-    before = group.file
-    newest = group.tables()[-1]
-    group.post(f"/tables/{newest}/deletion")
-    assert len(group.tables()) == 2
-    assert bring(group, before).page.read(class_="done") == "1 table was added. 2 were here already."
-    assert group.file == before
-
-
 def test_one_sheet_is_added_once_and_when_it_was_played_comes_along(client):
     group = a_group(client)
     sheet = a_file(started_at="2019-05-04T20:00:00+02:00", last_at="2019-05-04T21:30:00+02:00")

@@ -23,11 +23,6 @@ def found(client, address):
 # Making one
 
 
-def test_a_group_has_a_name(client):
-    page = client.post("/groups", data={"key": a_key(), "name": " Friday  night "}).location
-    assert client.get(page).page.title == "Friday night"
-
-
 def test_a_name_that_cannot_be_is_refused_where_it_was_typed_and_a_form_makes_one_group(client):
     for name in ("", "   ", "x" * 41, "\u202e"):
         response = client.post("/groups", data={"key": a_key(), "name": name})

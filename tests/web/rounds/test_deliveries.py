@@ -71,13 +71,6 @@ def test_what_comes_before_its_turn_is_told_to_wait(phone):
     assert phone.points == []
 
 
-def test_a_round_after_the_end_waits_until_the_table_plays_on(phone):
-    phone.with_round(*ROUND).stopping()
-    assert refused(enter(phone, number=2, headers=AGAIN), "The game is over; it follows by itself once you play on.")
-    assert entry(send(phone, "/continuations", AGAIN, after=1, ends="agreed"))
-    assert entry(enter(phone, number=2, headers=AGAIN))
-
-
 def test_what_the_journal_says_is_not_said_twice_and_what_does_not_fit_is_asked_about(phone):
     known = entry(enter(phone))
     assert not refused(enter(phone, "16", OUT, "13", "5", headers=AGAIN), "Round 1 was entered twice")

@@ -108,15 +108,6 @@ def test_a_file_that_differs_from_the_rules_opens_and_says_where(client):
     assert phone.sheet["totals"] == right["totals"]
 
 
-def test_a_long_list_of_differences_is_cut(client):
-    sheet = opened(client, a_file([{"hands": HANDS}] * 5)).sheet
-    for played in sheet["rounds"]:
-        played["points"] = dict.fromkeys(played["points"], 3)
-    items = send(client, sheet).page.one("ol", class_="history")
-    assert len(items) == 13
-    assert words_of(items[-1]) == "8 more numbers differ."
-
-
 def test_a_key_that_stands_twice_is_told(client):
     """A reader of JSON goes by the last one: a hand would be lost, and nobody would know."""
     text = json.dumps(a_file()).replace('"Anne": [17]', '"Anne": [17],\n  "Anne": [3]')

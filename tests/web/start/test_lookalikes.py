@@ -46,14 +46,3 @@ def test_a_table_asks_before_it_renames(client):
     assert answer.page.press("Yes, save anyway").status_code == 303
     assert phone.names[1] == ANNA
     assert phone.post("/names", **{"name-2": "Anne"}).status_code == 303
-
-
-def test_a_group_asks_before_it_renames(client):
-    group = a_group(client)
-    group.table("Anna", "Ben", "Paul", "Rachel")
-    ben = group.people()["Ben"]
-    answer = group.post(f"/players/{ben}/names", name=ANNA)
-    assert answer.status_code == 422
-    assert OF_GROUP[0] in answer.page.text
-    assert answer.page.press("Yes, rename anyway").status_code == 303
-    assert group.people()[ANNA] == ben

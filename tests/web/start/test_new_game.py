@@ -45,12 +45,6 @@ def test_any_name_is_shown_as_it_was_typed_everywhere_and_kept_in_forms(client):
         assert names[0] in page.read("select", id="first_starter")
 
 
-def test_a_new_game_offers_eight_seats(client):
-    page = client.get("/tables/new").page
-    assert [page.field(f"Player {row}").get("name") for row in range(1, 9)] == [f"player-{row}" for row in range(1, 9)]
-    assert page.field("First starter").tag == "select"
-
-
 def test_too_few_players_are_told_how_many_there_are(client):
     """For each game."""
     for game, names, told in (
@@ -63,11 +57,6 @@ def test_too_few_players_are_told_how_many_there_are(client):
         response = client.post("/tables", data=form)
         assert response.status_code == 422
         assert response.page.read(id="seats-problem") == told
-
-
-def test_a_ninth_player_cannot_be_sent(client):
-    phone = a_table(client, players=8, **{"player-9": "Nine", "player-0": "Zero", "player--1": "Less"})
-    assert phone.names == list(NAMES)
 
 
 def test_a_wrong_name_is_told_at_its_field(client):
@@ -185,16 +174,6 @@ def test_a_double_tap_opens_one_table_and_going_back_and_changing_the_players_an
 def test_a_misshapen_key_still_opens_a_table(client):
     for key in ("", "short", "x" * 5000, "sch\u00f6n" * 8, "a b" * 10):
         assert a_table(client, key=key).names == list(NAMES[:4])
-
-
-def test_a_rematch_keeps_seats_and_house_rules(client):
-    first = a_table(client, players=5, end_score="60", tens_counted="each").with_round("17", OUT, "13", "2", "3")
-    page = first.visit("/rematch")
-    second = page.press("Start game").location
-    assert second != first.address
-    again = client.get(f"{second}/sheet.json").get_json()
-    assert (again["players"], again["options"]) == (first.names, first.sheet["options"])
-    assert again["rounds"] == []
 
 
 def test_the_box_list_follows_the_rulebook(client):

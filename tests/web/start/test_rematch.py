@@ -141,10 +141,3 @@ def test_the_big_screen_goes_there_by_itself(client, app):
     assert response.status_code == 303
     assert response.location.endswith("/screen")
     assert client.get(response.location).page.title == "Round 1"
-
-
-def test_showing_and_playing_again_do_not_move_when_a_table_was_played(client):
-    first = finished(client)
-    before = client.get(f"{first.address}/state").get_json()["played"]
-    rematch(first)
-    assert client.get(f"{first.address}/state").get_json()["played"] == before

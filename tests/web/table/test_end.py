@@ -60,13 +60,6 @@ def test_an_end_that_is_corrected_away_opens_the_game_again(client):
     assert phone.visit().title == "Round 2"
 
 
-def test_a_correction_that_brings_the_end_forward_leaves_later_rounds_uncounted(client):
-    phone = a_table(client, end_score="60").with_round("=50", OUT, "13", "5").with_round("2", OUT, "13", "5")
-    phone.correct(1, "=60", OUT, "13", "5")
-    assert phone.visit().read(class_="triumph-why") == "Anne reached −60 points or lower. After 1 round."
-    assert list(phone.sheet["totals"].values()) == [-60, 10, -13, -5]
-
-
 def test_after_how_many_rounds_is_said_once(client):
     phone = a_table(client, 2, game="points", title="Phase 10", end_rounds="1")
     phone.post("/rounds", number=1, **{"seat-1-points": "5", "seat-2-points": "7"})

@@ -3,7 +3,7 @@
 import re
 from datetime import datetime
 
-from tests.web.builders import OUT, a_table, another_link
+from tests.web.builders import OUT, a_table
 
 
 def sentences(phone):
@@ -92,10 +92,3 @@ def test_a_forged_entry_number_undoes_nothing(client):
         assert phone.post("/undos", seq=seq).status_code == 409
         assert phone.post("/redos", seq=seq).status_code == 409
     assert len(phone.points) == 1
-
-
-def test_a_watcher_reads_the_history(client, app):
-    phone = a_table(client).with_round("17", OUT, "13", "5")
-    watcher = another_link(app, phone)
-    assert sentences(watcher) == sentences(phone)
-    assert watcher.visit("/history").all("form") == []

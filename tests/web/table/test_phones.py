@@ -72,15 +72,6 @@ def test_one_can_be_somebody_else_as_easily(phone):
     assert rachel.visit().all(class_="standing-me") == []
 
 
-def test_a_personal_link_is_not_handed_on(phone):
-    rachel = say(link(phone, SCORE), "Rachel")
-    for name in (SCORE, WATCH):
-        handed_on = link(rachel, name)
-        assert handed_on.address != rachel.address
-        assert handed_on.visit().all(class_="standing-me") == []
-    assert rachel.key not in rachel.visit("/share").read("main")
-
-
 def test_the_big_screen_hands_on_no_host(client, phone):
     """Nor who somebody is: it is the link to keep score that everybody gets."""
     shown = phone.visit("/screen").one(class_="screen-join")
@@ -148,14 +139,6 @@ def test_who_shall_only_watch_keeps_a_page_that_says_so(phone):
 
 def _about(page, form):
     return next(words_of(each.find("summary/bdi")) for each in page.all("details") if form in each.iter())
-
-
-def test_another_phone_becomes_host(phone):
-    rachel = say(link(phone, SCORE), "Rachel")
-    assert phone.visit("/share").press("Make host").status_code == 303
-    assert known(rachel) == ["Rachel host"]
-    assert rachel.visit("/share").press("Replace “Score with us”").status_code == 303
-    assert rachel.visit().title == "Round 1"
 
 
 def test_who_is_no_host_decides_nothing(phone):

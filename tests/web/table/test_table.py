@@ -115,13 +115,6 @@ def test_a_watcher_sees_the_same_and_no_way_to_write(client, app):
         assert page.follow(link).all("button", type=None) == []
 
 
-def test_the_chart_begins_with_the_first_round(client):
-    phone = a_table(client)
-    assert "The chart begins with the first round." in phone.visit("/chart").text
-    page = phone.with_round("17", OUT, "13", "5").visit("/chart")
-    assert page.read(id="chart-title").startswith("Totals by round of Anne, Paul, Rachel and Camille.")
-
-
 def test_playing_on_is_said(client):
     phone = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5").playing_on()
     page = phone.visit()

@@ -5,8 +5,6 @@ group of his own. Somebody replaces the link. Then he tries all of it again, and
 """
 
 import hashlib
-import io
-import json
 import re
 import secrets
 
@@ -17,7 +15,7 @@ from companion.store.links import links
 from companion.store.links.links import HOST, SCORER, WATCHER, LinkEnded, hashed
 from tests.store.builders import how_many
 from tests.web.app.test_hostile import addresses
-from tests.web.builders import Group, Phone, a_file, a_group, new_game
+from tests.web.builders import Group, a_group, new_game
 from tests.web.table.test_put_out import handed_on, over, replaces
 
 pytestmark = pytest.mark.thorough
@@ -165,55 +163,6 @@ def test_who_has_a_leaked_link_is_out_once_it_is_replaced(client, role, begins, 
     mine.tries_everything()
     # Whatever else still opens something is reached from what the owner has.
     assert live_links(thief.store) <= {hashed(key) for _, key in mine.keys}
-
-
-@pytest.mark.parametrize("role", [HOST, SCORER, WATCHER])
-def test_nobody_brings_a_link_along_to_a_rematch_whose_links_were_replaced(client, role):
-    """Who has the link of the finished table, and comes only then."""
-    owner = over(client)
-    owner.visit("/share")
-    thief = a_thief(client, handed_on(owner, role))
-    again = Phone(client, owner.post("/rematches", first_starter="1").location)
-    again.visit("/share")
-    again = replaces(again, role)
-    thief.tries_everything(steps=2)
-    first, second = thief.tables()
-    assert {thief.table(key) for key in thief.live} == {first}
-    assert again.visit("/settings").title == "Settings"
-    assert second == thief.table(again.key)
-
-
-@pytest.mark.parametrize("role", [HOST, SCORER, WATCHER])
-def test_a_tables_link_is_no_groups(client, role):
-    """Who sends it as a group's key, wherever one is taken, gets none by it, and no way back once it is replaced."""
-    owner = over(client)
-    thief = Holder(client, handed_on(owner, role))
-    thief.begins = False
-    owner = Phone(client, owner.post("/phones", seat="1").location)  # who goes on by a link that came through that one
-    ((_, leaked),) = thief.keys
-
-    def send(path, content=None, **form):
-        file = {"file": (io.BytesIO(json.dumps(content).encode()), "file.json")} if content else {}
-        answer = client.post(path, data=new_game(**form) | file)
-        thief.sees(answer)
-        return answer.status_code
-
-    assert send("/groups", key=leaked, name="Thieves") == 303
-    whole = Group(client, f"/g/{thief.keys[-1][1]}").file
-    assert send("/imports", whole, key=leaked, phone=leaked) == 303
-    for form in ({}, {"key": leaked}):
-        assert send("/tables", group=leaked, **form) == 422
-        assert send("/imports", a_file(), group=leaked, **form) == 410
-    refused = {HOST: (422, 422), SCORER: (303, 403), WATCHER: (403, 403)}[role]
-    assert (send(f"/t/{leaked}/rematches", group=leaked), send(f"/t/{leaked}/group", group=leaked)) == refused
-    assert client.get(f"/g/{leaked}").status_code == 404
-    assert send(f"/g/{leaked}/links") == 404
-    assert owner.visit("/settings").title == "Settings"
-
-    thief.tries_everything()
-    replaces(owner, role)
-    thief.tries_everything()
-    assert thief.live == []
 
 
 def test_who_has_a_leaked_link_of_a_group_is_out_once_it_is_replaced(client):
