@@ -64,7 +64,7 @@ class Limits:
         now = time.monotonic()
         asked = [(self.per_address, self._place(kind, network(address))), (self.in_all, self._place(kind, "all"))]
         due = {place: max(self.moments[place], now) + HOUR / number for number, place in asked if number}
-        wait = max([0.0, *(moment - HOUR - now for moment in due.values())])
+        wait = max([0.0, *(round(moment - HOUR - now, 6) for moment in due.values())])  # seconds
         if not wait:
             for place, moment in due.items():
                 self.moments[place] = moment

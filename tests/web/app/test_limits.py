@@ -41,7 +41,7 @@ def phone_of(app, monkeypatch):
     return phone
 
 
-def test_an_hours_number_at_once_and_then_evenly(clock):
+def test_an_hours_number_at_once_and_then_evenly(clock, monkeypatch):
     """After a rest as many may come together as in an hour; then one each time that one's share has passed."""
     counting = Limits(per_address=4, in_all=0, reserve=0)
     assert [counting.count("tables", "192.0.2.1") for _ in range(4)] == [0] * 4
@@ -52,6 +52,8 @@ def test_an_hours_number_at_once_and_then_evenly(clock):
     assert [counting.count("tables", "192.0.2.1") for _ in range(2)] == [0, HOUR / 4]
     clock(HOUR * 24)
     assert [counting.count("tables", "192.0.2.1") for _ in range(5)] == [0] * 4 + [HOUR / 4]
+    monkeypatch.setattr(limits.time, "monotonic", lambda: 495.101)  # at which HOUR + now - HOUR is more than now
+    assert Limits(1, 0, 0).count("tables", "192.0.2.1") == 0
     assert not any(Limits(0, 0, 0).count("tables", "192.0.2.1") for _ in range(1000)), "zero is any number"
 
 
