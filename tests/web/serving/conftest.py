@@ -1,8 +1,10 @@
-"""The application on a real port, its event loop in a thread, and an ear for its streams."""
+"""The application on a real port, its event loop in a thread, and phones that dial it."""
 
+import socket
 import threading
 import time
 from contextlib import ExitStack, closing
+from http.client import HTTPConnection
 
 import pytest
 
@@ -11,17 +13,17 @@ from companion.web.serving import connections
 from companion.web.serving.addresses import bind
 from companion.web.serving.asgi import Application
 from companion.web.serving.server import Uvicorn
-from tests.server import Ear
+from tests.server import Ear, until
+from tests.web.serving.pages import blueprint
 
 
 class Served:
     """An application that is served."""
 
-    def __init__(self, folder, blueprint=None):
+    def __init__(self, folder):
         self.app = create_app(folder)
         self.app.testing = True
-        if blueprint:
-            self.app.register_blueprint(blueprint)
+        self.app.register_blueprint(blueprint)
         sockets = bind("127.0.0.1", 0)
         self.port = sockets[0].getsockname()[1]
         self.server = Uvicorn(Application(self.app))
@@ -34,6 +36,58 @@ class Served:
         self.thread.join(10)
         assert not self.thread.is_alive()
 
+    def ask(self, method, path, body=None, **headers):
+        """Status, headers and body of an answer."""
+        headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=10)) as phone:
+            phone.request(method, path, body, headers)
+            answer = phone.getresponse()
+            return answer.status, answer.headers, answer.read()
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connections, "GLANCE", 0.02)
+        served = Served(tmp_path_factory.mktemp("served"))
+        yield served
+        served.stop()
+
+
+@pytest.fixture(scope="session")
+def app(served):
+    return served.app
+
+
+@pytest.fixture(autouse=True)
+def alone(served):
+    """Begin when nobody is connected any more."""
+    until(lambda: not served.server.server_state.connections)
+
+
+@pytest.fixture
+def listen(served):
+    """Open a stream at a table's address."""
+    with ExitStack() as opened:
+        yield lambda address: opened.enter_context(closing(Ear(served.port, address)))
+
+
+@pytest.fixture
+def dial(served):
+    """Open a connection, and send this."""
+
+    def dial(sent=b"", **options):
+        phone = opened.enter_context(socket.socket())
+        for name, value in options.items():
+            phone.setsockopt(socket.SOL_SOCKET, getattr(socket, name), value)
+        phone.settimeout(5)
+        phone.connect(("127.0.0.1", served.port))
+        phone.sendall(sent)
+        return phone
+
+    with ExitStack() as opened:
+        yield dial
+
 
 def hangs_up(phone, piece, times, pause=0):
     """Whether the connection is closed while this is sent again and again."""
@@ -44,24 +98,3 @@ def hangs_up(phone, piece, times, pause=0):
     except (BrokenPipeError, ConnectionResetError):
         return True
     return False
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(connections, "GLANCE", 0.02)
-        served = Served(tmp_path_factory.mktemp("served"))
-        yield served
-        served.stop()
-
-
-@pytest.fixture(scope="module")
-def app(served):
-    return served.app
-
-
-@pytest.fixture
-def listen(served):
-    """Open a stream at a table's address."""
-    with ExitStack() as opened:
-        yield lambda address: opened.enter_context(closing(Ear(served.port, address)))
