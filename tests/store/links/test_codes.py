@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
 
 from companion.store.database import Store
@@ -52,7 +54,8 @@ def test_a_right_code_is_never_refused(store: Store) -> None:
     code = offered(store, a_table(store))
     wrong = code[:-1] + next(letter for letter in ALPHABET if letter != code[-1])
     before = store.db.conn.total_changes
-    with Store(store.path).writing():  # somebody else is writing: who had to wait would wait for ever
+    # Somebody else is writing: who had to wait would wait for ever.
+    with closing(Store(store.path)) as other, other.writing():
         assert [codes.join(store, wrong, a_key()) for _ in range(100)] == [None] * 100
     assert store.db.conn.total_changes == before
     assert all(codes.join(store, code, a_key()) for _ in range(20))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 
 import pytest
 
@@ -84,7 +85,8 @@ def test_showing_a_link_again_writes_nothing(store: Store) -> None:
     phone = a_table(store)
     shown = watcher(store, phone.address)
     before = store.db.conn.total_changes
-    with Store(store.path).writing():  # somebody else is writing: who had to wait would wait for ever
+    # Somebody else is writing: who had to wait would wait for ever.
+    with closing(Store(store.path)) as other, other.writing():
         assert watcher(store, phone.address) == shown
     assert store.db.conn.total_changes == before
 

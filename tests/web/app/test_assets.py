@@ -82,4 +82,5 @@ def test_what_changes_while_developing_shows_without_a_restart(tmp_path, monkeyp
             assert (assets.address("app.js") != before) == debug
             assert (f"one({debug});" in assets.load()["app.js"].plain.decode()) == debug
         assert app.jinja_env.auto_reload == debug
+        app.extensions["store"].close()
     assets._load.cache_clear()
