@@ -145,6 +145,8 @@ def test_a_language_chosen_on_a_refused_form_leads_back_to_its_page(client):
     refused = phone.post("/names", **{"name-1": "", "name-2": "Paul", "name-3": "Rachel", "name-4": "Camille"})
     assert refused.status_code == 422
     assert refused.page.value("back") == f"{phone.address}/settings"
+    for elsewhere in ("//evil.example", "/\\evil.example", "https://evil.example/", "javascript:alert(1)", ""):
+        assert client.post("/language", data={"language": "de", "back": elsewhere}).location == "/"
 
 
 def test_another_program_may_have_a_cookie_of_that_name(client):

@@ -77,6 +77,15 @@ def test_who_saves_what_can_not_be_learns_nothing_of_a_covered_hand(client, type
     assert len(told) == len(briefly) == 1
 
 
+def test_a_hand_that_is_unlikely_is_asked_about_when_it_is_sent(phone):
+    """Its player is asked; who saves the round would learn from the question how large it is."""
+    answer = lay(phone, 2, "2 3 4 5 6 7 8")
+    assert answer.status_code == 422
+    assert "Paul has 7 cards left." in answer.page.text
+    assert answer.page.press("Send anyway").status_code == 303
+    assert phone.enter("17", "", "13", OUT).status_code == 303
+
+
 def test_a_disc_too_many_is_said_and_not_whose(phone):
     """Discs lie open on the table, as does who is out."""
     shown, status, said = saved(phone, "12", "17", disc=True, fools=["Anne"])
