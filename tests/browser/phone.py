@@ -36,17 +36,21 @@ class Phone:
 
     def open(self, path: str = ""):
         """A page of the companion, by its path or its whole address."""
-        self.tapped = ""
         self.page.goto(path if "://" in path else self.address + path)
-        return self
+        return self.ready()
 
     def visit(self, path: str = ""):
         """A page of the table."""
         return self.open(self.table + path)
 
     def reload(self):
-        self.tapped = ""
         self.page.reload()
+        return self.ready()
+
+    def ready(self):
+        """Wait until the scripts of the page have run."""
+        self.tapped = ""
+        self.seen.wait_for(state="attached")
         return self
 
     def sit_at(self, path: str):
@@ -57,9 +61,8 @@ class Phone:
     def has_come(self, place: str | re.Pattern = TABLE):
         """Wait for another page, and keep the address of its table."""
         self.page.wait_for_url(place)
-        self.tapped = ""
         self.table = re.match(r".*/t/[\w.-]+", self.page.url)[0]
-        return self
+        return self.ready()
 
     def start_game(self, players=FIVE, starter=None, **house_rules):
         self.open("/tables/new")
@@ -140,12 +143,14 @@ class Phone:
 
     def run(self, script: str, value=None):
         """What a script returns that runs after those of the page."""
-        self.seen.wait_for(state="attached")
-        return self.page.evaluate(script, value)
+        return self.ready().page.evaluate(script, value)
 
-    def known(self, what: str = "tables") -> list[dict]:
-        """The tables, or the groups, that this phone knows."""
-        return self.run("what => JSON.parse(localStorage.getItem(what) ?? '[]')", what)
+    def knows(self, count: int, what: str = "tables") -> list[dict]:
+        """Wait until this phone knows so many tables, or groups; what it knows of them."""
+        self.ready()
+        found = "([what, count]) => JSON.parse(localStorage.getItem(what) ?? '[]').length === count"
+        self.page.wait_for_function(found, arg=[what, count])
+        return json.loads(self.run("what => localStorage.getItem(what) ?? '[]'", what))
 
     def keeps(self, address: str, words: str):
         """Wait until this phone keeps a page, for when there is no connection, that has this in it."""
@@ -226,7 +231,7 @@ class Phone:
     def saved(self, number: int):
         """Wait for the table (or the end) after round ``number``."""
         self.page.wait_for_url(re.compile(rf"#saved-{number}$"))
-        return self
+        return self.ready()
 
     # What no finger does
 

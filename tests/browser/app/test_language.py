@@ -58,7 +58,7 @@ def test_a_page_that_is_open_goes_on_in_its_language(another_phone):
 def test_a_language_that_no_clock_knows(another_phone):
     """Times are shown all the same, and the scripts that come later run."""
     phone = another_phone(before="Object.defineProperty(navigator, 'languages', { get: () => ['en-US@posix', 'en'] })")
-    phone.sit_down().page.wait_for_function("() => JSON.parse(localStorage.getItem('tables'))?.length === 1")
+    phone.sit_down().knows(1)
     time = phone.visit("/history").seen.locator("time[data-local]").first
     expect(time).to_contain_text("20")
     assert time.inner_text() != time.get_attribute("datetime")

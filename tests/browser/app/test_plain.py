@@ -61,6 +61,7 @@ def test_a_script_that_does_not_come_or_breaks(phone, complaints, fate):
     complaints.clear()
 
 
+@pytest.mark.thorough
 def test_an_engine_older_than_any_tried_runs_no_script(another_phone):
     enter_plainly(another_phone(before="delete window.CSSLayerBlockRule").sit_down(*FOUR))
 

@@ -72,4 +72,3 @@ def test_a_long_sheet_is_printed_whole(another_phone):
     expect(phone.page.locator(".sheet tbody tr")).to_have_count(60)
     phone.page.emulate_media(media="print")
     assert phone.page.locator(".pages").inner_text() == "Rounds 1–60 of 60"
-    assert pages(phone, "Letter") == 2

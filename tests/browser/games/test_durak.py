@@ -24,10 +24,9 @@ def test_an_evening_of_durak(phone):
     enter(phone, 1, "Paul").reads("Was the fool in round 1.")
     enter(phone, 2, DRAW).reads("Nobody was the fool: the lowest trump decides who attacks first.")
     phone.totals("0", "1", "0", "0")
-    enter(phone, 3, "Anne").totals("1", "1", "0", "0")
-    enter(phone, 4, "Paul").shows("Rachel and Camille share the win").reads("Paul reached 2 marks.")
+    enter(phone, 3, "Paul").shows("Anne, Rachel and Camille share the win").reads("Paul reached 2 marks.")
     phone.tap("Play on")
-    enter(phone, 5, "Rachel").reads("You are playing on.")
+    phone.reads("You are playing on.")
 
 
 def test_who_was_out_first_is_asked_and_a_result_waits_for_the_network(phone):

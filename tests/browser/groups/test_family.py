@@ -22,7 +22,7 @@ def test_a_group_makes_itself_and_keeps_statistics(phone):
     phone.shows("Records")
     row = phone.page.get_by_role("row").filter(has=phone.page.get_by_role("rowheader", name="Anne", exact=True)).first
     assert row.get_by_role("cell").all_inner_texts() == ["1", "1", "100 %", "10.0"]
-    (known,) = phone.known("groups")
+    (known,) = phone.knows(1, "groups")
     assert sorted(known["players"]) == sorted(FIVE)
 
     # The next game belongs to it, and is offered its names; so does a rematch.
@@ -36,7 +36,7 @@ def test_a_group_makes_itself_and_keeps_statistics(phone):
     phone.tap("Start game")
     phone.has_come().tap("Group", "link")
     expect(phone.page.locator(".evening")).to_have_count(2)
-    assert len(phone.known("groups")) == 1
+    phone.knows(1, "groups")
 
 
 def test_another_phone_joins_by_the_link_until_it_is_replaced(phone, another_phone):
@@ -54,7 +54,8 @@ def test_another_phone_joins_by_the_link_until_it_is_replaced(phone, another_pho
     phone.reads("The old link has ended.")
     guest.link(re.compile("^Game night")).tap()
     guest.shows("This link has ended")
-    assert (guest.known("groups"), len(phone.known("groups"))) == ([], 1)
+    guest.knows(0, "groups")
+    phone.knows(1, "groups")
     phone.visit().shows("This link has ended").tap("To its group", "link")
     phone.link(re.compile("Anne")).first.tap()
     phone.shows("Round 1")
@@ -62,13 +63,14 @@ def test_another_phone_joins_by_the_link_until_it_is_replaced(phone, another_pho
     # Who has only a table learns nothing of its group.
     stranger = another_phone().sit_at(elsewhere.links(phone.has_come().table)["watch"])
     expect(stranger.link("Group")).to_be_hidden()
-    (known,) = phone.known("groups")
+    (known,) = phone.knows(1, "groups")
     assert known["href"].removeprefix("/g/") not in stranger.page.content()
 
 
 def test_a_file_is_opened_once_and_makes_a_group(phone):
     """Two games from a file, the second time the same; as a new table of the group it is then in."""
     first = phone.import_game(GAME).table
+    phone.knows(1, "groups")
     assert phone.import_game(GAME).table == first
     phone.tap("Group", "link")
     expect(phone.page.locator(".evening")).to_have_count(1)

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.phone import FIVE, FOUR
+from tests.browser.phone import FOUR
 
 
 def test_a_whole_game_by_cards(phone):
@@ -52,16 +52,3 @@ def test_a_whole_game_by_cards(phone):
     expect(phone.page.locator(".ranking li").first).to_contain_text("Paul")
     phone.tap("Play on")
     phone.shows("Round 3")
-
-
-def test_a_round_of_five_takes_twelve_taps(phone):
-    """One of them went out, the others have two cards left each."""
-    phone.sit_down().open_entry(1)
-    hands = {"Anne": (5, 12), "Paul": (1, 7), "Camille": (21, 2), "Ben": (8, 9)}
-    for player, faces in hands.items():
-        if player != FIVE[0]:
-            phone.choose(player)
-        phone.cards(*faces)
-    phone.tap("Rachel is out: save")
-    assert phone.taps <= 12
-    phone.saved(1).totals("−17", "−12", "10", "−23", "−17")

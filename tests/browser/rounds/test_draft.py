@@ -59,17 +59,3 @@ def test_names_that_were_typed_are_there_again(phone):
     phone.tap("Rahel", "link")
     expect(phone.player(2)).to_have_value("Pia")
     expect(phone.page.locator(".draft-notice")).to_be_hidden()
-
-
-def test_two_phones_enter_the_same_round(phone, another_phone):
-    other = another_phone()
-    other.sit_at(phone.sit_down().table.removeprefix(phone.address)).type_round("6 7", "6", "6", "6", "")
-    phone.type_round("5 12", "5", "5", "5", "")
-    other.save(1).saved(1)
-    expect(phone.page.get_by_text("Round 1 is saved by now.")).to_be_visible()
-    expect(phone.left("Anne")).to_have_value("5 12")
-    phone.save(1).shows("Round 1 was entered twice")
-    expect(phone.page.get_by_role("row", name="Anne")).to_contain_text("−13")
-    expect(phone.page.get_by_role("row", name="Anne")).to_contain_text("−17")
-    phone.tap("Use mine instead")
-    phone.saved(1).totals("−17", "−5", "−5", "−5", "10")

@@ -36,18 +36,3 @@ def test_by_totals_and_corrected_so(phone):
     phone.cards(1)
     expect(phone.hand("Ben").get_by_label("Out")).not_to_be_checked()
     expect(phone.verdict).to_contain_text("Nobody went out.")
-
-
-def test_nothing_is_asked_of_a_hasty_thumb(phone):
-    """A tap on "Next player" from habit, a single digit, a save too early: the round is saved all the same."""
-    phone.sit_down().open_entry(1)
-    phone.tap("Totals")
-    phone.digits("17")
-    phone.next_player()
-    phone.digits("12")
-    phone.digits("9")
-    phone.save(1)
-    expect(phone.hand("Camille")).to_have_attribute("aria-current", "true")
-    phone.digits("23")
-    phone.tap("Out")
-    phone.save(1).saved(1).totals("−17", "−12", "−9", "−23", "10")

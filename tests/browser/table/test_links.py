@@ -1,5 +1,6 @@
 """Links that are replaced, phones that say whose they are, and what a phone keeps through all of it."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import elsewhere
@@ -39,7 +40,7 @@ def test_what_a_replaced_link_refused_goes_to_the_new_one(phone, another_phone):
     scorer.open("/").reads("This link has ended. A host has replaced it.", ".outbox-refused")
     scorer.sit_at(elsewhere.links(phone.table)["score"]).shows("Round 2").totals("−17", "10", "−13", "−5")
     expect(scorer.waiting).to_be_hidden()
-    assert len(scorer.known()) == 1
+    scorer.knows(1)
     rachel.look_again()
     expect(rachel.page.locator("#continue")).to_be_hidden()
 
@@ -58,19 +59,21 @@ def test_a_phone_goes_on_by_the_best_link_that_it_knows(phone, another_phone):
     paul.page.goto("about:blank")
     paul.page.evaluate("link => { location.assign(link); }", paul.address + links["score"])
     paul.page.wait_for_url(own)
-    assert [table["href"] for table in paul.known()] == [own.removeprefix(paul.address)]
+    (known,) = paul.knows(1)
+    assert known["href"] == own.removeprefix(paul.address)
 
     phone.open(links["watch"]).reads("You are watching.")
-    (known,) = phone.known()
+    (known,) = phone.knows(1)
     assert (known["href"], known["role"]) == (phone.table.removeprefix(phone.address), "host")
     replace(phone, "Replace the host’s link", "Done. This phone is host.")
-    (now,) = phone.known()
+    (now,) = phone.knows(1)
     assert now["href"] != known["href"]
     phone.visit().shows(ENDED).tap("Open it with another link of this phone", "link")
     expect(phone.link("Settings")).to_be_visible()
     paul.reload().shows(ENDED)
 
 
+@pytest.mark.thorough
 def test_who_may_only_watch_is_told_and_loses_nothing(phone, another_phone):
     phone.sit_down(*FOUR)
     rachel = say(join(another_phone, phone), "Rachel").type_round("17", "", "13", "5")

@@ -1,4 +1,4 @@
-"""From the end of a game to its rematch, and what the referee ruled: three phones and a big screen."""
+"""From the end of a game to its rematch, and what the referee ruled: phones and a big screen."""
 
 import re
 
@@ -21,24 +21,18 @@ ENDS = """document.getAnimations().filter(({ animationName }) => animationName !
 
 @pytest.fixture
 def places(phone, another_phone):
-    """A scorer's phone, a watcher's, and a big screen, for a table whose path is given."""
+    """A watcher's phone and a big screen, for a table whose path is given."""
 
     def sit(table):
         phone.sit_at(table)
         links = elsewhere.links(phone.table)
-        return (
-            another_phone().sit_at(links["score"]),
-            another_phone().sit_at(links["watch"]),
-            another_phone(**BIG).open(links["watch"] + "/screen"),
-        )
+        return another_phone().sit_at(links["watch"]), another_phone(**BIG).open(links["watch"] + "/screen")
 
     return sit
 
 
 def test_everybody_is_there_after_one_tap_and_the_first_entry_after_two(phone, places):
-    scorer, watcher, screen = places(elsewhere.bring(phone.address, GAME | {"options": {"tens_to_end": 1}}))
-    scorer.visit("/phones").tap("Camille")
-    scorer.has_come()
+    watcher, screen = places(elsewhere.bring(phone.address, GAME | {"options": {"tens_to_end": 1}}))
     screen.shows("Paul wins")
     expect(watcher.button("Rematch")).to_have_count(0)
     for shown in (".screen-standings", ".chart > svg", ".legend", ".qr", ".code"):
@@ -53,23 +47,21 @@ def test_everybody_is_there_after_one_tap_and_the_first_entry_after_two(phone, p
     assert phone.taps == 2
     screen.page.wait_for_url("**/screen")
     screen.shows("Round 1")
-    for other in (scorer, watcher):
-        begun = other.link(re.compile("^Rematch has begun"))
-        expect(begun).to_contain_text("Rachel starts")
-        begun.tap()
-        other.shows("Round 1")
-    expect(scorer.page.locator(".standing-me")).to_be_visible()
+    begun = watcher.link(re.compile("^Rematch has begun"))
+    expect(begun).to_contain_text("Rachel starts")
+    begun.tap()
+    watcher.shows("Round 1")
     expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
 
 
 def test_a_ruling_is_on_every_phone_and_the_big_screen_with_one_tap(phone, places):
-    _, watcher, screen = places(elsewhere.bring(phone.address, GAME))
+    watcher, screen = places(elsewhere.bring(phone.address, GAME))
     phone.visit("/referee?cards=G12+G20+R3+G5").tap("Show to the table")
     phone.has_come()
     played = "Played: Anne green 12"
     for other in (phone, watcher, screen):
         other.reads("Rachel is befooled, Paul wins.", ".ruled")
-        expect(other.page.get_by_text(played)).to_be_visible()
+    expect(watcher.page.get_by_text(played)).to_be_visible()
     watcher.seen.locator(".ruled summary").tap()
     expect(watcher.page.get_by_text(played)).to_be_hidden()
     watcher.reload()

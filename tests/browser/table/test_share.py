@@ -34,18 +34,9 @@ def test_by_link_and_by_code(phone, another_phone):
     expect(watcher.link(re.compile("^Enter"))).to_have_count(0)
 
 
-def test_by_the_share_sheet_where_there_is_one(another_phone):
-    phone = another_phone(before=SHARE_SHEET)
-    phone.sit_down().tap("Share", "link")
-    expect(phone.button("Share")).to_have_count(2)
-    links = [phone.page.locator(f"#{name}-link").input_value() for name in ("score", "watch")]
-    for button in phone.button("Share").all():
-        button.tap()
-    assert phone.run("window.shared") == links
-
-
-def test_the_screen_stays_on_until_it_is_switched_off(another_phone):
-    phone = another_phone(before=WAKE_LOCK).sit_down()
+def test_by_the_share_sheet_and_the_screen_stays_on_meanwhile(another_phone):
+    """Until it is switched off; a lock that the phone let go is taken again."""
+    phone = another_phone(before=SHARE_SHEET + WAKE_LOCK).sit_down()
     switch = phone.seen.get_by_role("switch", name="Keep the screen on")
 
     def held():
@@ -55,7 +46,7 @@ def test_the_screen_stays_on_until_it_is_switched_off(another_phone):
     assert held() == 1
     phone.run("window.locks[0].released = true")
     phone.look_again()
-    assert held() == 1, "a lock that the phone let go is taken again"
+    assert held() == 1
     switch.tap()
     assert held() == 0
     phone.reload()
@@ -63,6 +54,12 @@ def test_the_screen_stays_on_until_it_is_switched_off(another_phone):
     assert held() == 0
     switch.tap()
     assert held() == 1
+    phone.tap("Share", "link")
+    expect(phone.button("Share")).to_have_count(2)
+    links = [phone.page.locator(f"#{name}-link").input_value() for name in ("score", "watch")]
+    for button in phone.button("Share").all():
+        button.tap()
+    assert phone.run("window.shared") == links
 
 
 def test_over_plain_http_a_video_keeps_it_on(phone):
