@@ -4,7 +4,6 @@ from playwright.sync_api import expect
 
 from tests.browser.phone import FIVE
 
-
 BOUNCES, MEANT = 90, 150  # milliseconds
 
 
