@@ -27,6 +27,7 @@ class Phone:
         self.page = page
         self.address = address
         self.words = words
+        self.language = "en"
         self.seen = page.locator("html[data-ready]" if scripted else "html")
         self.taps = 0
         self.tapped = ""
@@ -152,6 +153,12 @@ class Phone:
         self.page.wait_for_function(found, arg=[what, count])
         return json.loads(self.run("what => localStorage.getItem(what) ?? '[]'", what))
 
+    def knows_this(self):
+        """Wait until this phone knows the table that it shows."""
+        known = "href => JSON.parse(localStorage.getItem('tables') ?? '[]').some(table => table.href === href)"
+        self.page.wait_for_function(known, arg=self.table.removeprefix(self.address))
+        return self
+
     def keeps(self, address: str, words: str):
         """Wait until this phone keeps a page, for when there is no connection, that has this in it."""
         assert self.page.evaluate(KEEPS, [address, words]), f"{address} is not kept with {words}"
@@ -163,7 +170,7 @@ class Phone:
         self.tap_key((within or self.seen).get_by_role(role, name=self.say(name, **values), exact=True))
 
     def tap_key(self, key: Locator):
-        """Tap a key. The same at once again would be one tap that bounced: that is for a test that stops the clock."""
+        """Tap a key. The same one at once again would be one that bounced: that is for a test that stops the clock."""
         assert str(key) != self.tapped, f"{key} was tapped before"
         self.tapped = str(key)
         key.tap()

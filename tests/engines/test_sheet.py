@@ -2,7 +2,7 @@
 
 import json
 
-from tests.browser.screens import LONG_GAME, fool
+from tests.browser.tour.states import LONG_GAME, fool
 from tests.engines.phone import Phone
 
 ORDINARY = ("Katarzyna", "Sebastian", "Maximilian", "Anne", "Konstantin", "Bo", "Magdalena", "Christopher")
