@@ -39,7 +39,7 @@ def pytest_unconfigure(config):
 
 def pytest_ignore_collect(collection_path, config):
     """Spend no time on folders of which this run takes nothing: their tests are all thorough or nightly."""
-    return (collection_path.name in ("checks", "engines") and not is_thorough(config)) or None
+    return (collection_path.name in ("checks", "engines", "tour") and not is_thorough(config)) or None
 
 
 @pytest.hookimpl(tryfirst=True)
