@@ -66,7 +66,7 @@ LINES = [  # the line or a part of it, what stands there instead, and the tests 
     ("            connection.rollback()\n", "            connection.commit()\n", DATABASE),
     ("PRAGMA synchronous = FULL", "PRAGMA synchronous = NORMAL", DATABASE),
     ("recursive_triggers=True", "recursive_triggers=False", DATABASE),
-    ("        unknown = unknown_steps(db)\n", "        unknown = []\n", DATABASE),
+    ("        unknown = find_unknown_steps(db)\n", "        unknown = []\n", DATABASE),
     ("_below(done), Stack(target, None, waiting)", "_below(done), waiting", "store/journal"),
     ("            waiting = None\n", "            pass\n", "store/journal"),
     ("rounds=sitting.rounds[:-1], begun=replaced", "rounds=sitting.rounds[:-1], begun=None", "store/journal"),

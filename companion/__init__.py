@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from companion.web.app.limits import Limits
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 
 def create_app(data: Path | None = None, public_url: str = "", limits: Limits | None = None, cell: str = "") -> Flask:

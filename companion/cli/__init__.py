@@ -252,8 +252,6 @@ def serve(
             error=why,
         )
         raise Problem(said) from error
-    if store.kept:
-        tell(say("The database is up to date now. What it was before is kept in %(file)s.", file=str(store.kept)))
     urls = (f"{public_url}/",) if public_url else addresses.reachable(sockets)
     addresses.announce(urls, sockets[0], click.echo)
     own = addresses.on_this_computer(sockets[0])

@@ -112,19 +112,14 @@ def _there(here: Whereabouts, version: str) -> Message:
 
 def _database(path: Path, there: Overview) -> list[tuple[str, str]]:
     """What is in the database."""
-    waiting = say("%(step)s; the next start takes it to %(next)s", step=there.schema, next="".join(there.waiting[-1:]))
-    rows = [
+    opened = say_n("%(all)s, %(n)s opened today", "%(all)s, %(n)s opened today", there.opened_today, all=there.tables)
+    return [
         (_("Database"), f"{path}, {told(sized(size(path)))}"),
         (_("Disk"), told(say("%(size)s free", size=sized(free_space(path))))),
-        (_("Schema"), told(waiting) if there.waiting else there.schema),
+        (_("Schema"), there.schema),
+        (_("Groups"), str(there.groups)),
+        (_("Tables"), told(opened) if there.opened_today else str(there.tables)),
     ]
-    if not there.waiting:
-        opened = say_n(
-            "%(all)s, %(n)s opened today", "%(all)s, %(n)s opened today", there.opened_today, all=there.tables
-        )
-        rows += [(_("Groups"), str(there.groups))]
-        rows += [(_("Tables"), told(opened) if there.opened_today else str(there.tables))]
-    return rows
 
 
 def sized(number: int) -> Message:

@@ -5,7 +5,6 @@ import sqlite3
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from companion.store import wal
 
@@ -13,23 +12,6 @@ from companion.store import wal
 def moment() -> str:
     """The time of day for the name of a file: the later one comes after the earlier one."""
     return f"{datetime.now(UTC):%Y-%m-%dT%H%M%S.%fZ}"
-
-
-def keep_before_update(path: Path) -> Path:
-    """Copy a database, which others may have open, beside itself, before its schema changes; the copy.
-
-    Raises OSError or sqlite3.Error.
-    """
-    kept = path.with_name(f"companion-before-update-{moment()}.sqlite3")
-    with (
-        TemporaryDirectory(prefix=".companion-", dir=path.parent) as folder,
-        closing(sqlite3.connect(path, isolation_level=None)) as source,
-    ):
-        made = Path(folder) / kept.name
-        copy_database(source, made)
-        made.chmod(path.stat().st_mode & 0o777)
-        move(made, kept)
-    return kept
 
 
 def copy_database(source: sqlite3.Connection, file: Path) -> None:

@@ -13,8 +13,7 @@ from sqlite_utils import Database
 
 from companion.games.message import Message, say
 from companion.store import wal
-from companion.store.copying import keep_before_update
-from companion.store.migrations import migrations, unknown_steps
+from companion.store.migrations import BEFORE_1_0, find_unknown_steps, migrations
 from companion.store.trouble import Gone, Outdated, Trouble, describe, trouble_of
 
 FILE_NAME = "companion.sqlite3"
@@ -37,9 +36,8 @@ class Busy(Exception):
 class Store:
     """One SQLite file and a connection to it for every thread that asks.
 
-    A database of an earlier version is copied beside itself, and then brought up to date. Raises OSError or
-    sqlite3.Error where the file cannot be opened, copied, written or read, and Refused where a newer version made it
-    or it is another program's. While the file is not at its path any more, nothing is written (Gone): it would be lost.
+    Raises OSError or sqlite3.Error where the file can't be opened, written or read, and Refused where another version
+    or another program made it. While the file is not at its path any more, nothing is written (Gone): it would be lost.
     """
 
     def __init__(self, path: Path) -> None:
@@ -49,7 +47,6 @@ class Store:
         self._lock = threading.Lock()
         self._committed: Callable[[], None] | None = None
         self.noted: dict[tuple[str, int], str] = {}  # see ``note_opened``
-        self.kept: Path | None = None  # what was there before the schema was brought up to date
         self._files: list[tuple[int, int] | None] = []  # which ones they are, once they are open
         self._written: tuple[int, ...] = ()  # when the database itself was last written, and how long it is
         self._id = 0  # its application id
@@ -60,9 +57,7 @@ class Store:
         try:
             with self.writing() as db:
                 refuse_others(db, path)
-                refuse_newer(db, path)
-                if db.table_names() and migrations.pending(db):
-                    self.kept = keep_before_update(path)
+                refuse_other_versions(db, path)
                 migrations.apply(db)
                 if not _application_id(db):
                     db.execute(f"PRAGMA application_id = {wal.new_id()}")
@@ -72,8 +67,6 @@ class Store:
             wal.write_note(path, self._id)
         except BaseException as error:
             self.close()
-            if self.kept:  # else one would be left at every try to start
-                self.kept.unlink(missing_ok=True)
             if isinstance(error, UnicodeDecodeError):  # what SQLite says quotes a name that is damaged
                 raise Refused(describe(Trouble.DAMAGED, path, say("its schema can't be read"))) from error
             raise
@@ -178,14 +171,22 @@ class Store:
         return Database(connection, recursive_triggers=True)
 
 
-def refuse_newer(db: Database, path: Path) -> None:
+def refuse_other_versions(db: Database, path: Path) -> None:
     """Raise Refused where this version of the companion does not understand a database."""
     try:
-        unknown = unknown_steps(db)
+        unknown = find_unknown_steps(db)
     except KeyError:  # a column by another name
         unknown = [""]
     if not all(isinstance(name, str) and name for name in unknown):
         raise Refused(say("%(file)s is damaged: its schema can't be read.", file=str(path)))
+    if BEFORE_1_0 in unknown:
+        raise Refused(
+            say(
+                "%(file)s was made before version 1.0.0."
+                " Download each group with the old version, then import the files into a new database.",
+                file=str(path),
+            )
+        )
     if unknown:
         raise Refused(
             say(

@@ -2,15 +2,12 @@
 
 import socket
 import sys
-from pathlib import Path
 
 import pytest
 
 from companion import __version__
 from companion.store.database import FILE_NAME, Store
 from tests.command import one_plain_line
-
-EARLIER = Path(__file__).parents[1] / "store" / "fixtures" / "m005.sqlite3"
 
 
 @pytest.mark.parametrize(
@@ -93,15 +90,6 @@ def test_what_is_no_database_is_refused(companion, tmp_path, command):
     assert status == 2
     assert err.startswith(f"companion: {tmp_path / FILE_NAME} is ")
     assert err.count("\n") == 1
-
-
-@pytest.mark.parametrize("command", ["groups", "tables", "link t1", "delete t1 --yes"])
-def test_an_earlier_database_is_left_as_it_is(companion, tmp_path, command):
-    path = tmp_path / FILE_NAME
-    path.write_bytes(EARLIER.read_bytes())
-    told = one_plain_line(companion(*command.split(), "--data", tmp_path))
-    assert told == f"{path} is of an earlier version. Start the companion once: it brings it up to date."
-    assert path.read_bytes() == EARLIER.read_bytes()
 
 
 # Serving

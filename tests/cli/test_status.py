@@ -2,10 +2,8 @@
 
 import json
 import re
-import shutil
 import sqlite3
 from contextlib import ExitStack, closing
-from pathlib import Path
 
 import pytest
 
@@ -14,8 +12,6 @@ from companion.store.database import FILE_NAME, Store
 from companion.web.serving.whereabouts import Whereabouts, find, told
 from tests.command import last_line
 from tests.server import Ear, Server, start_table
-
-EARLIER = Path(__file__).parents[1] / "store" / "fixtures" / "m005.sqlite3"
 
 
 @pytest.fixture
@@ -97,15 +93,6 @@ def test_a_database_that_can_not_be_read_is_one_line(status, store, tmp_path):
     code, rows, err = status()
     assert rows == {"Companion": f"{__version__}, not running"}
     assert last_line(code, err) == f"{tmp_path / FILE_NAME} is damaged: there is no table journal."
-
-
-def test_an_earlier_schema_is_told_and_left_as_it_is(status, tmp_path):
-    shutil.copy(EARLIER, tmp_path / FILE_NAME)
-    code, rows, _ = status()
-    assert code == 0
-    assert re.fullmatch(r"m\d+\w+; the next start takes it to m\d+\w+", rows["Schema"])
-    assert "Tables" not in rows
-    assert (tmp_path / FILE_NAME).read_bytes() == EARLIER.read_bytes()
 
 
 def test_where_it_serves_is_taken_back_by_whoever_wrote_it(tmp_path):

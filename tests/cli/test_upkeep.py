@@ -1,10 +1,8 @@
 """The commands that keep the database safe: backup, restore and check, also beside a server that runs."""
 
 import re
-import shutil
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -12,8 +10,6 @@ from companion.store.database import FILE_NAME, Store
 from tests.command import last_line, one_plain_line
 from tests.server import Server, ask, start_table
 from tests.store.builders import a_table
-
-EARLIER = Path(__file__).parents[1] / "store" / "fixtures" / "m005.sqlite3"
 
 
 @pytest.fixture
@@ -111,16 +107,11 @@ def test_backup_and_check_work_while_the_companion_runs_and_restore_does_not(com
 
 
 @pytest.mark.thorough
-def test_a_killed_companion_goes_on_from_its_backup_after_an_update(companion, tmp_path):
-    """The first start says where the database of before is kept; restored are the backup's tables, not those since."""
+def test_a_killed_companion_goes_on_from_its_backup(companion, tmp_path):
+    """Restored are the backup's tables, not those since."""
     data, file = tmp_path / "data", tmp_path / "backup.sqlite3"
-    data.mkdir()
-    shutil.copyfile(EARLIER, data / FILE_NAME)
     server = Server(data)
     try:
-        (kept,) = data.glob("companion-before-update-*.sqlite3")
-        updated = f"The database is up to date now. What it was before is kept in {kept}.\n"
-        assert server.told.startswith(updated)
         early = start_table(server)
         companion("backup", file, "--data", data)
         late = start_table(server)

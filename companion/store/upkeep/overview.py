@@ -8,10 +8,8 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from companion.games.message import say
 from companion.games.players import same_name
 from companion.store.clock import now
-from companion.store.database import Refused
 from companion.store.files.imports import WAITING
 from companion.store.journal.replay import Table, replay
 from companion.store.journal.tables import journal
@@ -35,13 +33,9 @@ ALL = 2**31
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """How much there is. ``schema`` is the last step that was taken, ``waiting`` those that the next start takes.
-
-    While any waits, nothing is counted: it is of an earlier version.
-    """
+    """How much there is; ``schema`` is the last step that was taken."""
 
     schema: str
-    waiting: tuple[str, ...]
     groups: int = 0
     tables: int = 0
     opened_today: int = 0
@@ -52,13 +46,9 @@ def overview(path: Path) -> Overview:
     with reading(path) as db:
         refuse_strangers(db, path)
         schema = max((step.name for step in migrations.applied(db)), default="")
-        waiting = tuple(step.name for step in migrations.pending(db))
-        if waiting:
-            return Overview(schema, waiting)
         opened = f"{_TABLES} AND max(opened_on, substr(created_at, 1, 10)) = ?"
         return Overview(
             schema,
-            waiting,
             db.table("groups").count_where(_GROUPS),
             db.table("tables").count_where(_TABLES),
             db.table("tables").count_where(opened, [now()[:10]]),
@@ -106,7 +96,7 @@ def list_groups(
     path: Path, *, largest: bool = False, most: int = ALL, group_id: int | None = None
 ) -> list[ListedGroup]:
     """Groups, the newest or the largest first. Raises Refused."""
-    with _up_to_date(path) as db:
+    with _opened(path) as db:
         rows = db.execute(
             f"""
             SELECT groups.id, name, count(tables.id), count(taken_in_at),
@@ -133,7 +123,7 @@ def list_tables(
 ) -> list[ListedTable]:
     """Tables, the newest or the largest first. ``player`` is somebody who sits or sat there. Raises Refused."""
     wanted = same_name(player)
-    with _up_to_date(path) as db:
+    with _opened(path) as db:
         db.register_function(lambda payload: int(wanted in map(same_name, _names_in(payload))), name="names_player")
         rows = db.execute(
             f"""
@@ -161,17 +151,10 @@ def list_tables(
 
 
 @contextmanager
-def _up_to_date(path: Path) -> Iterator[Database]:
-    """A connection to a database whose schema is that of today. Raises Refused."""
+def _opened(path: Path) -> Iterator[Database]:
+    """A connection to a database of the companion. Raises Refused."""
     with reading(path) as db:
         refuse_strangers(db, path)
-        if migrations.pending(db):
-            raise Refused(
-                say(
-                    "%(file)s is of an earlier version. Start the companion once: it brings it up to date.",
-                    file=str(path),
-                )
-            )
         yield db
 
 

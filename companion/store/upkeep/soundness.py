@@ -15,7 +15,7 @@ from sqlite_utils import Database
 
 from companion.games import sheetfile
 from companion.games.message import Message, say, say_n
-from companion.store.database import BUSY_SECONDS, OUR_TABLES, Refused, refuse_foreign, refuse_newer
+from companion.store.database import BUSY_SECONDS, OUR_TABLES, Refused, refuse_foreign, refuse_other_versions
 from companion.store.journal.replay import Table, replay
 from companion.store.journal.tables import journal
 from companion.store.migrations import migrations
@@ -75,7 +75,7 @@ def refuse_strangers(db: Database, path: Path) -> None:
             raise Refused(say("%(file)s is a database, but none of the companion's.", file=str(path)))
         if missing:
             raise Refused(_missing(path, *sorted(missing)))
-        refuse_newer(db, path)
+        refuse_other_versions(db, path)
     except (KeyError, TypeError, UnicodeDecodeError) as error:  # a name of a column, a table or a step is damaged
         raise Refused(say("%(file)s is damaged: its schema can't be read.", file=str(path))) from error
     except sqlite3.DatabaseError as error:
