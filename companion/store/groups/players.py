@@ -69,11 +69,6 @@ def find_player(store: Store, group_id: int, player_id: int) -> Player | None:
     )
 
 
-def list_names(store: Store, group_id: int | None) -> list[str]:
-    """Every name in a group that is or stands for a player; none without a group."""
-    return [row["name"] for row in store.db.table("players").rows_where("group_id = ?", [group_id])]
-
-
 def suggest_names(store: Store, group_id: int) -> list[str]:
     """The names to suggest while typing: of those who have played, since an import may know others."""
     rows = store.db.table("players").rows_where(

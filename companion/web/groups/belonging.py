@@ -13,7 +13,6 @@ from companion.games.players import same_name
 from companion.games.sitting import Round, Sitting
 from companion.store.groups import tables
 from companion.store.groups.groups import key_of_new, open_group, start_group
-from companion.store.groups.players import list_names
 from companion.store.journal.tables import Home
 from companion.store.links.links import LinkEnded, came_through_group, hashed
 from companion.web.app.language import gettext as _
@@ -76,13 +75,6 @@ def may_choose(opened: Opened) -> bool:
     """
     has_group = tables.rematch_home(store(), opened.table.id, opened.key) is not None
     return not has_group and (opened.is_host or not opened.table.sheet.ending)
-
-
-def names_of_group(opened: Opened) -> list[str]:
-    """The names that the group knows to which a rematch of this table belongs."""
-    home = tables.rematch_home(store(), opened.table.id, opened.key)
-    group = None if home else group_asked_for()
-    return list_names(store(), home.group_id if home else group.group.id if group else None)
 
 
 def group_asked_for() -> OpenedGroup | None:

@@ -3,7 +3,6 @@
 from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.lookalikes import ask_apart, sign_of
 from companion.games.message import Message, say
 from companion.store.groups import players, statistics
 from companion.store.groups.players import NameTaken, Player, SatTogether
@@ -38,11 +37,6 @@ def rename(key: str, player_id: int) -> ResponseReturnValue:
     name, problem = sent_name(say("Give this player a name."))
     if problem:
         return _page(opened, player, problem), 422
-    own = {player.name, *(spelling.name for spelling in player.spellings)}
-    others = [known for known in players.list_names(store(), opened.group.id) if known not in own]
-    questions = ask_apart([name], in_group=others)
-    if questions and request.form.get("apart") != sign_of(questions):
-        return _page(opened, player, questions[0], doubt=sign_of(questions)), 422
     try:
         players.rename_player(store(), opened.group.id, player_id, name)
     except NameTaken as taken:
@@ -93,7 +87,7 @@ def _open_player(key: str, player_id: int) -> tuple[OpenedGroup, Player]:
     return opened, players.find_player(store(), opened.group.id, player_id) or abort(404)
 
 
-def _page(opened: OpenedGroup, player: Player, problem: Message | None = None, **merging: Message | int | str) -> str:
+def _page(opened: OpenedGroup, player: Player, problem: Message | None = None, **merging: Message | int) -> str:
     everybody = {found.id: found for found in players.list_players(store(), opened.group.id)}
     chosen = asked_period(opened.group.id)
     found = statistics.add_up(store(), opened.group.id, chosen.game, chosen.period, chosen.title)
@@ -113,5 +107,5 @@ def _page(opened: OpenedGroup, player: Player, problem: Message | None = None, *
         form=draw_form(form),
         typed=request.form.get("name", player.name),
         problem=problem,
-        **({"merge_problem": None, "same_as": 0, "doubt": ""} | merging),
+        **({"merge_problem": None, "same_as": 0} | merging),
     )

@@ -8,7 +8,7 @@ from companion.games.contract import Rulebook
 from companion.games.message import say
 from companion.games.sitting import Round
 from companion.store.groups.groups import key_of_new
-from companion.store.groups.players import list_names, suggest_names
+from companion.store.groups.players import suggest_names
 from companion.store.groups.tables import has_running
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
@@ -68,7 +68,7 @@ def again(key: str = "") -> ResponseReturnValue:
 def create(key: str = "") -> ResponseReturnValue:
     """Start the table, in the group that it belongs to."""
     form, group = asked_form(), group_asked_for()
-    sitting = form.validate(in_group=list_names(store(), group.group.id) if group else ())
+    sitting = form.validate()
     if sitting is None:
         return _again(form), 422
     try:

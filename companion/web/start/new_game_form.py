@@ -2,7 +2,6 @@
 
 import re
 import secrets
-from collections.abc import Sequence
 
 from werkzeug.datastructures import MultiDict
 from wtforms import Form, StringField
@@ -10,7 +9,6 @@ from wtforms.fields import Field
 
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
-from companion.games.lookalikes import ask_apart, sign_of
 from companion.games.message import Message, say
 from companion.games.option import Option, OptionValue, Text
 from companion.games.players import check_count, check_names, clean_name
@@ -43,8 +41,6 @@ class NewGameForm:
         self.form = _form_class(rulebook)(typed, data=_filled(again))
         self.other_games = {} if typed is None else {name: typed[name] for name in typed if _RULE in name}
         self.problems: dict[str, Message] = {}
-        self.questions: tuple[Message, ...] = ()
-        self.answered = typed.get("apart", "") if typed else ""
         self.drew = typed.get("drew", 0, type=int) if typed else 0
 
     @property
@@ -96,16 +92,8 @@ class NewGameForm:
             moved = {str(one): str(other), str(other): str(one)}
             self.starter.data = moved.get(self.starter.data, self.starter.data)
 
-    @property
-    def doubt(self) -> str:
-        """What the form sends when its questions are answered by yes."""
-        return sign_of(self.questions)
-
-    def validate(self, known: Sequence[str] = (), in_group: Sequence[str] = ()) -> Sitting[Round] | None:
-        """The sitting as typed; None where something is wrong or asked, which is then in ``problems`` or ``questions``.
-
-        ``known`` are names of people who are known apart already, at the table before, and ``in_group`` in the group.
-        """
+    def validate(self) -> Sitting[Round] | None:
+        """Return the sitting as typed; None where something is wrong, which is then in ``problems``."""
         rows = {row: clean_name(field.data or "") for row, field in enumerate(self.players, start=1)}
         taken = [row for row, name in rows.items() if name]
         names = tuple(rows[row] for row in taken)
@@ -119,9 +107,7 @@ class NewGameForm:
         chosen = {option.key: self._option(option, len(names)) for option in self.rulebook.options}
         left_out = {option.key: option.default for option in self.rulebook.options if option.noted}
         options = {key: value for key, value in chosen.items() if key not in left_out or value != left_out[key]}
-        if not self.problems:
-            self.questions = ask_apart(names, known, in_group)
-        if self.problems or self.answered != self.doubt:
+        if self.problems:
             return None
         openly: Sitting[Round] = Sitting(names, None, options)
         if starter == OPEN or self.rulebook.opening(openly, ()).starter is None:

@@ -10,7 +10,7 @@ from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
 from companion.web.app.limits import NotNow, begin
 from companion.web.groups.access import sent_key
-from companion.web.groups.belonging import may_choose, names_of_group, rematch_home
+from companion.web.groups.belonging import may_choose, rematch_home
 from companion.web.start.new_game import asked_form, page
 from companion.web.start.new_game_form import NewGameForm
 from companion.web.table.access import Opened, open_or_404, open_to_write, store, write_key
@@ -38,7 +38,7 @@ def start(key: str) -> ResponseReturnValue:
     else:
         form = NewGameForm(opened.table.rulebook, again=opened.table)
         form.starter.data = request.form.get("first_starter", "")
-    sitting = form.validate(opened.table.sitting.players, names_of_group(opened))
+    sitting = form.validate()
     if sitting is None:
         return _page(opened, form), 422
     try:

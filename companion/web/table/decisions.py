@@ -5,10 +5,8 @@ from collections.abc import Mapping, Sequence
 from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.lookalikes import ask_apart, sign_of
 from companion.games.message import Message, say
 from companion.games.players import check_names, clean_name, same_name
-from companion.store.groups.players import list_names
 from companion.store.groups.tables import group_of
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Decision
@@ -63,9 +61,6 @@ def rename(key: str) -> ResponseReturnValue:
     seen = {seat: request.form.get(f"was-{seat + 1}", name) for seat, name in enumerate(players)}
     new = {seat: name for seat, name in wanted.items() if name not in (seen[seat], players[seat])}
     problems = _problems_of(players, new)
-    questions = ask_apart([wanted[seat] for seat in new], *_known(opened, new)) if not problems else ()
-    if questions and request.form.get("apart") != sign_of(questions):
-        return _settings(opened, typed, questions=questions), 422
     if problems or not any(name.startswith("name-") for name in request.form):
         return _settings(opened, typed, problems), 422
     try:
@@ -75,15 +70,6 @@ def rename(key: str) -> ResponseReturnValue:
     except Conflict:
         return render_template("table/stale.html", opened=opened), 409
     return redirect(opened.address(), 303)
-
-
-def _known(opened: Opened, new: Mapping[int, str]) -> tuple[list[str], list[str]]:
-    """The names of the others at the table, and those that its group knows, but for the ones that are given up."""
-    players = opened.table.sitting.players
-    others = [name for seat, name in enumerate(players) if seat not in new]
-    given_up = {same_name(players[seat]) for seat in new}
-    of_group = list_names(store(), group_of(store(), opened.table.id))
-    return others, [name for name in of_group if same_name(name) not in given_up]
 
 
 def _problems_of(players: Sequence[str], new: Mapping[int, str]) -> dict[int, Message]:
@@ -149,16 +135,12 @@ def append_to(opened: Opened, decide: Decision, endpoint: str = "table.show") ->
 
 
 def _settings(
-    opened: Opened,
-    typed: Mapping[int, str] | None = None,
-    problems: Mapping[int, Message] | None = None,
-    questions: Sequence[Message] = (),
+    opened: Opened, typed: Mapping[int, str] | None = None, problems: Mapping[int, Message] | None = None
 ) -> str:
     in_group = group_of(store(), opened.table.id) is not None
     typed = typed or dict(enumerate(opened.table.sitting.players))
     asked = min(problems) + 1 if problems else request.args.get("name", type=int)
     shown = {"typed": typed, "problems": problems or {}, "in_group": in_group, "asked": asked}
-    shown |= {"questions": questions, "doubt": sign_of(questions)}
     return render_template("table/settings.html", opened=opened, write_key=write_key(), **shown)
 
 
