@@ -16,8 +16,8 @@ from companion.store.links.links import derived
 from companion.web.games import GAMES
 from companion.web.rounds.refusals import answer_briefly, is_again, keep, refuse, too_early
 from companion.web.rounds.rounds import answer_conflict, enter, keep_no_copy
-from companion.web.table.access import Opened, new_write_key, open_or_404, open_to_write, store, write_key
-from companion.web.table.shared import shared
+from companion.web.table.access import Opened, new_write_key, open_to_write, store, write_key
+from companion.web.table.pages import table_page
 
 blueprint = Blueprint("hands", __name__, url_prefix="/t/<key>/hands")
 blueprint.after_request(keep_no_copy)
@@ -36,9 +36,9 @@ def who(key: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/arrivals")
-def arrivals(key: str) -> ResponseReturnValue:
+@table_page("arrivals")
+def arrivals(opened: Opened) -> ResponseReturnValue:
     """Who is in and who is missing: a fragment of the pages on which hands of round ``number`` are typed."""
-    opened = shared(open_or_404(key))
     number = request.args.get("number", 0, type=int)
     return render_template("rounds/_arrivals.html", opened=opened, number=number, missing=opened.table.hands_missing)
 

@@ -12,7 +12,7 @@ from companion.games.sitting import Round
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Decision
 from companion.store.journal.tables import append, receipt
-from companion.web.app.parts import with_readings
+from companion.web.app.parts import part
 from companion.web.games import GAMES
 from companion.web.rounds.refusals import AGAIN, answer_briefly, keep, refuse, too_early
 from companion.web.table.access import Opened, new_write_key, open_to_write, store, write_key
@@ -100,8 +100,7 @@ def check(key: str) -> ResponseReturnValue:
     step = _asked_step(opened, request.form) if "step" in request.form or not editing else None
     entry = enter(opened, _number(opened), request.form, editing=editing, step=step)
     played = entry.validate(trying=True)
-    part = render_template("rounds/_verdict.html", entry=entry, played=played, opened=opened)
-    return with_readings(part, entry.readings)
+    return part(render_template("rounds/_verdict.html", entry=entry, played=played, opened=opened), entry.readings)
 
 
 def enter(
