@@ -12,24 +12,17 @@ MISSING = say("This player is missing.")
 
 
 class Unreadable(ValueError):
-    """Something in a file cannot be read: where it stands, and why; as far as they are known, its line and column."""
+    """Something in a file can't be read: its place as a path such as ``rounds[3].hands.Anne``, and why.
 
-    def __init__(self, place: str, reason: Message, position: tuple[int, int] | None = None) -> None:
+    ``where`` is the place for a reader.
+    """
+
+    def __init__(self, place: str, reason: Message, where: Message | None = None) -> None:
         super().__init__(place, reason)
         self.place = place[:LONGEST_PLACE].encode("utf-8", "backslashreplace").decode()
         self.reason = reason
-        self.position = position
-
-    @property
-    def where(self) -> Message | None:
-        """The place, line and column."""
-        if self.position is None:
-            place = say("file") if self.place == WHOLE_FILE else say("%(place)s", place=self.place)
-            return place if self.place else None
-        line, column = self.position
-        if self.place == WHOLE_FILE:
-            return say("line %(line)s, column %(column)s", line=line, column=column)
-        return say("%(place)s, line %(line)s, column %(column)s", place=self.place, line=line, column=column)
+        shown = say("file") if self.place == WHOLE_FILE else say("%(place)s", place=self.place)
+        self.where = where or (shown if self.place else None)
 
 
 def read_seat(raw: Mapping[str, object], key: str, names: Sequence[str], place: str) -> int:

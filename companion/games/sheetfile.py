@@ -33,11 +33,10 @@ class SheetFile:
 
 
 def loads(text: str | bytes) -> SheetFile:
-    """Read a sheet file from its text. Raises Unreadable, with line and column."""
-    file = jsonfile.parse(text)
-    with file.located():
-        sheet = read(file.content)
-    return replace(sheet, warnings=file.twice + sheet.warnings)
+    """Return what the text of a sheet file says. Raises Unreadable."""
+    content, doubled = jsonfile.parse(text)
+    sheet = read(content)
+    return replace(sheet, warnings=doubled + sheet.warnings)
 
 
 def read(raw: object) -> SheetFile:

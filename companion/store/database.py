@@ -29,10 +29,6 @@ class Refused(Exception):
         self.reason = reason
 
 
-class Busy(Exception):
-    """Somebody else does just now what only one may do at a time."""
-
-
 class Store:
     """One SQLite file and a connection to it for every thread that asks.
 

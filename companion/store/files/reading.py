@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import TypeAlias
 
 from companion.games import sheetfile
 from companion.games.message import Message, say
@@ -23,6 +24,9 @@ VERSION = 1
 MOST_TABLES, MOST_PLAYERS = 20_000, 2000
 MOST_TOLD = 20  # tables whose points differ
 _UID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+Member: TypeAlias = tuple[str, bool, str | None]
+"""A player of a group as a file tells it: a name, whether hidden, and whose spelling it is (None: their own name)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +45,11 @@ class TableFile:
 
 @dataclass(frozen=True, slots=True)
 class GroupFile:
-    """A group as a file tells it; players are names, hidden or not, and whose spelling each is (None: their own)."""
+    """A group as a file tells it."""
 
     uid: str
     name: str
-    players: tuple[tuple[str, bool, str | None], ...]
+    players: tuple[Member, ...]
     tables: tuple[TableFile, ...]
 
     @property
@@ -98,7 +102,7 @@ def is_group(raw: object) -> bool:
     return isinstance(raw, dict) and raw.get("format") == FORMAT
 
 
-def _read_players(raw: object) -> tuple[tuple[str, bool, str | None], ...]:
+def _read_players(raw: object) -> tuple[Member, ...]:
     if not isinstance(raw, list) or len(raw) > MOST_PLAYERS or not all(isinstance(entry, dict) for entry in raw):
         # TRANSLATORS: %(most)s is 2000.
         raise Unreadable("players", say("Here a list of up to %(most)s players is expected.", most=MOST_PLAYERS))

@@ -96,7 +96,7 @@ def _table(store: Store, folder: Path, table_id: int, before: str, _: Callable[[
     written = write_table(store, table)
     text = json.dumps(written, ensure_ascii=False)
     try:
-        if read_table(jsonfile.parse(text.encode()).content).sheet.sitting != table.sitting:
+        if read_table(jsonfile.parse(text)[0]).sheet.sitting != table.sitting:
             return None
     except Unreadable:
         return None
@@ -115,7 +115,7 @@ def _group(store: Store, folder: Path, group_id: int, before: str, go_on: Callab
     group = Group(*store.db.execute("SELECT id, uid, name, created_at FROM groups WHERE id = ?", [group_id]).fetchone())
     text = "".join(write_group(store, group))
     try:
-        filed = {file.past.uid: file.sheet.sitting for file in read_group(jsonfile.parse(text.encode()).content).tables}
+        filed = {file.past.uid: file.sheet.sitting for file in read_group(jsonfile.parse(text)[0]).tables}
     except Unreadable:
         return None
     file = _keep(store, folder, f"group-{group.uid}", text)

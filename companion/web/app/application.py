@@ -12,7 +12,6 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
 
 from companion.store.database import FILE_NAME, Store
-from companion.store.files.imports import tidy
 from companion.web.app import assets, compression, errors, language, log, place, security
 from companion.web.app.folders import TEMPLATES, data_folder
 from companion.web.app.limits import Limits
@@ -78,7 +77,6 @@ def assemble(data: Path | None, public_url: str, limits: Limits | None, cell: st
     app.jinja_env.globals.update(ruling_of=ruling_of, new_write_key=new_write_key)
     app.extensions["store"] = Store(folder / FILE_NAME)
     app.extensions["limits"] = limits
-    tidy(app.extensions["store"])
     here = place.Place(urlsplit(app.config["PUBLIC_URL"]).path, cell)
     language.init_app(app)
     security.init_app(app)

@@ -11,7 +11,6 @@ from companion import text
 from companion.games import RULEBOOKS
 from companion.games.message import say
 from companion.games.reading import Unreadable
-from companion.store.database import Busy
 from companion.store.files import sheets as files
 from companion.store.files.imports import Destination
 from companion.store.groups import results
@@ -20,7 +19,7 @@ from companion.web.app.language import words
 from companion.web.exports.rows import as_moment, as_text, csv_file
 from companion.web.groups.access import open_group_or_404
 from companion.web.groups.settings import settings_page
-from companion.web.start.imports import ANOTHER, WAIT, import_sent, imported, takes_a_file
+from companion.web.start.imports import import_sent, imported, takes_a_file
 from companion.web.table.access import store
 
 COUNTED_IN_EVERY_GAME = {
@@ -58,8 +57,6 @@ def import_file(key: str) -> ResponseReturnValue:
         found = import_sent(Destination("", "", into=key))
     except Unreadable as error:
         return settings_page(opened, error=error), 422
-    except Busy:
-        return settings_page(opened, error=ANOTHER), 503, WAIT
     shown = {"added": str(found.added), "known": str(found.tables - found.added)}
     return imported(opened.address("group_settings.show", **shown), found)
 

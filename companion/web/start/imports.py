@@ -8,7 +8,6 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.message import say
 from companion.games.reading import Unreadable
-from companion.store.database import Busy
 from companion.store.files.imports import Destination, Imported, import_file
 from companion.store.groups.groups import key_of_new
 from companion.web.app.language import gettext as _
@@ -20,10 +19,6 @@ View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
 LARGEST_FILE = 2 * 1024 * 1024  # bytes; five hundred tables, and more by ``companion import``
 AROUND_A_FILE = 64 * 1024  # bytes, for the rest of the form
 MOST_GROUPS = 20  # of the groups that a phone knows, so many are looked at
-WAIT = {"Retry-After": "5"}  # seconds
-ANOTHER = Unreadable(
-    "", say("Another file is being opened just now. Wait a moment and load this page again: yours is sent once more.")
-)
 
 blueprint = Blueprint("imports", __name__)
 
@@ -65,8 +60,6 @@ def create(key: str = "") -> ResponseReturnValue:
         found = import_sent(to)
     except Unreadable as error:
         return _form(error), 422
-    except Busy:
-        return _form(ANOTHER), 503, WAIT
     if found.table:
         return imported(url_for("table.show", key=found.table), found)
     if found.table_id:
@@ -82,7 +75,7 @@ def imported(address: str, found: Imported) -> ResponseReturnValue:
 
 
 def import_sent(to: Destination) -> Imported:
-    """Import the uploaded file. Raises Unreadable, also where no file was sent, Busy and LinkEnded."""
+    """Import the uploaded file. Raises Unreadable, also where no file was sent, and LinkEnded."""
     begin("imports")
     sent = request.files.get("file")
     raw = sent.read() if sent else b""
