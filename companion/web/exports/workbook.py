@@ -16,9 +16,8 @@ from xlsxwriter.utility import xl_range, xl_rowcol_to_cell
 from companion.games.sheet import Line, Opening
 from companion.games.sitting import Round
 from companion.store.journal.replay import Table
-from companion.text import Catalogue, number, title, translate
+from companion.text import Catalogue, title, translate
 from companion.web.exports.rows import Times, cell_headings, cells_of, opened_by, opened_headings
-from companion.web.exports.text_width import width
 
 # Write typed text as text: XlsxWriter would turn some of it into formulas, links or numbers.
 OPTIONS = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
@@ -34,8 +33,7 @@ FORMATS = {
     "time": {"num_format": "yyyy-mm-dd hh:mm", "align": "left"},
 }
 LONGEST_TAB = 31  # what Excel takes
-NARROWEST, WIDEST = 8, 60  # columns, in digits
-DIGIT = 0.6  # of the font size
+NARROWEST, WIDEST = 8, 400  # the first column in digits; any other in pixels
 TWO_LINES = 34  # points
 NOT_IN_TABS = re.compile(r"[\[\]:*?/\\\ufffe\uffff]")
 
@@ -93,6 +91,8 @@ class _Page:
         for line in self.sheet.lines[len(counted) :]:
             self._line(line)
         self._note(_("Change points here, and totals, counts and ranks follow. Where the game ended does not."))
+        self.page.autofit(WIDEST)
+        self.page.set_column(ROUND, ROUND, NARROWEST)  # notes run over the columns beside it
 
     def _head(self) -> None:
         _ = self.words.gettext
@@ -103,29 +103,11 @@ class _Page:
         head = [_("Round"), *opened, *marks, *names, *cells, _("Saved")]
         for column, text in enumerate(head):
             self.page.write_string(0, column, text, self.formats["head"])
-            self.page.set_column(column, column, self._width(column, text))
         self.page.set_row(0, TWO_LINES)
         self.page.freeze_panes(1, 1)
         self.page.set_landscape()
         self.page.fit_to_pages(1, 0)
         self.page.repeat_rows(0)
-
-    def _width(self, column: int, heading: str) -> float:
-        """How wide a column is, in digits: a name fits, and what stands below it; "Cards left" in a line of its own."""
-        below = ["2026-11-21 21:05"] if column == self.saved else []
-        if ROUND < column < self.first:
-            below += self.players
-        if self.first <= column < self.shown:
-            below += [number(total) for total in self.sheet.totals]
-        if self.shown <= column < self.saved:
-            seat = (column - self.shown) % len(self.players)
-            before = f"{self.players[seat]}:"
-            below.append(heading.removeprefix(before).strip())
-            heading = before
-            shown = (cells_of(self.table, played, self.words) for played in self.table.sitting.rounds)
-            below += [str(cells[column - self.shown]) for cells in shown]
-        widest = max(width(text, 1) for text in (heading, *below))
-        return float(min(WIDEST, max(NARROWEST, round(1.1 * widest / DIGIT + 1.5, 1))))
 
     def _line(self, line: Line) -> None:
         """A round's points, and where it counts the totals after it."""
