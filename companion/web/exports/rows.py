@@ -2,7 +2,7 @@
 
 import csv
 import io
-import unicodedata
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
@@ -15,7 +15,9 @@ from companion.text import Catalogue, show, title, translate
 Times = Mapping[int, datetime]
 """When rounds were saved, by number (see ``saved_at``)."""
 
-SEPARATORS = ";,|:\t\r\n"  # beside the space, which stands in most names
+# A sign at the start or after a separator; after a space, which is in most names, only where it doesn't stand alone.
+_SIGN = "[-=+@＝＋－＠﹦﹢﹣﹫⁼₌⁺₊﬩⩵⩶]"  # noqa: RUF001 - whatever NFKC makes a sign of
+_FORMULA = re.compile(rf"""((?:^|[;,|:\t\r\n])[ "]*| [ "]*(?={_SIGN}[^ ]))(?={_SIGN})""")
 
 
 def sheet_csv(table: Table, times: Times, words: Catalogue) -> str:
@@ -88,21 +90,8 @@ def as_moment(at: datetime) -> str:
 
 
 def as_text(text: str) -> str:
-    """A text of which no spreadsheet takes anything for a formula, whatever it is told that stands between fields.
+    """Return a text of which no spreadsheet takes anything for a formula, whatever separates its fields.
 
-    What a formula could begin with gets an apostrophe before it: at the start, after a separator, and after a space
-    where it does not stand alone.
+    What a formula could begin with gets an apostrophe before it.
     """
-    written, begins, spaced = "", True, False
-    for at, letter in enumerate(text):
-        if begins and unicodedata.normalize("NFKC", letter)[:1] in ("=", "+", "-", "@"):
-            alone = spaced and text[at + 1 : at + 2] in ("", " ")
-            written += "" if alone else "'"
-        written += letter
-        if letter in SEPARATORS:
-            begins, spaced = True, False
-        elif letter == " ":
-            begins, spaced = True, spaced or not begins
-        elif letter != '"':  # in quotes a field begins just so
-            begins = False
-    return written
+    return _FORMULA.sub(r"\1'", text)

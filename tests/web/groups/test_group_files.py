@@ -37,15 +37,6 @@ def without_name(file):
     return {key: value for key, value in file.items() if key not in ("id", "name")}
 
 
-def test_the_file_has_players_and_tables(group):
-    file = group.file
-    assert (file["format"], file["version"], file["name"]) == ("companion-group", 1, "Friday night")
-    assert {"name": "Ana", "same_as": "Anne"} in file["players"]
-    assert {"name": "Ben", "hidden": True} in file["players"]
-    assert [table["finished"] for table in file["tables"]] == [True, True, False]
-    assert file["tables"][0]["rounds"][0]["hands"]["Rachel"] == 13
-
-
 def test_another_group_becomes_the_same_by_its_file(client, group):
     other = a_group(client, "Somebody else's")
     page = bring(other, group.file).page
@@ -62,25 +53,6 @@ def test_a_second_time_adds_nothing(client, group):
     bring(other, {**before, "tables": before["tables"][:1]})
     assert bring(other, before).page.read(class_="done") == "2 tables were added. 1 was here already."
     assert without_name(other.file) == without_name(before)
-
-
-def test_what_was_played_on_since_stays(client, group):
-    before = group.file
-    running = group.tables()[0]
-    address = client.get(f"{group.address}/tables/{running}").location
-    client.post(f"{address}/names", data={"key": a_key(), "name-1": "Anna"})
-    bring(group, before)
-    assert group.file["tables"][2]["players"][0] == "Anna"
-    assert len(group.file["tables"]) == 3
-
-
-def test_one_sheet_is_added_once_and_when_it_was_played_comes_along(client):
-    group = a_group(client)
-    sheet = a_file(started_at="2019-05-04T20:00:00+02:00", last_at="2019-05-04T21:30:00+02:00")
-    assert bring(group, sheet).page.read(class_="done") == "1 table was added."
-    assert bring(group, sheet).page.read(class_="done") == "0 tables were added. 1 was here already."
-    told = group.file["tables"][0]
-    assert (told["started_at"], told["last_at"]) == ("2019-05-04T18:00:00.000+00:00", "2019-05-04T19:30:00.000+00:00")
 
 
 def test_a_file_that_cannot_be_read_is_refused_whole(client, group):

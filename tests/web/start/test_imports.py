@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.web.builders import CASES, HANDS, OUT, Phone, a_file, a_group, a_key, a_table, opened, send
+from tests.web.builders import CASES, HANDS, OUT, Phone, a_file, a_group, a_key, opened, send
 from tests.web.markup import words_of
 
 
@@ -15,18 +15,6 @@ def test_a_sheet_file_opens_in_the_same_state_and_leaves_as_it_came(client, case
     assert {key: value for key, value in phone.sheet.items() if key not in ("id", "started_at", "last_at")} == written
     first = client.get(f"{phone.address}/sheet.json").data
     assert client.get(f"{opened(client, first).address}/sheet.json").data == first
-
-
-def test_what_the_table_decided_comes_along(client):
-    """Another starter, playing on, stopping, names that need care."""
-    phone = a_table(client, players=("A", "<b>", "שרה", "'x\""), tens_to_end="1").with_round("17", OUT, "13", "5")
-    phone.playing_on()
-    phone.post("/starters", number="2", seat="3")
-    phone.with_round("2", OUT, "3", "4").stopping()
-    again = opened(client, phone.sheet)
-    assert again.sheet == phone.sheet
-    assert again.sheet["rounds"][1]["starter"] == "שרה"
-    assert again.sheet["ended_by"] == ["agreed"]
 
 
 def test_an_imported_table_goes_on(client):
