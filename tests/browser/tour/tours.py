@@ -101,16 +101,23 @@ def visit_decisions(phone: Phone) -> Iterator[str]:
     yield visit(phone, phone.table)
 
 
+def tap_cards(phone: Phone, *faces: int) -> None:
+    """Tap cards, and wait until the verdict tells who is left."""
+    told = phone.verdict.inner_text()
+    phone.cards(*faces)
+    expect(phone.verdict).not_to_have_text(told)
+
+
 def visit_entry(players: int) -> Callable[[Phone], Iterator[str]]:
     """The tour of the pads of Fool!: by cards and by totals, on the first and on the last row, asked and refused."""
 
     def tour(phone: Phone) -> Iterator[str]:
         names = NAMES[:players]
         bring(phone, fool(2, names, **LONG_GAME)).visit("/rounds/new")
-        phone.cards(27, 26, 21, 15, 14, 1)
+        tap_cards(phone, 27, 26, 21, 15, 14, 1)
         yield f"{players}, by cards, first row"
         phone.choose(names[-1])
-        phone.cards(12, 13, 5)
+        tap_cards(phone, 12, 13, 5)
         yield f"{players}, by cards, last row"
         phone.tap("Totals")
         phone.digits("98")
@@ -196,7 +203,7 @@ def visit_offline(phone: Phone) -> Iterator[str]:
     bring(phone, fool(2, NAMES[:8], **LONG_GAME))
     for address in ("**/live?*", "**/events*", "**/rounds"):
         page.route(address, lambda route: route.abort())
-    phone.type_round("", *["=17"] * 7)
+    phone.type_round("", *["=17"] * 7).reads("−17", "#verdict")
     phone.save(3)
     expect(page.locator(".outbox-waits")).to_be_visible()
     yield "a round waits on its pad"
