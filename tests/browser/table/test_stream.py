@@ -101,7 +101,10 @@ def test_a_stream_that_is_cut_off_is_given_up_and_tried_again_after_a_while(phon
 def test_a_strangers_page_is_not_shown_as_the_table(phone):
     """A hotel's Wi-Fi wants its login again: the table stays, and goes on when it is back. As does a lost part."""
     phone.page.route("**/htmx**", lambda route: route.abort(), times=1)
-    phone.sit_down()
+    phone.page.clock.install()
+    with phone.page.expect_event("requestfailed"):
+        phone.sit_down()
+    phone.page.clock.fast_forward(3000)
     login = ("**/live?*", lambda route: route.fulfill(status=200, body="<main>Please log in</main>"))
     phone.page.route(*login)
     elsewhere.enter(phone.table, 1, *HANDS)
