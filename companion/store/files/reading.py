@@ -67,7 +67,7 @@ class GroupFile:
 
 
 def read_table(raw: object) -> TableFile:
-    """A table from the parsed form of its sheet file. Raises Unreadable."""
+    """Return the table of the parsed form of its sheet file. Raises Unreadable."""
     sheet = sheetfile.read(raw)
     raw = raw if isinstance(raw, dict) else {}
     archived_at = raw.get("archived_at")
@@ -80,7 +80,7 @@ def read_table(raw: object) -> TableFile:
 
 
 def read_group(raw: object) -> GroupFile:
-    """A group from the parsed form of its file. Raises Unreadable."""
+    """Return the group of the parsed form of its file. Raises Unreadable."""
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
         raise Unreadable("format", say("This is not a companion group."))
     if raw.get("version") != VERSION or raw["version"] is True:
@@ -98,7 +98,7 @@ def read_group(raw: object) -> GroupFile:
 
 
 def is_group(raw: object) -> bool:
-    """Whether this parsed file says that it is a group's."""
+    """Return whether this parsed file says that it is a group's."""
     return isinstance(raw, dict) and raw.get("format") == FORMAT
 
 
@@ -118,7 +118,7 @@ def _read_players(raw: object) -> tuple[Member, ...]:
 
 
 def _read_people(raw: object, at_the_table: Sequence[str]) -> dict[int, str]:
-    """The group's names by seat, where they are others: still as many people as seats."""
+    """Return the group's names by seat, where they are others: still as many people as seats."""
     if not isinstance(raw, dict):
         raise Unreadable("people", say("Here the players are expected."))
     seats = {same_name(name): seat for seat, name in enumerate(at_the_table)}
@@ -149,7 +149,7 @@ def _day(table: TableFile) -> str:
 
 
 def _by_content(sheet: SheetFile) -> str:
-    """An id for a file that has none: the same sheet is the same table."""
+    """Return an id for a file that has none: the same sheet is the same table."""
     written = json.dumps(sheetfile.write(sheet.game, sheet.sitting), sort_keys=True)
     return "sheet-" + hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
@@ -178,7 +178,7 @@ def _played(raw: Mapping[str, object]) -> tuple[str, str] | None:
 
 
 def _moment(raw: object, place: str) -> str:
-    """A moment as it is written here; one in the future, by another computer's clock, is now.
+    """Return a moment as it is written here; one in the future, by another computer's clock, is now.
 
     One without a time zone can't be read.
     """

@@ -18,7 +18,7 @@ from companion.store.journal.tables import entries
 
 
 def write_table(store: Store, table: Table) -> dict[str, Any]:
-    """The sheet file of a table."""
+    """Return the sheet file of a table."""
     uid = store.db.table("tables").get(table.id)["uid"]
     written = sheetfile.write(table.game, table.sitting)
     about = {key: written.pop(key) for key in ("format", "version", "game")}
@@ -26,7 +26,7 @@ def write_table(store: Store, table: Table) -> dict[str, Any]:
 
 
 def write_group(store: Store, group: Group) -> Iterator[str]:
-    """The file of a group, piece by piece. A table is of one moment, and one that is deleted meanwhile is left out.
+    """Yield the file of a group, piece by piece. A table is of one moment; one that is deleted meanwhile is left out.
 
     No piece keeps anything open in the database: who reads slowly holds nobody up, and any thread may take the next.
     """
@@ -42,7 +42,7 @@ def write_group(store: Store, group: Group) -> Iterator[str]:
 
 
 def _write_table_of(store: Store, group_id: int, table_id: int) -> str:
-    """A table as a group's file has it; nothing where it is the group's no more."""
+    """Return a table as a group's file has it; nothing where it is the group's no more."""
     store.db.execute("BEGIN")
     try:
         row = store.db.table("tables").get(table_id)
@@ -69,7 +69,7 @@ def _write_players(store: Store, group_id: int) -> list[dict[str, Any]]:
 
 
 def _people(store: Store, table_id: int) -> dict[str, str]:
-    """The group's name of everybody at a table whose name there is another."""
+    """Return the group's name of everybody at a table whose name there is another."""
     rows = store.db.execute(
         "SELECT seats.name, players.name FROM seats JOIN players ON id = player_id WHERE table_id = ? ORDER BY seat",
         [table_id],

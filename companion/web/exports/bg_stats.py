@@ -38,18 +38,18 @@ def hand_on(key: str) -> ResponseReturnValue:
 
 
 def link(opened: Opened) -> str:
-    """The link that opens BG Stats with the game of a table that has ended."""
+    """Return the link that opens BG Stats with the game of a table that has ended."""
     play = as_play(opened.table, playtime(opened.table, retraced(store(), opened.table)), words())
     return ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
 def short_address(opened: Opened) -> str:
-    """The address for other phones. Its key lets them watch the table, not keep score."""
+    """Return the address for other phones. Its key lets them watch the table, not keep score."""
     return public(url_for("bg_stats.hand_on", key=links.shared_key(store(), opened.key, links.WATCHER)))
 
 
 def as_play(table: Table, played: Playtime, words: Catalogue) -> dict[str, object]:
-    """The game in the form that BG Stats reads. BG Stats finds the game in its own list by the name."""
+    """Return the game in the form that BG Stats reads. BG Stats finds the game in its own list by the name."""
     sitting, sheet, rulebook = table.sitting, table.sheet, table.rulebook
     times: dict[str, str | int] = {}
     if played.ended:
@@ -83,6 +83,6 @@ def as_play(table: Table, played: Playtime, words: Catalogue) -> dict[str, objec
 
 
 def _role(table: Table, seat: int, words: Catalogue) -> dict[str, str]:
-    """Whom a player plays together with, where there are teams: BG Stats shows it beside the name."""
+    """Return whom a player plays together with, where there are teams: BG Stats shows it beside the name."""
     partners = tuple(table.sitting.players[other] for other in table.rulebook.partners(table.sitting, seat))
     return {"role": translate(say("with %(names)s", names=partners), words)} if partners else {}

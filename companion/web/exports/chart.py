@@ -109,7 +109,7 @@ def _side_by_side(totals: Sequence[Sequence[float]]) -> list[float]:
 
 
 def _share_a_stretch(one: Sequence[float], other: Sequence[float]) -> bool:
-    """Whether two seats have the same totals after two rounds running."""
+    """Return whether two seats have the same totals after two rounds running."""
     before = False
     for mine, theirs in zip(one, other, strict=True):
         if mine == theirs and before:
@@ -119,7 +119,7 @@ def _share_a_stretch(one: Sequence[float], other: Sequence[float]) -> bool:
 
 
 def initials(names: Sequence[str]) -> list[str]:
-    """One or two letters for each name, no two alike: the first, and a later one where others begin alike."""
+    """Return one or two letters for each name, no two alike: the first, and a later one where others begin alike."""
     letters = [[letter for letter in name.title() if letter.isalnum()] or ["?"] for name in names]
     firsts = [first for first, *_ in letters]
     given: list[str] = []
@@ -130,7 +130,7 @@ def initials(names: Sequence[str]) -> list[str]:
 
 
 def ticks(low: float, high: float) -> list[float]:
-    """The totals to write at the side: up to eight round numbers from the lowest to the highest."""
+    """Return the totals to write at the side: up to eight round numbers from the lowest to the highest."""
     step = next((step for step in STEPS if (high - low) / step <= 7), STEPS[-1])
     return [value for value in range(int(low // step) * step, int(high) + 1, step) if value >= low]
 

@@ -21,7 +21,7 @@ _FORMULA = re.compile(rf"""((?:^|[;,|:\t\r\n])[ "]*| [ "]*(?={_SIGN}[^ ]))(?={_S
 
 
 def sheet_csv(table: Table, times: Times, words: Catalogue) -> str:
-    """A row a round with everybody's points, totals and cells, and the totals."""
+    """Return a row a round with everybody's points, totals and cells, and the totals."""
     rows = _rows(table, times, words)
     return "".join(csv_file([as_text(cell) if isinstance(cell, str) else cell for cell in row] for row in rows))
 
@@ -47,35 +47,35 @@ def _rows(table: Table, times: Times, words: Catalogue) -> Iterator[list[str | f
 
 
 def cell_headings(table: Table, words: Catalogue) -> list[str]:
-    """What stands above ``cells_of``."""
+    """Return what stands above ``cells_of``."""
     return [
         translate(say_of(name, cell.heading), words) for cell in table.rulebook.cells for name in table.sitting.players
     ]
 
 
 def cells_of(table: Table, played: Round, words: Catalogue) -> list[str | int]:
-    """What the game shows of a round beside points: cell by cell, and of each every seat."""
+    """Return what the game shows of a round beside points: cell by cell, and of each every seat."""
     by_seat = [table.rulebook.show(played, seat) for seat in table.sitting.seats]
     by_cell = [shown for cells in zip(*by_seat, strict=True) for shown in cells]
     return [shown if isinstance(shown, int) else show(shown, words) for shown in by_cell]
 
 
 def opened_headings(table: Table, words: Catalogue) -> list[str]:
-    """What stands above ``opened_by``: nothing of a dealer in a game without one, nor of a starter that is not kept."""
+    """Return what stands above ``opened_by``: no dealer in a game without one, no starter that isn't kept."""
     first = table.rulebook.opening(table.sitting, ())
     kept = ((first.starter, words.gettext("Starts")), (first.dealer, words.pgettext("column of dealers", "Deals")))
     return [heading for who, heading in kept if who is not None]
 
 
 def opened_by(table: Table, opening: Opening) -> list[str]:
-    """Who starts a round and who deals it, as far as the game has them; empty where that is not known."""
+    """Return who starts and who deals a round, as far as the game has them; empty where that is not known."""
     first = table.rulebook.opening(table.sitting, ())
     kept = ((first.starter, opening.starting), (first.dealer, opening.dealing))
     return [table.sitting.players[seat] if seat is not None else "" for who, seat in kept if who is not None]
 
 
 def csv_file(rows: Iterable[Iterable[str | float]]) -> Iterator[str]:
-    """Rows as a CSV file, row by row. Excel needs the byte order mark for UTF-8."""
+    """Yield rows as a CSV file, row by row. Excel needs the byte order mark for UTF-8."""
     mark = "\ufeff"
     for row in rows:
         line = io.StringIO()
@@ -85,7 +85,7 @@ def csv_file(rows: Iterable[Iterable[str | float]]) -> Iterator[str]:
 
 
 def as_moment(at: datetime) -> str:
-    """A moment in the server's own time zone, as every spreadsheet reads it: 2026-11-21 21:05:07."""
+    """Return a moment in the server's own time zone, as every spreadsheet reads it: 2026-11-21 21:05:07."""
     return f"{at.astimezone():%Y-%m-%d %H:%M:%S}"
 
 

@@ -39,7 +39,7 @@ NOT_IN_TABS = re.compile(r"[\[\]:*?/\\\ufffe\uffff]")
 
 
 def workbook(table: Table, times: Times, words: Catalogue) -> bytes:
-    """The bytes of the workbook's file; always the same for the same table."""
+    """Return the bytes of the workbook's file; always the same for the same table."""
     file = io.BytesIO()
     with Workbook(file, OPTIONS) as book:
         started = datetime.fromisoformat(table.started_at).replace(tzinfo=None)
@@ -49,7 +49,7 @@ def workbook(table: Table, times: Times, words: Catalogue) -> bytes:
 
 
 def tab_of(called: str, otherwise: str) -> str:
-    """The name of a tab for what a table calls its game, as Excel takes it; else another."""
+    """Return the name of a tab for what a table calls its game, as Excel takes it; else another."""
     name = NOT_IN_TABS.sub(" ", called)
     while len(name.encode("utf-16-le")) > 2 * LONGEST_TAB:
         name = name[:-1]
@@ -110,7 +110,7 @@ class _Page:
         self.page.repeat_rows(0)
 
     def _line(self, line: Line) -> None:
-        """A round's points, and where it counts the totals after it."""
+        """Write a round's points, and where it counts the totals after it."""
         if self.rulebook.own_marks:
             marks = self.rulebook.own_marks
             marked = [seat for seat in self.seats if any(line.has_mark(mark.key, seat) for mark in marks)]
@@ -127,13 +127,13 @@ class _Page:
         self._round(line.opening, self.table.sitting.rounds[line.number - 1])
 
     def _round(self, opening: Opening, played: Round) -> None:
-        """The number of a round, who starts and deals it, and what else the game shows of it."""
+        """Write the number of a round, who starts and deals it, and what else the game shows of it."""
         self.page.write_row(self.row, ROUND, [opening.number, *opened_by(self.table, opening)])
         self.page.write_row(self.row, self.shown, cells_of(self.table, played, self.words))
         self.row += 1
 
     def _sums(self, row: int) -> None:
-        """Totals, tallies and ranks, from this row on, which is the first below the points."""
+        """Write totals, tallies and ranks, from this row on, which is the first below the points."""
         _, columns = self.words.gettext, [self.first + seat for seat in self.seats]
         points = [xl_range(TOP, column, row - 1, column) for column in columns]
         self._sum(_("Total"), self.sheet.totals, [f"=SUM({cells})" for cells in points])
@@ -147,7 +147,7 @@ class _Page:
         self._sum(_("Rank"), self.sheet.ranks, list(self._ranks(row)))
 
     def _sum(self, label: str, values: Sequence[float], formulas: Sequence[str]) -> None:
-        """A row below the points. Where no formula works them out, the values stand there as they are."""
+        """Write a row below the points. Where no formula works them out, the values stand there as they are."""
         self.page.write(self.row, ROUND, label, self.formats["sum"])
         self.page.write_row(self.row, self.first, values, self.formats["sum"])
         for seat, formula in enumerate(formulas):
@@ -155,7 +155,7 @@ class _Page:
         self.row += 1
 
     def _ranks(self, row: int) -> Iterator[str]:
-        """Formulas for the ranks: 1 plus the number of better totals in this row. A tally may break ties."""
+        """Yield formulas for the ranks: 1 plus the number of better totals in this row. A tally may break ties."""
         breaking = self.rulebook.tie_break(self.table.sitting)
         below = row + 1 + [tally.key for tally in self.rulebook.tallies].index(breaking) if breaking else row
         totals, more = (xl_range(at, self.first, at, self.first + self.seats[-1]) for at in (row, below))

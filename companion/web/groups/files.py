@@ -37,13 +37,13 @@ blueprint = Blueprint("group_files", __name__, url_prefix="/g/<key>")
 
 @blueprint.get("/group.json")
 def as_json(key: str) -> ResponseReturnValue:
-    """The whole group as one file."""
+    """Return the whole group as one file."""
     return _download(files.write_group(store(), open_group_or_404(key).group), "application/json", "group.json")
 
 
 @blueprint.get("/results.csv")
 def as_csv(key: str) -> ResponseReturnValue:
-    """A row for every player of every finished table."""
+    """Return a row for every player of every finished table."""
     group, kept = open_group_or_404(key).group, store()
     return _download(csv_file(_rows(lambda: results.list_results(kept, group.id), words())), "text/csv", "results.csv")
 
@@ -62,7 +62,7 @@ def import_file(key: str) -> ResponseReturnValue:
 
 
 def _rows(read: Callable[[], Iterator[results.Row]], words: Catalogue) -> Iterator[list[str | int]]:
-    """The head and the rows. They are read twice: what is counted in any game has a column."""
+    """Yield the head and the rows. They are read twice: what is counted in any game has a column."""
     _ = words.gettext
     told = {figure.count: figure.label for book in RULEBOOKS.values() for figure in book.figures if not figure.per}
     labels = COUNTED_IN_EVERY_GAME | told
@@ -81,7 +81,7 @@ def _rows(read: Callable[[], Iterator[results.Row]], words: Catalogue) -> Iterat
 
 
 def _download(pieces: Iterator[str], mimetype: str, name: str) -> Response:
-    """A file to save. A long one is worked out as it is read, so it is not compressed."""
+    """Return a file to save. A long one is worked out as it is read, so it is not compressed."""
     begun = ""
     for piece in pieces:
         begun += piece

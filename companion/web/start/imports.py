@@ -25,7 +25,7 @@ blueprint = Blueprint("imports", __name__)
 
 @blueprint.get("/imports/new")
 def new() -> ResponseReturnValue:
-    """The form that takes a file."""
+    """Return the form that takes a file."""
     return _form()
 
 
