@@ -132,8 +132,8 @@ LINES = {
         ("if (settles) forget({ key: settles });", ""),
     ],
     "browser/app/test_installed.py": [
-        ("(sheet|chart|history|screen|rules)", "(chart|history|screen|rules)"),
-        ("KEPT.test(path) ? freshFirst(request) : fetch(request)", "freshFirst(request)"),
+        ("event.waitUntil(store(offline));", ""),
+        ("before === choice && keeps(response)", "before === choice"),
         ("answer.then(renewPages,", "answer.then(() => null,"),
         ("if (answer.status < 500) location.reload();", ""),
     ],

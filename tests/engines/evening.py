@@ -3,6 +3,7 @@
 A step opens its own page where it can, so that one that fails takes few others with it.
 """
 
+import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,7 +31,7 @@ def play(browser: Browser, server: Server, pictures: Path | None = None) -> Iter
                 step(evening)
                 wrong = ""
             except (AssertionError, Gone) as error:
-                wrong = str(error)
+                wrong = str(error) or traceback.format_exc(limit=-1)
             if pictures:
                 evening.phone.screen.picture(pictures / f"{number:02}.png")
             yield f"{number} {step.__name__.replace('_', ' ')}", wrong
