@@ -26,7 +26,7 @@ from companion.store.files.reading import GroupFile, TableFile, is_group, read_g
 from companion.store.groups import groups
 from companion.store.groups.players import Roster
 from companion.store.journal.tables import Prepared, prepare, start_table
-from companion.store.links.links import LinkEnded, derived
+from companion.store.links.links import HOST, LinkEnded, add_link, find_made, new_key
 
 AT_ONCE = 500  # entries in one transaction; a table is never divided, and counts as so many at least:
 A_TABLE = 25
@@ -39,11 +39,12 @@ WAITING = ""  # the id in files of a group that waits: no other has it
 
 @dataclass(frozen=True, slots=True)
 class NewGroup:
-    """A group that comes to be with what is brought into it. Its key is what will open it."""
+    """A group that comes to be with what is brought into it. Its key is what will open it, ``request`` what asked."""
 
     key: str
     name: str
     uid: str
+    request: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +52,9 @@ class Destination:
     """Where a file is to go.
 
     ``into`` is the key of the group that it goes into, whatever it is. Otherwise a sheet goes into the first group of
-    ``known`` keys, or into that of the key ``own``, which is made and called ``name`` if it is the one that goes with
-    the ``write_key``, or becomes a table by itself; a group's file goes into that one of the ``known`` which wrote it,
-    or becomes a new group. The keys of what is new are derived from ``secret`` and ``write_key``, so who sends a file
-    again gets the same.
+    ``known`` keys, or into that of the key ``own``, which is made and called ``name`` if it is the ``new`` one of the
+    form, or becomes a table by itself; a group's file goes into that one of the ``known`` which wrote it, or becomes a
+    new group. Who sends a file again, with the same ``secret`` and ``write_key``, gets the same.
     """
 
     secret: str
@@ -62,6 +62,7 @@ class Destination:
     into: str = ""
     known: tuple[str, ...] = ()
     own: str = ""
+    new: str = ""
     name: str = ""
 
 
@@ -202,7 +203,7 @@ def _home(store: Store, file: TableFile | GroupFile, to: Destination) -> tuple[g
     if known or not to.own:
         return known[0] if known else (None, "")
     found = groups.open_group(store, to.own)
-    if found is None and to.own != groups.key_of_new(to.write_key):
+    if found is None and to.own != to.new:
         raise LinkEnded
     return found or NewGroup(to.own, to.name, secrets.token_hex(16)), to.own
 
@@ -215,12 +216,12 @@ def _open(store: Store, key: str) -> groups.Group | None:
 
 def _new_group(store: Store, file: GroupFile, secret: str) -> tuple[groups.Group | NewGroup, str]:
     """The group of a file as this secret knows it. If that was deleted or its link replaced, another one is made."""
-    times = 0
-    while True:
-        key = derived(secret, f"group:{file.uid}:{times}")
-        with suppress(LinkEnded):
-            return groups.open_group(store, key) or NewGroup(key, file.name, file.uid), key
-        times += 1
+    request = f"{secret} {file.uid}"
+    made = find_made(store.db, request)
+    if made and (found := _open(store, made)):
+        return found, made
+    new = NewGroup(new_key(), file.name, file.uid, request)
+    return new, new.key
 
 
 Member = tuple[str, bool, str | None]
@@ -307,7 +308,7 @@ def _come_in(store: Store, home: groups.Group | NewGroup, waiting: int, key: str
         found = groups.open_group(store, home.key) if isinstance(home, NewGroup) else home
         if found is None and isinstance(home, NewGroup):
             db.table("groups").update(waiting, {"uid": home.uid, "name": home.name})
-            groups.add_link(db, waiting, home.key)
+            add_link(db, HOST, key=home.key, group_id=waiting, request=home.request)
             return waiting, db.table("tables").count_where("group_id = ?", [waiting])
         group_id = found.id  # type: ignore[union-attr]
         groups.check_group(db, group_id)

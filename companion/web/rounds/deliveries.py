@@ -9,7 +9,6 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.message import say
 from companion.store.journal.tables import standing
-from companion.store.links import links
 from companion.text import translate
 from companion.web.app import language
 from companion.web.table.access import open_to_write, store
@@ -22,9 +21,6 @@ def ask(key: str) -> ResponseReturnValue:
     """Which of the entries are missing, which somebody has undone, and what a phone says where it delivers again."""
     asked, opened = request.form.getlist("entry"), open_to_write(key)
     there = standing(store(), opened.table, asked)
-    # Links that this phone has handed on since the copy was made are good again.
-    for role in links.ROLES[links.ROLES.index(opened.role) + 1 :]:
-        links.shared_key(store(), key, role)
     missing = [entry for entry in asked if entry not in there]
     undone = [entry for entry, in_force in there.items() if not in_force]
     words = translate(say("The server had lost this. It is sent again:"), language.words())

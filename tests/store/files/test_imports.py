@@ -14,7 +14,7 @@ from companion.store.database import FILE_NAME, Busy, Store
 from companion.store.files import imports, sheets
 from companion.store.files import reading as filereader
 from companion.store.files.imports import Destination, import_file
-from companion.store.groups import groups, players
+from companion.store.groups import players
 from companion.store.groups import tables as group_tables
 from companion.store.journal.tables import open_table
 from companion.store.links.links import new_key
@@ -85,11 +85,11 @@ def test_a_groups_file_becomes_a_group_once(store: Store, file: bytes) -> None:
 @pytest.mark.parametrize("where", ["known", "own", "made", "alone", "into"])
 def test_a_sheet_goes_where_it_is_to_go(store: Store, file: bytes, where: str) -> None:
     sheet, there, once = json.dumps(json.loads(file)["tables"][0]).encode(), a_group(store), new_key()
-    key = groups.key_of_new(once)
+    key = new_key()
     to = {
         "known": somewhere(known=(there.key,), own=key),
         "own": somewhere(own=there.key),
-        "made": Destination(once, once, own=key, name="Game night"),
+        "made": Destination(once, once, own=key, new=key, name="Game night"),
         "alone": somewhere(),
         "into": somewhere(into=there.key, known=(key,)),
     }[where]

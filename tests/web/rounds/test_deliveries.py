@@ -4,7 +4,6 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from companion.store.links import links
 from tests.web.builders import OUT, a_key, a_table, another_link
 
 BRIEF = {"Prefer": "return=minimal"}
@@ -102,12 +101,5 @@ def test_a_hand_comes_back_where_none_is_laid_and_tells_nobody_what_is(phone):
         assert not refused(again, "Meanwhile another hand was sent for Rachel. Send yours again to replace it.")
 
 
-def test_links_that_were_handed_on_are_good_again(client, app, phone):
-    """Those that a phone hands on are worked out from its own key: asking is enough."""
-    watcher = another_link(app, phone)
-    assert client.post(f"{watcher.address}/deliveries").status_code == 403
-    store = app.extensions["store"]
-    assert ask(phone) == ([], [])
-    for role in (links.SCORER, links.WATCHER):
-        shared = links.derived(phone.key, f"{role}:0")
-        assert links.look_up(store.db, shared)["role"] == role
+def test_who_only_watches_asks_for_nothing(client, app, phone):
+    assert client.post(f"{another_link(app, phone).address}/deliveries").status_code == 403
