@@ -4,24 +4,15 @@ Whoever has a group's link may read and write all it keeps, and is a host at its
 """
 
 import secrets
-from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from functools import wraps
-from threading import Lock
-from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from cachetools import LRUCache
 from sqlite_utils import Database
 
 from companion.store.clock import now
 from companion.store.database import Store
 from companion.store.links.ending import end_links
-from companion.store.links.links import HOST, LinkEnded, add_link, find_made, share
+from companion.store.links.links import HOST, LinkEnded, add_link, find_common, find_made, share
 
-Asked = ParamSpec("Asked")
-Answer = TypeVar("Answer")
-_answers: LRUCache[Hashable, Any] = LRUCache(maxsize=500)
-_answering = Lock()
 _OWN = "group_id = ? AND table_id IS NULL"  # the links of a group itself
 
 
@@ -115,32 +106,9 @@ def table_key(store: Store, group: Group, key: str, table_id: int) -> str | None
     Raises LinkEnded where the group's key has been replaced.
     """
     through = {"table_id": table_id, "group_id": group.id, "role": None, "seat": None}
+    if known := find_common(store.db, through, HOST):
+        return known
     with store.writing() as db:
         open_group(store, key)
         theirs = db.table("tables").count_where("id = ? AND group_id = ?", [table_id, group.id])
         return share(db, through, HOST) if theirs else None
-
-
-def remembered(
-    ask: Callable[Concatenate[Store, int, Asked], Answer],
-) -> Callable[Concatenate[Store, int, Asked], Answer]:
-    """Let a question about a group be worked out once, until the group changes (see ``m004_one_truth``).
-
-    Inside a transaction nothing is remembered: it may not be committed.
-    """
-
-    @wraps(ask)
-    def answer(store: Store, group_id: int, /, *args: Asked.args, **kwargs: Asked.kwargs) -> Answer:
-        if store.db.conn.in_transaction:
-            return ask(store, group_id, *args, **kwargs)
-        version = store.db.execute("SELECT version FROM groups WHERE id = ?", [group_id]).fetchone()
-        key = (ask, store, group_id, version, args, tuple(kwargs.items()))
-        with _answering:
-            known = _answers.get(key)
-        if known is None:
-            known = ask(store, group_id, *args, **kwargs)
-            with _answering:
-                _answers[key] = known
-        return known
-
-    return answer

@@ -123,7 +123,7 @@ def share_link(store: Store, key: str, role: str) -> str:
 
     It is added where there is none. Who came through a group hands on links that end with the group's.
     """
-    shared = _find_common(store.db, require_role(store.db, key, role), role)
+    shared = find_common(store.db, require_role(store.db, key, role), role)
     if shared is None:
         with store.writing() as db:
             shared = share(db, require_role(db, key, role), role)
@@ -133,10 +133,11 @@ def share_link(store: Store, key: str, role: str) -> str:
 def share(db: Database, link: Row, role: str) -> str:
     """Return the key of the common link that goes with another link, added if need be; inside a transaction."""
     table_id, group_id = link["table_id"], link["group_id"]
-    return _find_common(db, link, role) or add_link(db, role, table_id=table_id, group_id=group_id)
+    return find_common(db, link, role) or add_link(db, role, table_id=table_id, group_id=group_id)
 
 
-def _find_common(db: Database, link: Row, role: str) -> str | None:
+def find_common(db: Database, link: Row, role: str) -> str | None:
+    """Return the key of the common link in a role that goes with another link; None if there is none."""
     if link["role"] == role and link["seat"] is None:
         return str(link["key"])
     common = "table_id = ? AND group_id IS ? AND role = ? AND seat IS NULL AND ended_at IS NULL"
