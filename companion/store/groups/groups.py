@@ -105,10 +105,9 @@ def table_key(store: Store, group: Group, key: str, table_id: int) -> str | None
 
     Raises LinkEnded where the group's key has been replaced.
     """
-    through = {"table_id": table_id, "group_id": group.id, "role": None, "seat": None}
-    if known := find_common(store.db, through, HOST):
+    if known := find_common(store.db, HOST, table_id, group.id):
         return known
     with store.writing() as db:
         open_group(store, key)
         theirs = db.table("tables").count_where("id = ? AND group_id = ?", [table_id, group.id])
-        return share(db, through, HOST) if theirs else None
+        return share(db, HOST, table_id, group.id) if theirs else None

@@ -39,9 +39,8 @@ class MayNot(Exception):
 class Link:
     """What a key opens: a table at its current version (the ``seq`` of its last entry), and in which role.
 
-    ``seat`` is who the phone has said it is, ``group_id`` the group that it came through, ``changes`` how often any
-    link of the table has changed, and ``changed_at`` when the last entry was written: of a file that was restored, a
-    version says too little.
+    ``changes`` counts what became of any link of the table, and ``changed_at`` is when the last entry was written: of a
+    file that was restored, a version says too little.
     """
 
     table_id: int
@@ -123,25 +122,25 @@ def share_link(store: Store, key: str, role: str) -> str:
 
     It is added where there is none. Who came through a group hands on links that end with the group's.
     """
-    shared = find_common(store.db, require_role(store.db, key, role), role)
-    if shared is None:
-        with store.writing() as db:
-            shared = share(db, require_role(db, key, role), role)
-    return shared
-
-
-def share(db: Database, link: Row, role: str) -> str:
-    """Return the key of the common link that goes with another link, added if need be; inside a transaction."""
-    table_id, group_id = link["table_id"], link["group_id"]
-    return find_common(db, link, role) or add_link(db, role, table_id=table_id, group_id=group_id)
-
-
-def find_common(db: Database, link: Row, role: str) -> str | None:
-    """Return the key of the common link in a role that goes with another link; None if there is none."""
+    link = require_role(store.db, key, role)
     if link["role"] == role and link["seat"] is None:
-        return str(link["key"])
-    common = "table_id = ? AND group_id IS ? AND role = ? AND seat IS NULL AND ended_at IS NULL"
-    rows = db.table("links").rows_where(common, [link["table_id"], link["group_id"], role], order_by="id", limit=1)
+        return key
+    if shared := find_common(store.db, role, link["table_id"], link["group_id"]):
+        return shared
+    with store.writing() as db:
+        require_role(db, key, role)
+        return share(db, role, link["table_id"], link["group_id"])
+
+
+def share(db: Database, role: str, table_id: int, group_id: int | None) -> str:
+    """Return the key of a table's common link, added if need be; inside a transaction."""
+    return find_common(db, role, table_id, group_id) or add_link(db, role, table_id=table_id, group_id=group_id)
+
+
+def find_common(db: Database, role: str, table_id: int, group_id: int | None) -> str | None:
+    """Return the key of a table's first common link in a role that came through this group, or none of them."""
+    common = "role = ? AND table_id = ? AND group_id IS ? AND seat IS NULL AND ended_at IS NULL"
+    rows = db.table("links").rows_where(common, [role, table_id, group_id], order_by="id", limit=1)
     return next((row["key"] for row in rows), None)
 
 
@@ -154,7 +153,11 @@ def replace_links(store: Store, key: str, role: str, write_key: str) -> str:
     """
     request = f"{key} {write_key}"
     with store.writing() as db:
-        new = find_made(db, request) or _replace(db, require_role(db, key, HOST), role, request)
+        new = find_made(db, request)
+        if new is None:
+            host = require_role(db, key, HOST)
+            seat = host["seat"] if role == HOST else None
+            new = _replace(db, role, host["table_id"], group_id=host["group_id"], seat=seat, request=request)
     return new if role == HOST else key
 
 
@@ -163,27 +166,21 @@ def give_link(store: Store, table_id: int, role: str, replaced: bool = False) ->
 
     Raises LinkEnded where the table has been deleted.
     """
-    own = {"table_id": table_id, "group_id": None, "role": None, "seat": None}
     with store.writing() as db:
         if not db.table("tables").count_where("id = ? AND deleted_at IS NULL", [table_id]):
             raise LinkEnded(deleted=True)
-        return _replace(db, own, role) if replaced else share(db, own, role)
+        return _replace(db, role, table_id) if replaced else share(db, role, table_id, None)
 
 
-def _replace(db: Database, link: Row, role: str, request: str | None = None) -> str:
-    """Do as ``replace_links`` says, for the holder of a link. Only who came through a group lets the table stay in it.
-
-    Else it leaves a group that it was put into: who had the old link may have put it there.
-    """
-    table_id, group_id, seat = link["table_id"], link["group_id"], None
-    if role == HOST:
+def _replace(db: Database, role: str, table_id: int, group_id: int | None = None, **columns: Any) -> str:
+    if role != HOST:
+        end_links(db, "table_id = ? AND role = ?", table_id, role)
+    else:
+        # Who had the hosts' link may have put the table into a group. Who came through that group trusts it.
         if group_id is None and db.table("tables").get(table_id)["taken_in_at"]:
             leave_group(db, table_id)
         end_links(db, "table_id = ?", table_id)
-        seat = link["seat"]
-    else:
-        end_links(db, "table_id = ? AND role = ?", table_id, role)
-    return add_link(db, role, table_id=table_id, group_id=group_id, seat=seat, request=request, replaces=1)
+    return add_link(db, role, table_id=table_id, group_id=group_id, replaces=1, **columns)
 
 
 def were_replaced(db: Database, table_id: int, role: str) -> bool:
