@@ -39,11 +39,12 @@ def has_ended(open_it: Callable[[], object]) -> bool:
 
 
 def test_a_group_is_opened_by_its_key_only(store: Store) -> None:
-    """Another key opens nothing, neither does a table's; nor does a group's key open a table."""
+    """Another key opens nothing, neither does a table's, also of the group; nor does a group's key open a table."""
     thursdays, sundays = a_group(store, "Thursdays"), a_group(store, "Sundays")
     assert (thursdays.group.name, sundays.group.name) == ("Thursdays", "Sundays")
     assert thursdays.id != sundays.id
-    for wrong in (a_key(), "", thursdays.key + "=", a_table(store).address):
+    theirs = key_of(thursdays.with_table(FOUR))
+    for wrong in (a_key(), "", thursdays.key + "=", a_table(store).address, theirs):
         assert groups.open_group(store, wrong) is None
     assert open_table(store, thursdays.key) is None
 
