@@ -247,7 +247,7 @@ COPIED = [
     ("seats", "table_id", "table_id + {beyond}, seat, name, player_id"),
     ("results", "table_id", "table_id + {beyond}, seat, rank, won, total, counts"),
 ]
-LINKED = [("links", "table_id", f"{RANDOM}key_hash, table_id + {{beyond}}, role, created_at")]
+LINKED = [("links", "table_id", f"{RANDOM}key, table_id + {{beyond}}, role, created_at")]
 
 
 class Grown:

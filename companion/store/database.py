@@ -50,6 +50,8 @@ class Store:
         self._steps = 0  # of the schema, once it is up to date
         refuse_half(path)
         refuse_foreign(path)
+        with suppress(OSError):  # SQLite says what is wrong
+            path.touch(0o600, exist_ok=False)  # it holds the keys of all tables
         try:
             with self.writing() as db:
                 refuse_others(db, path)

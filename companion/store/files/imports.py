@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
 from typing import Any
 
 from sqlite_utils import Database
@@ -24,7 +23,7 @@ from companion.store.files.reading import GroupFile, Member, TableFile, is_group
 from companion.store.groups import groups
 from companion.store.groups.players import Roster
 from companion.store.journal.tables import Prepared, prepare, start_table
-from companion.store.links.links import LinkEnded, derived
+from companion.store.links.links import HOST, LinkEnded, add_link, find_made, new_key
 
 MAX_ENTRIES_PER_TRANSACTION = 2_500  # written in 0.03 s, on a busy small computer in 0.2 s
 ENTRIES_PER_TABLE = 25  # what the rest of a table costs, as so many entries
@@ -38,6 +37,7 @@ class Home:
     key: str
     name: str
     uid: str
+    request: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,9 @@ class Destination:
     """Where a file is to go.
 
     ``into`` is the key of the group that it goes into, whatever it is. Otherwise a sheet goes into the first group of
-    ``known`` keys, or into that of the key ``own``, which is made and called ``name`` if it is the one that goes with
-    the ``write_key``, or becomes a table by itself; a group's file goes into that one of the ``known`` which wrote it,
-    or becomes a new group. The keys of what is new are derived from ``secret`` and ``write_key``, so who sends a file
-    again gets the same.
+    ``known`` keys, or into that of the key ``own``, which is made and called ``name`` if it is the ``new`` one of the
+    form, or becomes a table by itself; a group's file goes into that one of the ``known`` which wrote it, or becomes a
+    new group. Who sends a file again, with the same ``secret`` and ``write_key``, gets the same.
     """
 
     secret: str
@@ -56,6 +55,7 @@ class Destination:
     into: str = ""
     known: tuple[str, ...] = ()
     own: str = ""
+    new: str = ""
     name: str = ""
 
 
@@ -122,7 +122,7 @@ def _find_home(store: Store, file: TableFile | GroupFile, to: Destination) -> Ho
     if known or not to.own:
         return known[0] if known else None
     found = groups.open_group(store, to.own)
-    if found is None and to.own == groups.key_of_new(to.write_key):
+    if found is None and to.own == to.new:
         return Home(to.own, to.name, secrets.token_hex(16))
     return _home_of(found, to.own)
 
@@ -141,12 +141,11 @@ def _open(store: Store, key: str) -> groups.Group | None:
 
 def _new_home(store: Store, file: GroupFile, secret: str) -> Home:
     """Return the group of a file as this secret knows it: a new one if that was deleted or its link replaced."""
-    for times in count():
-        key = derived(secret, f"group:{file.uid}:{times}")
-        with suppress(LinkEnded):
-            found = groups.open_group(store, key)
-            return Home(key, found.name if found else file.name, file.uid)
-    raise AssertionError
+    request = f"{secret} {file.uid}"
+    made = find_made(store.db, request)
+    if made and (found := _open(store, made)):
+        return _home_of(found, made)
+    return Home(new_key(), file.name, file.uid, request)
 
 
 def _add(
@@ -192,7 +191,7 @@ def _enter(store: Store, home: Home, db: Database) -> int:
         return found.id
     row = {"uid": home.uid, "name": home.name, "created_at": now()}
     group_id: Any = db.table("groups").insert(row, pk="id").last_pk
-    groups.add_link(db, group_id, home.key)
+    add_link(db, HOST, key=home.key, group_id=int(group_id), request=home.request)
     return int(group_id)
 
 

@@ -4,6 +4,7 @@ Each function gives a decision: the fact, and whether it fits the table as it is
 a round has the form of a sheet file. Seats count from 0, rounds from 1.
 """
 
+import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -179,6 +180,16 @@ def facts_of(game: str, sitting: Sitting[Round], played: tuple[str, str] | None 
     if played:
         journalled[0][1]["played"] = list(played)
     return journalled
+
+
+def hashed(key: str) -> str:
+    """Return what the journal has of a write key."""
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def derived(key: str, use: str) -> str:
+    """Return the write key of one of several writes of a form, by the form's: always the same for the same use."""
+    return hashed(f"{use}:{key}")
 
 
 def same_start(journalled: Journalled) -> str:

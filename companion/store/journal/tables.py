@@ -24,14 +24,16 @@ from companion.store.journal.facts import (
     Decision,
     Fact,
     Journalled,
+    derived,
     facts_of,
+    hashed,
     read_payload,
     same_start,
     write_payload,
 )
 from companion.store.journal.replay import BESIDE, FORGOTTEN, Entry, Step, Table, advance, replay, retrace
 from companion.store.links import links
-from companion.store.links.links import Link, derived, hashed
+from companion.store.links.links import Link
 
 # The newest version of the tables that are played now, as many as have so many entries together (4 kB each at most).
 MOST_ENTRIES = 20_000
@@ -55,15 +57,12 @@ class TableFull(Exception):
 class Home:
     """The group that a table belongs to, and the players there who are known already, by seat.
 
-    ``through`` is the hash of the key that opened the group: the group's, or a link to one of its tables. The table's
-    link ends with that. ``taken_in_by`` is the hash of the link by which the table belongs to the group, where it was
-    not begun there.
+    One that was begun there has a link that ends with the group's; one that is ``put_in`` is somebody's besides.
     """
 
     group_id: int
     known: Mapping[int, int] = field(default_factory=dict)
-    through: str | None = None
-    taken_in_by: str | None = None
+    put_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ def open_table(store: Store, key: str) -> tuple[Table, Link] | None:
 
     Raises LinkEnded where the link has been replaced.
     """
-    link = links.find(store, key)
+    link = links.find_link(store, key)
     return (_table(store, link.table_id, link.version), link) if link else None
 
 
@@ -90,16 +89,16 @@ def start_table(
     """Start a table with this sitting, all its rounds included; return the host's key.
 
     The same write key with the same sitting starts one table only, and always gives the same key:
-    that is derived from both, so a repeated request finds the table it made, though only a hash is stored; a
-    table that was deleted since stays deleted.
+    a repeated request finds the link that it made. A table that was deleted since stays deleted.
     """
     journalled = facts_of(game, sitting, past.played if past else None)
     start = derived(key, same_start(journalled))
-    address = derived(start, links.FIRST)
+    group_id = home.group_id if home and not home.put_in else None
     with store.writing() as db:
-        if links.look_up(db, address) is None:
+        address = links.find_made(db, start)
+        if address is None:
             table_id = create(store, db, game, journalled, start, home, past)
-            links.add(db, table_id, address, links.HOST, home.through if home else None)
+            address = links.add_link(db, links.HOST, table_id=table_id, group_id=group_id, request=start)
     return address
 
 
@@ -284,13 +283,10 @@ def create(
     """Write a new table and the journal it begins with; inside a transaction."""
     if home:
         check_group(db, home.group_id)
-        if home.taken_in_by:
-            links.check_live(db, home.taken_in_by)
     at = now()
     row = _row(game, journalled, at, past)
     if home:
-        taken_in = {"taken_in_at": at, "taken_in_by": home.taken_in_by} if home.taken_in_by else {}
-        row |= {"group_id": home.group_id} | taken_in
+        row |= {"group_id": home.group_id, "taken_in_at": at if home.put_in else None}
     table_id = _insert(db, row, _journal(journalled, start, at))
     if home:
         save_results(db, replay(table_id, entries(store, table_id)), home.known)

@@ -25,7 +25,6 @@ from companion.store.groups.groups import Group
 from companion.store.groups.tables import delete_from_group, empty_group
 from companion.store.journal.replay import replay
 from companion.store.journal.tables import entries
-from companion.store.links.links import hashed
 
 FOLDER = "archive"
 MOST_NOTED = 100_000  # what was opened today, as far as a process remembers it
@@ -42,8 +41,8 @@ _UNOPENED = {
     """,
 }
 _FILED = {
-    "t": "SELECT filed_at FROM links JOIN tables ON tables.id = table_id WHERE key_hash = ?",
-    "g": "SELECT filed_at FROM group_links JOIN groups ON groups.id = group_id WHERE key_hash = ?",
+    "t": "SELECT filed_at FROM links JOIN tables ON tables.id = table_id WHERE key = ?",
+    "g": "SELECT filed_at FROM links JOIN groups ON groups.id = group_id WHERE key = ? AND table_id IS NULL",
 }
 
 
@@ -63,7 +62,7 @@ def note_opened(store: Store, kind: str, number: int) -> None:
 
 def was_filed(store: Store, kind: str, key: str) -> bool:
     """Whether what a key opened (``t`` a table, ``g`` a group) was put away into a file."""
-    row = store.db.execute(_FILED[kind], [hashed(key)]).fetchone()
+    row = store.db.execute(_FILED[kind], [key]).fetchone()
     return bool(row and row[0])
 
 

@@ -9,10 +9,9 @@ from flask.typing import ResponseReturnValue
 from companion.games.message import say
 from companion.games.reading import Unreadable
 from companion.store.files.imports import Destination, Imported, import_file
-from companion.store.groups.groups import key_of_new
 from companion.web.app.language import gettext as _
 from companion.web.app.limits import begin
-from companion.web.groups.access import key_elsewhere, own_key, sent_key
+from companion.web.groups.access import key_elsewhere, new_group_key, own_key, sent_key
 from companion.web.table.access import new_write_key, store, write_key
 
 View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
@@ -55,7 +54,8 @@ def create(key: str = "") -> ResponseReturnValue:
     if there := key_elsewhere(typed[0] if typed else request.form.get("group", "")):
         return redirect(f"{request.script_root}/g/{there}/files", 307)
     once = write_key()
-    to = Destination(request.form.get("phone") or once, once, known=known, own=sent_key(), name=_("Game night"))
+    phone, name = request.form.get("phone") or once, _("Game night")
+    to = Destination(phone, once, known=known, own=sent_key(), new=new_group_key(), name=name)
     try:
         found = import_sent(to)
     except Unreadable as error:
@@ -87,6 +87,5 @@ def import_sent(to: Destination) -> Imported:
 
 
 def _form(error: Unreadable | None = None) -> str:
-    key = new_write_key()
-    new_group = url_for("group.show", key=key_of_new(key))
-    return render_template("start/import.html", error=error, write_key=key, new_group=new_group)
+    new_group = url_for("group.show", key=new_group_key())
+    return render_template("start/import.html", error=error, write_key=new_write_key(), new_group=new_group)

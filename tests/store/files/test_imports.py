@@ -61,11 +61,11 @@ def test_a_groups_file_becomes_a_group_once(store: Store, file: bytes) -> None:
 @pytest.mark.parametrize("where", ["known", "own", "made", "alone", "into"])
 def test_a_sheet_goes_where_it_is_to_go(store: Store, file: bytes, where: str) -> None:
     sheet, there, once = json.dumps(json.loads(file)["tables"][0]).encode(), a_group(store), new_key()
-    key = groups.key_of_new(once)
+    key = new_key()
     to = {
         "known": somewhere(known=(there.key,), own=key),
         "own": somewhere(own=there.key),
-        "made": Destination(once, once, own=key, name="Game night"),
+        "made": Destination(once, once, own=key, new=key, name="Game night"),
         "alone": somewhere(),
         "into": somewhere(into=there.key, known=(key,)),
     }[where]

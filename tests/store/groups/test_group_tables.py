@@ -198,7 +198,7 @@ def test_a_table_that_was_taken_in_only_leaves_the_group(store: Store) -> None:
     assert entries(store, phone.table.id) == journal
     assert phone.with_round("", "5", "8", "9").version == 3
     with pytest.raises(LinkEnded):
-        links.find(store, through)
+        links.find_link(store, through)
     assert group_tables.add_to_group(store, circle.id, phone.address)
     group_tables.delete_group(store, circle.id)
     assert phone.version == 3

@@ -128,7 +128,7 @@ def test_other_groups_and_tables_keep_their_own(store: Store) -> None:
     before, group_id = everything(store), other.id
     forget_at_table(store, group.tables[2], NAME, "Somebody")
     assert everything(store) == before
-    store.db.execute("UPDATE group_links SET ended_at = '2024-01-01T00:00:00.000+00:00'")
+    store.db.execute("UPDATE links SET ended_at = '2024-01-01T00:00:00.000+00:00'")
     before = everything(store)
     with pytest.raises(LinkEnded):
         forget_in_group(store, group_id, NAME, "Somebody")
