@@ -13,7 +13,7 @@ from companion.store.journal.replay import Table
 from companion.text import Catalogue, show, title, translate
 
 Times = Mapping[int, datetime]
-"""When rounds were saved, by number (see ``saved_at``)."""
+"""When rounds were saved, by number (see ``list_times``)."""
 
 SEPARATORS = ";,|:\t\r\n"  # beside the space, which stands in most names
 
