@@ -40,7 +40,6 @@ from companion.store.groups.groups import open_group, start_group
 from companion.store.journal import facts, tables
 from companion.store.journal.replay import Table
 from companion.store.journal.tables import Home, Past, append, open_table, start_table
-from companion.web.table.shared import Shared
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia", "Omar", "Lena", "Tom", "Ida")
 FOOL = RULEBOOKS["fool"]
@@ -93,7 +92,6 @@ class Evening:
 
     def __init__(self, grown: Grown, rounds: int, *, over: bool = False) -> None:
         self.store, self.client = grown.store, grown.app.test_client()
-        self.shared: Shared = grown.app.wsgi_app  # type: ignore[assignment]
         sitting = Sitting(grown.names[:5], 0, OPEN_ENDED, (PLAYED,) * rounds, stopped=over)
         self.key = start_table(self.store, "fool", sitting, secrets.token_urlsafe(16))
 
@@ -108,7 +106,6 @@ class Evening:
         """Ask for one of its pages."""
 
         def ask() -> None:
-            self.shared.kept.clear()  # what it costs to render is measured, not what it costs to have
             answer = self.client.get(f"/t/{self.key}{path}")
             assert answer.status_code == 200, (path, answer.status_code)
 

@@ -92,15 +92,6 @@ def starter_chosen(number: int, seat: int) -> Decision:
     return Decision(Fact("starter_chosen", {"number": number, "seat": seat}), _is_next(number))
 
 
-def starter_found(number: int, seat: int) -> Decision:
-    """Choose again who starts a round, unless the table has chosen since. It may be played by now."""
-
-    def fits(table: Table) -> bool:
-        return number <= len(table.sitting.rounds) + 1 and number not in table.sitting.starters
-
-    return Decision(Fact("starter_chosen", {"number": number, "seat": seat}), fits)
-
-
 def player_renamed(seat: int, name: str) -> Decision:
     """Give the player of a seat another name, which nobody else at the table has."""
     return Decision(

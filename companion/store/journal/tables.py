@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 from threading import Lock
@@ -28,7 +28,7 @@ from companion.store.journal.facts import (
     same_start,
     write_payload,
 )
-from companion.store.journal.replay import FORGOTTEN, UNSCORED, Entry, Table, advance, replay
+from companion.store.journal.replay import FORGOTTEN, Entry, Table, advance, replay
 from companion.store.links import links
 from companion.store.links.links import Link, derived, hashed
 
@@ -126,23 +126,17 @@ def prepare(game: str, sitting: Sitting[Round], past: Past) -> Prepared:
     return Prepared(_row(game, journalled, at, past), journal, table.sitting.players, came_out(table))
 
 
-def append(
-    store: Store, table: Table, key: str, decision: Decision, phone: int | None = None, *, again: bool = False
-) -> Table:
+def append(store: Store, table: Table, key: str, decision: Decision, phone: int | None = None) -> Table:
     """Append one fact to a table's journal and return the table after it. ``phone``: whose phone it came from, a seat.
 
-    The same fact with the same write key changes nothing, so any request may be repeated. What is delivered ``again``,
-    since it was lost with the file, changes nothing either where the journal has the same fact by another key, undone
-    since or not. Raises Conflict where the fact does not fit the table as it is by now, or the key was used for another
-    fact, and TableFull.
+    The same fact with the same write key changes nothing, so any request may be repeated. Raises Conflict where the
+    fact does not fit the table any more, or the key was used for another fact, and TableFull.
     """
     payload = write_payload(table.game, len(table.sitting.players), decision.fact)
     with store.writing() as db:
         latest = load_table(store, table.id)
         before = _written_with(db, key, table.id)
         if before == (decision.fact.kind, payload):
-            return latest
-        if again and (before or _same(db, table.id, decision.fact.kind, payload)):
             return latest
         if before is not None or not decision.fits(latest):
             raise Conflict(latest)
@@ -166,26 +160,6 @@ def add_entry(db: Database, table: Table, key: str, fact: Fact, phone: int | Non
     )
     # As the journal has it, so that nothing comes out otherwise when it is replayed.
     return advance(table, Entry(seq, fact.kind, read_payload(table.game, seats, json.loads(written)), at, phone))
-
-
-def receipt(store: Store, table: Table, key: str, fact: Fact) -> str | None:
-    """What a phone knows an entry by that it is told is saved: the hash of its write key, which opens nothing.
-
-    Of the entry that was made with this key, else of one that says the same; None where there is neither.
-    """
-    if _written_with(store.db, key, table.id):
-        return hashed(key)
-    return _same(store.db, table.id, fact.kind, write_payload(table.game, len(table.sitting.players), fact))
-
-
-def standing(store: Store, table: Table, receipts: Sequence[str]) -> dict[str, bool]:
-    """Whether entries, by their receipts, are in force or were undone; what the journal has not is left out."""
-    in_force = {entry.seq for entry in table.in_force}
-    rows = store.db.execute(
-        "SELECT key, seq, kind FROM journal WHERE table_id = ? AND key IN (SELECT value FROM json_each(?))",
-        [table.id, json.dumps(receipts)],
-    )
-    return {key: kind in UNSCORED or seq in in_force or seq > table.version for key, seq, kind in rows}
 
 
 def read_journal(db: Database, table_id: int, until: int = NO_LIMIT) -> list[Entry]:
@@ -307,13 +281,3 @@ def _written_with(db: Database, key: str, table_id: int) -> tuple[str, dict[str,
     found = db.execute("SELECT kind, payload FROM journal WHERE key = ? AND table_id = ?", [hashed(key), table_id])
     row = found.fetchone()
     return (row[0], json.loads(row[1])) if row else None
-
-
-def _same(db: Database, table_id: int, kind: str, payload: dict[str, Any]) -> str | None:
-    """The hash of the key of the first entry that says this."""
-    found = db.execute(
-        "SELECT key FROM journal WHERE table_id = ? AND kind = ? AND payload = ? ORDER BY seq LIMIT 1",
-        [table_id, kind, _dumps(payload)],
-    )
-    row = found.fetchone()
-    return row[0] if row else None

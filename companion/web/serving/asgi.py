@@ -32,7 +32,6 @@ from companion.web.serving.figures import Figures, Row
 from companion.web.serving.health import PATH, Health
 from companion.web.serving.proxies import Proxied, Proxies
 from companion.web.serving.streams import Streams
-from companion.web.table.shared import is_known
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -126,16 +125,10 @@ class Application:
                 self.access_log.note(answered.told(self.proxies.client(scope)))
 
     async def _serve(self, path: str, scope: Message, receive: Receive, send: Send) -> None:
-        if scope["method"] == "GET":
-            if stream := _EVENTS.fullmatch(path):
-                scope[DOING] = Doing.LISTENING
-                await self.streams.serve(stream[1], receive, send)
-                return
-            with suppress(sqlite3.Error):  # Flask says what is wrong
-                if is_known(self.streams.store, self.place, path, scope["query_string"].decode("latin-1")):
-                    await send({"type": "http.response.start", "status": 204, "headers": UNCHANGED})
-                    await send({"type": "http.response.body", "body": b""})
-                    return
+        if scope["method"] == "GET" and (stream := _EVENTS.fullmatch(path)):
+            scope[DOING] = Doing.LISTENING
+            await self.streams.serve(stream[1], receive, send)
+            return
         scope[DOING] = Doing.ARRIVING
         arrived = await self.bodies.keep(scope, receive)
         scope[DOING] = Doing.ANSWERED
