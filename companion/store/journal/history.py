@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from companion.games.contract import Rulebook
 from companion.games.derive import derive
 from companion.games.message import Message, Signed, Value, say
-from companion.games.sheet import Opening, Sheet
+from companion.games.sheet import Sheet
 from companion.games.sitting import Round, Sitting
 from companion.store.journal.replay import REDO, UNDO, UNSCORED, Entry, Table
 
@@ -56,12 +56,18 @@ class _Writer:
     def __init__(self, table: Table) -> None:
         self.table, self.rulebook = table, table.rulebook
         self.sitting, self.sheet = table.sitting, table.sheet
+        self.written: dict[int, Message] = {}
 
     def write(self, entry: Entry) -> Message:
         """Return the sentence of an entry. What is undone or redone is told as when it was entered."""
         if entry.kind in (UNDO, REDO):
             what = self.write(self.table.states[entry.payload["seq"] - 1].entry)
             return say("Undone: %(what)s", what=what) if entry.kind == UNDO else say("Redone: %(what)s", what=what)
+        if entry.seq not in self.written:
+            self.written[entry.seq] = self._write_fact(entry)
+        return self.written[entry.seq]
+
+    def _write_fact(self, entry: Entry) -> Message:
         fact, after = entry.payload, self.table.states[entry.seq - 1].sitting
         name = after.players[fact.get("seat", 0)]  # whom the fact is about, if it is about one
         match entry.kind:
@@ -104,22 +110,19 @@ class _Writer:
 
     def _summarize(self, after: Sitting[Round], number: int, played: Round) -> Message:
         """Return what a round came to."""
-        opening = self._find_opening(after, number)
+        opening = self._find_sheet(after, number).opening(number)
         return self.rulebook.summarize(after, opening, played) if opening else say("–")
 
-    def _find_opening(self, sitting: Sitting[Round], number: int) -> Opening | None:
-        """Return how a round was opened, from the last sheet if the same came before that round there."""
-        same = _cut(self.sitting, number) == _cut(sitting, number)
-        return (self.sheet.opening(number) if same else None) or self._derive(sitting).opening(number)
-
-    def _derive(self, sitting: Sitting[Round]) -> Sheet:
-        if sitting is not self.sitting:
+    def _find_sheet(self, sitting: Sitting[Round], number: int) -> Sheet:
+        """Return a sheet that opens the rounds up to ``number`` as a sitting does: the last one, or else its own."""
+        if _cut(self.sitting, number) != _cut(sitting, number):
             self.sitting, self.sheet = sitting, derive(self.rulebook, sitting)
         return self.sheet
 
     def _describe_correction(self, number: int, before: Sitting[Round], after: Sitting[Round]) -> Message:
         """Return whose points a correction changed, and who by it started another round than it had seemed."""
-        new, old = self._derive(after), self._derive(before)
+        coming = len(after.rounds) + 1
+        new, old = (self._find_sheet(sitting, coming) for sitting in (after, before))
         changes = tuple(
             say("%(name)s %(old)s → %(new)s", name=name, old=Signed(was), new=Signed(now))
             for name, was, now in zip(after.players, *(at.lines[number - 1].points for at in (old, new)), strict=True)
@@ -128,18 +131,18 @@ class _Writer:
         corrected = say("Round %(number)s corrected: %(changes)s.", number=number, changes=changes)
         if not changes:
             corrected = say("Round %(number)s corrected; the points stay the same.", number=number)
-        return _add_starter(corrected, after.players, old, new)
+        return _add_starter(corrected, after.players, old, new, coming)
 
 
 def _cut(sitting: Sitting[Round], number: int) -> Sitting[Round]:
-    """Return what came before a round, which decides how it is opened."""
+    """Return what decides how the rounds up to a number are opened."""
     starters = {chosen: seat for chosen, seat in sitting.starters.items() if chosen <= number}
-    return replace(sitting, rounds=sitting.rounds[: number - 1], starters=starters, begun=None, stopped=False)
+    return replace(sitting, rounds=sitting.rounds[: number - 1], starters=starters, begun=None)
 
 
-def _add_starter(corrected: Message, players: tuple[str, ...], old: Sheet, new: Sheet) -> Message:
-    """Add to a correction the first round of which it changes who starts."""
-    for number in range(1, len(new.lines) + 2):
+def _add_starter(corrected: Message, players: tuple[str, ...], old: Sheet, new: Sheet, coming: int) -> Message:
+    """Add to a correction the first round, of all up to the ``coming`` one, of which it changes who starts."""
+    for number in range(1, coming + 1):
         was, now = old.opening(number), new.opening(number)
         if was and now and was.starting != now.starting and None not in (was.starting, now.starting):
             words: dict[str, Value] = {
@@ -148,7 +151,7 @@ def _add_starter(corrected: Message, players: tuple[str, ...], old: Sheet, new: 
                 "old": players[was.starting or 0],
                 "number": number,
             }
-            if number > len(new.lines):
+            if number == coming:
                 return say("%(corrected)s So %(new)s, not %(old)s, starts round %(number)s.", **words)
             return say("%(corrected)s So %(new)s, not %(old)s, started round %(number)s.", **words)
     return corrected
