@@ -3,9 +3,9 @@
     python benchmarks/lost_disks.py [--times N] [--every SECONDS] [--verbose]
 
 Three phones, each a Chromium page, play at one table in turn. At some moment companion and Litestream are killed, the
-data folder is deleted, the replica restored, and both are started again. Whoever sees it taps "Restore from this phone". In
-the end every round that was entered has to be on the sheet, once, in its order, and nothing may wait on a phone. Litestream carries
-changes over every 3 seconds (``--every``), so that mostly something is not in the replica.
+data folder is deleted, the replica restored, and both are started again. Whoever sees it taps "Restore from this
+phone". In the end every round that was entered has to be on the sheet, once, in its order, and nothing may wait on a
+phone. Litestream carries changes over every 3 seconds (``--every``), so that mostly something is not in the replica.
 
 Needs ``litestream`` (in the extra ``test``) and Chromium. Prints how many rounds were entered, how many of them the
 replicas lacked, and how many were missing in the end; the exit status is 1 if any was.
