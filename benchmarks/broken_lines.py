@@ -57,9 +57,9 @@ LINES = [  # the line or a part of it, what stands there instead, and the tests 
     ("if not saved and here in entry.covered", "if false", HANDS),
     ("Hand(only_total=hand.cost) if seat in self.covered and", "Hand(only_total=hand.cost) if False and", HANDS),
     # Nothing twice, nothing lost
-    ("if before == (decision.fact.kind, payload):", "if False:", JOURNAL),
-    ("if before is not None or not decision.fits(latest):", "if before is not None:", JOURNAL),
-    ("if before is not None or not decision.fits(latest):", "if not decision.fits(latest):", JOURNAL),
+    ("if written == (decision.fact.kind, payload):", "if False:", JOURNAL),
+    ("if written is not None or not decision.fits(latest):", "if written is not None:", JOURNAL),
+    ("if written is not None or not decision.fits(latest):", "if not decision.fits(latest):", JOURNAL),
     ("if links.look_up(db, address) is None:", "if True:", JOURNAL),
     ("derived(write_key(), json.dumps(laid))", "write_key()", HANDS),
     ('execute("BEGIN IMMEDIATE")', 'execute("BEGIN")', "store/upkeep/test_concurrency.py"),

@@ -1,4 +1,4 @@
-"""Deriving the sheet of a sitting, round by round, by the rules of its game."""
+"""Derive the sheet of a sitting, round by round, by the rules of its game."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def derive(rulebook: Rulebook[R], sitting: Sitting[R]) -> Sheet:
     )
 
 
-def first_impossible(rulebook: Rulebook[R], sitting: Sitting[R]) -> int | None:
-    """The number of the first round that the rules refuse, a begun one included; None where there is none."""
+def find_impossible_round(rulebook: Rulebook[R], sitting: Sitting[R]) -> int | None:
+    """Return the number of the first round that the rules refuse, a begun one included; None where they refuse none."""
     sheet = derive(rulebook, sitting)
     rounds = [(line.opening, played) for line, played in zip(sheet.lines, sitting.rounds, strict=True)]
     if sitting.begun is not None and sheet.next:
@@ -59,7 +59,7 @@ def first_impossible(rulebook: Rulebook[R], sitting: Sitting[R]) -> int | None:
 
 
 def _opening(rulebook: Rulebook[R], sitting: Sitting[R], lines: list[Line]) -> Opening:
-    """Who starts and deals the round after ``lines``: by the rules, or as the table chose.
+    """Return who starts and deals the round after ``lines``: by the rules, or as the table chose.
 
     Where something at the table decided and the table noted whom, that says nothing of who dealt.
     """
@@ -79,7 +79,7 @@ def _opening(rulebook: Rulebook[R], sitting: Sitting[R], lines: list[Line]) -> O
 
 
 def _ending(rulebook: Rulebook[R], sitting: Sitting[R], standing: Standing, keys: tuple[str, ...]) -> Ending:
-    """The end of the game as things stand, for the reasons in ``keys``."""
+    """Return the end of the game after this standing, for the reasons in ``keys``."""
     rounds = standing.rounds
     stopped = say_n("The table stopped after %(n)s round.", "The table stopped after %(n)s rounds.", rounds)
     return Ending(

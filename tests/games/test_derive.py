@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.derive import first_impossible
+from companion.games.derive import find_impossible_round
 from companion.games.fools_field.game import FieldGame
 from tests.games.builders import FOOL, a_game
 from tests.games.result_builders import FIELD, a_match
@@ -17,9 +17,9 @@ def test_what_the_table_notes_can_make_a_round_impossible(highest, number):
     """The first of them is told, also where it was played after the end."""
     sitting = a_game(4, end_score=-10).with_round("24", "", "", "").with_round("27", "", "", "").sitting
     colours = dict.fromkeys(("highest_green", "highest_red", "highest_yellow", "highest_blue"), highest)
-    assert first_impossible(FOOL, replace(sitting, options=sitting.options | colours)) == number
+    assert find_impossible_round(FOOL, replace(sitting, options=sitting.options | colours)) == number
 
 
 def test_a_game_that_lacks_something_is_impossible():
     sitting = replace(a_match().sitting, rounds=(FieldGame(0), FieldGame(None), FieldGame(None)))
-    assert first_impossible(FIELD, sitting) == 2
+    assert find_impossible_round(FIELD, sitting) == 2

@@ -36,7 +36,7 @@ MAX_ENTRIES_PER_TABLE = 10_000  # its ``MOST_ROUNDS`` with eight players who eac
 PLAYING = ("hand_laid", "round_begun", "round_entered")  # the kinds of facts that are about the next round
 NO_LIMIT = 2**63 - 1
 
-# The newest state of the tables that are played now, as many as have so many entries together (4 kB each at most).
+# The newest state of the tables that are played now, as many as have so many entries together (6 kB each at most).
 MAX_ENTRIES_IN_MEMORY = 20_000
 _newest: LRUCache[tuple[Store, int], Table] = LRUCache(
     MAX_ENTRIES_IN_MEMORY, lambda table: min(table.version, MAX_ENTRIES_IN_MEMORY)
@@ -73,7 +73,7 @@ class Past:
 
 
 def open_table(store: Store, key: str) -> tuple[Table, Link] | None:
-    """The table that a key opens, and the link, which says in which role; None if it opens none.
+    """Return the table that a key opens, and the link, which says in which role; None if it opens none.
 
     Raises LinkEnded where the link has been replaced.
     """
@@ -135,10 +135,10 @@ def append(store: Store, table: Table, key: str, decision: Decision, phone: int 
     payload = write_payload(table.game, len(table.sitting.players), decision.fact)
     with store.writing() as db:
         latest = load_table(store, table.id)
-        before = _written_with(db, key, table.id)
-        if before == (decision.fact.kind, payload):
+        written = _find_entry(db, key, table.id)
+        if written == (decision.fact.kind, payload):
             return latest
-        if before is not None or not decision.fits(latest):
+        if written is not None or not decision.fits(latest):
             raise Conflict(latest)
         too_many = decision.fact.kind in PLAYING and len(latest.sitting.rounds) >= MOST_ROUNDS
         if too_many or latest.version >= MAX_ENTRIES_PER_TABLE:
@@ -238,7 +238,7 @@ def create(
 
 
 def _row(game: str, journalled: Journalled, at: str, past: Past | None) -> dict[str, Any]:
-    """A new table as it is written, without its group."""
+    """Return the row of a new table, without its group."""
     started_at = journalled[0][1].get("played", [at])[0]
     return {
         "game": game,
@@ -252,21 +252,21 @@ def _row(game: str, journalled: Journalled, at: str, past: Past | None) -> dict[
 
 
 def _journal(journalled: Journalled, start: str, at: str) -> Iterator[dict[str, Any]]:
-    """The journal that a new table begins with, as it is written, without the table's id."""
+    """Yield the rows of the journal that a new table begins with, without the table's id."""
     for seq, (kind, payload) in enumerate(journalled, start=1):
         key = hashed(start if seq == 1 else f"{start}:{seq}")
         yield {"seq": seq, "kind": kind, "payload": _dumps(payload), "at": at, "key": key}
 
 
 def _insert(db: Database, row: dict[str, Any], journal: Iterable[dict[str, Any]]) -> int:
-    """Write a table with its journal; its id."""
+    """Write a table with its journal and return its id."""
     table_id: Any = db.table("tables").insert(row, pk="id").last_pk
     db.table("journal").insert_all({"table_id": table_id, **entry} for entry in journal)
     return int(table_id)
 
 
 def _own_title(game: str, created: dict[str, Any]) -> str:
-    """What a table that was created like this calls its game; empty where that is the usual title."""
+    """Return what a table calls its game; empty where that is the usual title."""
     rulebook = RULEBOOKS[game]
     title = rulebook.title_at(Sitting(tuple(created["players"]), created["first_starter"], created["options"]))
     return "" if title == rulebook.title else title
@@ -276,8 +276,8 @@ def _dumps(payload: dict[str, Any]) -> str:
     return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
 
 
-def _written_with(db: Database, key: str, table_id: int) -> tuple[str, dict[str, Any]] | None:
-    """The kind and payload of the entry that a write key made."""
+def _find_entry(db: Database, key: str, table_id: int) -> tuple[str, dict[str, Any]] | None:
+    """Return the kind and payload of the entry that a write key made; None where it made none."""
     found = db.execute("SELECT kind, payload FROM journal WHERE key = ? AND table_id = ?", [hashed(key), table_id])
     row = found.fetchone()
     return (row[0], json.loads(row[1])) if row else None

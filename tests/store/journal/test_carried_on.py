@@ -34,17 +34,6 @@ def test_a_table_is_carried_on_from_any_version(store: Store) -> None:
         assert reduce(advance, journal[count:], start) == whole
 
 
-def test_undo_goes_back_through_all_states_and_redo_forward(store: Store) -> None:
-    """Whatever the entries were. Undo and redo pass by what nobody can undo."""
-    phone = an_evening(store)
-    states = [phone.table.sitting]
-    while phone.table.undoable:
-        states.append(phone.undoing().table.sitting)
-    assert len(states) > 8
-    for state in states[-2::-1]:
-        assert phone.redoing().table.sitting == state
-
-
 def test_only_what_is_new_is_read(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """A save reads no entry again; of what another process wrote only what was not read before."""
     phone = a_table(store).with_round("17", "", "13", "")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -122,21 +121,6 @@ def test_a_correction_moves_the_end(store: Store) -> None:
     assert ended_by(phone) == ("score",)
     assert [line.counts for line in phone.table.sheet.lines] == [True, True, False]
     assert phone.playing_on().table.sheet.totals == (-101, 14, -16, 12)
-
-
-# The file
-
-
-def test_reopening_the_file_gives_the_same_table(path: Path) -> None:
-    """The server may stop at any time: the next one reads the same sheet from the file."""
-    store = Store(path)
-    phone = three_rounds(store).correcting(2, "", "9", "2", "1").renaming(PAUL, "Paula").choosing(CAMILLE).undoing()
-    before, journal = phone.table, phone.journal
-    store.close()
-    later = Phone(Store(path), phone.address)
-    assert (later.table, later.journal) == (before, journal)
-    assert later.redoing().table.sitting.starters == {4: CAMILLE}
-    later.store.close()
 
 
 def test_what_cannot_be_replayed_is_refused(store: Store) -> None:
