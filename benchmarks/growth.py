@@ -4,10 +4,11 @@
                                 [--entries 5000] [--tables 20000] [--file 100000] [--players 8] [--years 10]
 
 Four cases: a table of 490 rounds (it has room for 10 more), a journal of 5,000 entries at a table of twelve rounds, a
-group of 20,000 tables, a file of 100,000 tables. Prints medians in milliseconds and the ratio for every page, for the pages that add up figures
-also the first time after the group has changed, and for saving. What takes more than twice as long has a star. Both
-sides lie on the same disk and answer in turn, so that a machine that slows down slows both. A fifth case prints what
-memory a thousand undos and redos take at a table of so many rounds, each looked at; it needs Linux.
+group of 20,000 tables, a file of 100,000 tables. Prints medians in milliseconds and the ratio for every page, for the
+pages that add up figures also the first time after the group has changed, and for saving. What takes more than twice as
+long has a star. Both sides lie on the same disk and answer in turn, so that a machine that slows down slows both. A
+fifth case prints what memory a thousand undos and redos take at a table of so many rounds, each looked at; it needs
+Linux.
 """
 
 from __future__ import annotations

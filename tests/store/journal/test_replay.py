@@ -33,16 +33,6 @@ def test_undo_goes_back_to_the_opening_and_redo_forward_again(store: Store) -> N
     assert phone.table.redoable is None
 
 
-def test_a_new_fact_clears_redo_of_what_was_undone(store: Store) -> None:
-    """Not of what stood before; and nothing is ever lost of what was undone."""
-    phone = three_rounds(store).undoing().renaming(ANNE, "Annie")
-    assert phone.table.redoable is None
-    assert phone.undoing(2).rounds == (FIRST,)
-    assert phone.redoing(2).rounds == (FIRST, SECOND)
-    assert (phone.table.sitting.players[ANNE], phone.table.redoable) == ("Annie", None)
-    assert phone.journal[3].payload["round"] == THIRD
-
-
 def test_an_imported_table_can_be_undone_round_by_round(store: Store) -> None:
     sitting = replace(a_sitting(), rounds=(FIRST, SECOND), starters={2: CAMILLE}, stopped=True)
     phone = Phone(store, start_table(store, "fool", sitting, "an-import"))
