@@ -14,7 +14,7 @@ from companion.store.files.reading import FORMAT, VERSION
 from companion.store.groups import players
 from companion.store.groups.groups import Group
 from companion.store.journal.replay import Table, replay
-from companion.store.journal.tables import entries
+from companion.store.journal.tables import read_journal
 
 
 def write_table(store: Store, table: Table) -> dict[str, Any]:
@@ -48,8 +48,8 @@ def _write_table_of(store: Store, group_id: int, table_id: int) -> str:
         row = store.db.table("tables").get(table_id)
         if row["group_id"] != group_id:
             return ""
-        # Not by table_now: that would let go of the tables that are played just now.
-        written = write_table(store, replay(table_id, entries(store, table_id)))
+        # Not by load_table: that would let go of the tables that are played just now.
+        written = write_table(store, replay(table_id, read_journal(store.db, table_id)))
         extra = {"people": _people(store, table_id), "archived_at": row["archived_at"]}
         return _dumps(written | {key: value for key, value in extra.items() if value})
     finally:

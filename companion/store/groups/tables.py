@@ -14,7 +14,7 @@ from companion.store.database import Store
 from companion.store.groups.groups import check_group
 from companion.store.groups.players import list_players
 from companion.store.groups.results import save_results
-from companion.store.journal.tables import Home, table_now
+from companion.store.journal.tables import Home, load_table
 from companion.store.links.ending import end_links, forget_players, leave_group
 from companion.store.links.links import HOST, Link, require_role
 
@@ -100,13 +100,13 @@ def find_table(store: Store, group_id: int, table_id: int) -> Listed | None:
 
 def state_of(store: Store, table_id: int) -> Message:
     """Where the game of a table stands."""
-    table = table_now(store, table_id)
+    table = load_table(store, table_id)
     return describe_state(table.sitting, table.sheet)
 
 
 def count_rounds(store: Store, table_id: int) -> int:
     """How many rounds were played at a table."""
-    return len(table_now(store, table_id).sitting.rounds)
+    return len(load_table(store, table_id).sitting.rounds)
 
 
 def count_tables(store: Store, group_id: int) -> int:
@@ -208,7 +208,7 @@ def add_to_group(store: Store, group_id: int, key: str) -> bool:
         if db.table("tables").count_where("group_id = ? AND uid = ?", [group_id, row["uid"]]):
             return False
         db.table("tables").update(row["id"], {"group_id": group_id, "taken_in_at": now()})
-        save_results(db, table_now(store, row["id"]))
+        save_results(db, load_table(store, row["id"]))
     return True
 
 

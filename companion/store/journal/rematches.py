@@ -13,7 +13,7 @@ from companion.games.sitting import Round, Sitting
 from companion.store.database import Store
 from companion.store.journal.facts import Fact, facts_of
 from companion.store.journal.replay import REMATCH, Table
-from companion.store.journal.tables import Home, add_entry, create, open_table, table_now
+from companion.store.journal.tables import Home, add_entry, create, load_table, open_table
 from companion.store.links import codes, links
 from companion.store.links.links import HOST, SCORER, WATCHER, Link, LinkEnded
 
@@ -25,7 +25,7 @@ def start_rematch(store: Store, key: str, game: str, sitting: Sitting[Round], ho
     """
     with store.writing() as db:
         link = links.require_role(db, key, SCORER)
-        table = table_now(store, link["table_id"])
+        table = load_table(store, link["table_id"])
         if rematch_of(db, table) is None:
             started = create(store, db, game, facts_of(game, sitting), secrets.token_urlsafe(16), home)
             add_entry(db, table, secrets.token_urlsafe(16), Fact(REMATCH, {"table": started}), link["seat"])
@@ -58,9 +58,7 @@ def rematch_of(db: Database, table: Table) -> int | None:
     """The table where those of a finished table play again; None where they do not, or it has been deleted."""
     if table.sheet.ending is None:
         return None
-    there = db.table("tables").rows_where(
-        "id = ? AND deleted_at IS NULL", [table.rematches[-1] if table.rematches else None]
-    )
+    there = db.table("tables").rows_where("id = ? AND deleted_at IS NULL", [table.rematch])
     return next((int(row["id"]) for row in there), None)
 
 
@@ -69,7 +67,7 @@ def has_rematch(store: Store, link: Link) -> bool:
     begun = "SELECT 1 FROM journal WHERE table_id = ? AND kind = ? LIMIT 1"
     if store.db.execute(begun, [link.table_id, REMATCH]).fetchone() is None:
         return False
-    return rematch_of(store.db, table_now(store, link.table_id)) is not None
+    return rematch_of(store.db, load_table(store, link.table_id)) is not None
 
 
 def _link_to(store: Store, key: str, table: Table, link: Link, there: int) -> str:
@@ -79,7 +77,7 @@ def _link_to(store: Store, key: str, table: Table, link: Link, there: int) -> st
             before = links.require_role(db, key, link.role)
             if links.were_replaced(db, there, before["role"]):
                 raise LinkEnded
-            seat = _same_seat(table.sitting, table_now(store, there).sitting, before["seat"])
+            seat = _same_seat(table.sitting, load_table(store, there).sitting, before["seat"])
             way = _bring(db, before, there, seat)
     return way
 

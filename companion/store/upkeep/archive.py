@@ -24,7 +24,7 @@ from companion.store.files.sheets import write_group, write_table
 from companion.store.groups.groups import Group
 from companion.store.groups.tables import delete_from_group, empty_group
 from companion.store.journal.replay import replay
-from companion.store.journal.tables import entries
+from companion.store.journal.tables import read_journal
 
 FOLDER = "archive"
 MOST_NOTED = 100_000  # what was opened today, as far as a process remembers it
@@ -91,7 +91,7 @@ def _newest_day(store: Store) -> date:
 
 
 def _table(store: Store, folder: Path, table_id: int, before: str, _: Callable[[], bool]) -> Path | None:
-    table = replay(table_id, entries(store, table_id))
+    table = replay(table_id, read_journal(store.db, table_id))
     written = write_table(store, table)
     text = json.dumps(written, ensure_ascii=False)
     try:
@@ -119,7 +119,7 @@ def _group(store: Store, folder: Path, group_id: int, before: str, go_on: Callab
         return None
     file = _keep(store, folder, f"group-{group.uid}", text)
     for row in list(store.db.table("tables").rows_where("group_id = ?", [group_id])):
-        table = replay(row["id"], entries(store, row["id"]))
+        table = replay(row["id"], read_journal(store.db, row["id"]))
         if not go_on():
             return file
         with store.writing() as db:

@@ -11,7 +11,7 @@ from sqlite_utils import Database
 from companion.games.players import same_name
 from companion.store.clock import now
 from companion.store.journal.replay import Table, replay
-from companion.store.journal.tables import journal
+from companion.store.journal.tables import read_journal
 from companion.store.migrations import migrations
 from companion.store.upkeep.soundness import reading, refuse_strangers
 
@@ -165,6 +165,6 @@ def _names_in(payload: str) -> list[str]:
 
 def _replayed(db: Database, table_id: int) -> Table | None:
     try:
-        return replay(table_id, journal(db, table_id))
+        return replay(table_id, read_journal(db, table_id))
     except Exception:  # whatever it is, ``companion check`` says more
         return None

@@ -13,9 +13,8 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.message import say
 from companion.games.players import same_name
-from companion.store.journal.playtime import Playtime, playtime
+from companion.store.journal.playtime import Playtime, measure_playtime
 from companion.store.journal.replay import Table
-from companion.store.journal.tables import retraced
 from companion.store.links import links
 from companion.text import Catalogue, title, translate
 from companion.web.app.language import words
@@ -39,7 +38,7 @@ def hand_on(key: str) -> ResponseReturnValue:
 
 def link(opened: Opened) -> str:
     """Return the link that opens BG Stats with the game of a table that has ended."""
-    play = as_play(opened.table, playtime(opened.table, retraced(store(), opened.table)), words())
+    play = as_play(opened.table, measure_playtime(opened.table), words())
     return ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
 
 

@@ -13,7 +13,7 @@ from companion.store.journal.replay import Table
 from companion.text import Catalogue, show, title, translate
 
 Times = Mapping[int, datetime]
-"""When rounds were saved, by number (see ``saved_at``)."""
+"""When rounds were saved, by number (see ``list_times``)."""
 
 # A sign at the start or after a separator; after a space, which is in most names, only where it doesn't stand alone.
 _SIGN = "[-=+@＝＋－＠﹦﹢﹣﹫⁼₌⁺₊﬩⩵⩶]"  # noqa: RUF001 - whatever NFKC makes a sign of

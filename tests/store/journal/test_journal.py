@@ -15,7 +15,7 @@ from companion.store.database import Store
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Decision, Fact
 from companion.store.journal.replay import Table
-from companion.store.journal.tables import append, entries, open_table, start_table
+from companion.store.journal.tables import append, open_table, read_journal, start_table
 from companion.store.links.links import HOST, Link
 from tests.store.builders import (
     ANNE,
@@ -261,7 +261,11 @@ def test_the_journal_is_append_only(store: Store) -> None:
         with pytest.raises(sqlite3.IntegrityError, match="append-only"):
             store.db.execute(statement)
         assert everything(store) == before, statement
-    assert [entry.kind for entry in entries(store, circle.tables[0])] == phone.kinds == ["created", "round_entered"]
+    assert (
+        [entry.kind for entry in read_journal(store.db, circle.tables[0])]
+        == phone.kinds
+        == ["created", "round_entered"]
+    )
 
 
 def test_an_entry_belongs_to_a_table_and_counts_from_1(store: Store) -> None:

@@ -26,7 +26,7 @@ def test_two_at_once_start_one_table(store: Store) -> None:
     assert len({link.table_id for link in opened if link}) == 1
     assert len(set(ways)) == 2
     assert store.db.table("tables").count == 2
-    assert len(phone.table.rematches) == 1
+    assert phone.kinds.count("rematch_begun") == 1
     assert phone.history[-1] == "A rematch began."
 
 

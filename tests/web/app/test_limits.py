@@ -147,7 +147,7 @@ def test_with_little_space_nothing_new_begins_and_rounds_are_saved(app, client, 
 def test_a_journal_has_an_end(client, monkeypatch):
     """Whoever has a link could undo and redo for ever."""
     phone = a_table(client).with_round(*ROUND)
-    monkeypatch.setattr(tables, "LONGEST", 2)
+    monkeypatch.setattr(tables, "MAX_ENTRIES_PER_TABLE", 2)
     answer = phone.enter(*ROUND, anyway=True)
     assert (answer.status_code, answer.page.title) == (409, "This table is full")
     assert "Begin a rematch: there you can go on." in answer.page.text
