@@ -17,8 +17,7 @@ CREATE TABLE groups (
     name TEXT NOT NULL,
     created_at TEXT NOT NULL,
     version INTEGER NOT NULL DEFAULT 0,
-    opened_on TEXT NOT NULL DEFAULT '',
-    filed_at TEXT
+    opened_on TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE TABLE tables (
     id INTEGER PRIMARY KEY,
@@ -34,7 +33,6 @@ CREATE TABLE tables (
     archived_at TEXT,
     deleted_at TEXT,
     opened_on TEXT NOT NULL DEFAULT '',
-    filed_at TEXT,
     links_changed INTEGER NOT NULL DEFAULT 0,
     hosts_replaced INTEGER NOT NULL DEFAULT 0,
     scorers_replaced INTEGER NOT NULL DEFAULT 0,

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from companion.store.database import Store
+from companion.store.database import Refused, Store
 from companion.store.journal.tables import open_table
 from companion.store.upkeep import backup
 from companion.store.upkeep.backup import back_up, restore
-from companion.store.upkeep.soundness import Refused, check
+from companion.store.upkeep.soundness import check
 from tests.store.builders import ANNE, Phone, a_table
 from tests.store.upkeep import another_process
 from tests.store.upkeep.another_process import Victim
@@ -124,7 +124,7 @@ def test_nothing_is_restored_while_somebody_has_the_database_open(
 def test_a_server_that_starts_meanwhile_waits(file: Path, path: Path) -> None:
     """It then finds the new database, not the old one under another name."""
     with ThreadPoolExecutor(1) as pool:
-        with closing(backup._alone(path)) as alone:
+        with closing(backup._open_alone(path)) as alone:
             starting = pool.submit(another_process.open_file, path)
             with pytest.raises(TimeoutError):
                 starting.result(0.1)
@@ -189,7 +189,7 @@ def test_a_damaged_database_is_kept_as_it_is(file: Path, path: Path, damage: Any
 # Stopped in the middle
 
 
-@pytest.mark.parametrize("step", ["copy_database", "check", "Store", "_put_in_place", "_alone", "move"])
+@pytest.mark.parametrize("step", ["check", "_put_in_place", "_open_alone"])
 def test_what_fails_changes_nothing(file: Path, path: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     monkeypatch.setattr(backup, step, no_space)
     with pytest.raises(OSError, match="No space left"):
