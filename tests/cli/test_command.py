@@ -83,15 +83,6 @@ def test_a_newer_database_is_refused(companion, tmp_path, command):
     assert err == f"companion: {tmp_path / FILE_NAME} was made by a newer version of the companion, which knows m999.\n"
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_what_is_no_database_is_refused(companion, tmp_path, command):
-    (tmp_path / FILE_NAME).write_bytes(b"x" * 9000)
-    status, _, err = companion(*command.split(), "--data", tmp_path)
-    assert status == 2
-    assert err.startswith(f"companion: {tmp_path / FILE_NAME} is ")
-    assert err.count("\n") == 1
-
-
 # Serving
 
 

@@ -1,6 +1,5 @@
 """``companion delete``: tables, groups and names are gone for good, after a question."""
 
-import sqlite3
 from contextlib import closing
 
 import pytest
@@ -55,14 +54,6 @@ def test_a_group_is_deleted_with_its_tables_and_players(delete, companion, store
         assert one_plain_line(companion("link", which, "--data", tmp_path)).startswith("There is no ")
 
 
-def test_a_table_that_was_put_into_a_group_is_deleted_as_well(delete, store, thursdays, alone):
-    """From the group's page it would only leave the group."""
-    group_tables.add_to_group(store, thursdays.id, alone.address)
-    assert "of g1 Thursdays" in delete("t3")[1]
-    assert role_of(store, alone.address) == "ended"
-    assert len(thursdays.tables) == 2
-
-
 def test_what_is_deleted_is_overwritten_in_the_file(delete, store, thursdays):
     a_group(store, "Rumpelstilzchen").with_table("Wolpertinger Bo Cem Dee", *["-9 10 -3 -7"] * 5)
     store.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -111,14 +102,6 @@ def test_where_one_of_many_is_not_there_nothing_is_deleted(delete, store, alone)
 )
 def test_a_refusal_is_one_plain_line(companion, tmp_path, everything, command, told):
     assert one_plain_line(companion(*command.split(), "--data", tmp_path)).endswith(told)
-
-
-def test_a_database_that_is_locked_for_long(companion, store, tmp_path, monkeypatch, alone):
-    monkeypatch.setattr("companion.store.database.BUSY_SECONDS", 0.1)
-    with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        told = one_plain_line(companion("link", "t1", "--data", tmp_path))
-    assert told == "The database can't be used: database is locked."
 
 
 # Forgetting somebody
