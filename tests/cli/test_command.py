@@ -33,6 +33,7 @@ from tests.command import one_plain_line
         ["--data", __file__],
         *(["--public-url", f"https://cards.example/{path}"] for path in ("..", "a/./b", "%2e", "a//b", "?b")),
         *(["--public-url", url] for url in ("cards.example", "ftp://cards.example", "https://me@cards.example")),
+        ["--public-url", "https://cards.example?b", "--port", "many"],
         *(["--cell", name] for name in ("B", "o", "b.c", "abcdefghj")),
     ],
     ids=" ".join,

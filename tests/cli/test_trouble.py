@@ -30,8 +30,8 @@ def path(tmp_path):
 
 @pytest.fixture
 def start(companion):
-    """What a companion says that can't start."""
-    return lambda path: one_plain_line(companion("--host", "127.0.0.1", "--port", "0", "--data", path.parent))
+    """What a companion says that can't start; one that would has no address to listen on."""
+    return lambda path: one_plain_line(companion("--host", "203.0.113.7", "--port", "0", "--data", path.parent))
 
 
 def start_process(path, **more):
@@ -57,8 +57,10 @@ def test_a_data_folder_that_is_a_file(start, tmp_path):
 
 @pytest.mark.parametrize("damage", ["no database", "half of it", "a hole"])
 def test_a_damaged_file(start, path, damage):
+    with closing(sqlite3.connect(path)) as file:
+        ((page,),) = file.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'codes'")
     sound = path.read_bytes()
-    hole = sound[: 2 * 4096] + b"\xff" * 4096 + sound[3 * 4096 :]
+    hole = sound[: (page - 1) * 4096] + b"\xff" * 4096 + sound[page * 4096 :]
     path.write_bytes({"no database": b"x" * 9000, "half of it": sound[: len(sound) // 2], "a hole": hole}[damage])
     told = start(path)
     assert told.startswith(f"{path} is damaged (")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -181,6 +182,20 @@ def test_a_failure_undoes_the_whole_transaction(store: Store, failure: type[Base
     assert everything(store) == before
     store.db.execute("PRAGMA max_page_count = 1000000")
     assert in_another_thread(lambda: phone.renaming(ANNE, "Annie").version) == 3
+
+
+def test_a_second_writer_waits_for_the_first_but_not_for_ever(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The write lock is taken with the first statement, so what a writer reads stays true. Others can read."""
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
+    with closing(Store(path)) as store, ThreadPoolExecutor(1) as pool:
+        phone = a_table(store)
+        with store.writing():
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                pool.submit(lambda: phone.with_round("17", "", "13", "")).result()
+            began = time.monotonic()
+            assert in_another_thread(lambda: phone.version) == 1
+            assert time.monotonic() - began < 1
+        assert pool.submit(lambda: phone.with_round("17", "", "13", "").version).result() == 2
 
 
 # Threads
