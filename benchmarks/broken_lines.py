@@ -88,9 +88,9 @@ LINES = {
     "web/groups/test_groups.py": [("and open_group(store(), key) is None:", "and False:")],
     # The command
     "cli/test_links.py": [("role or HOST, replace)", "role or HOST, False)")],
-    "cli/test_deletion.py": [('raise Problem(say("Nothing was changed."))', "pass")],
-    "cli/test_text.py": [('f"−{digits}" if value < 0 else digits', 'f"-{digits}" if value < 0 else digits')],
-    "cli/test_score.py": [("        warn(warning)\n    if as_json:", "        pass\n    if as_json:")],
+    "cli/test_deletion.py": [('    raise click.ClickException("Nothing was changed.")', "    pass")],
+    "web/app/test_text.py": [('f"−{digits}" if value < 0 else digits', 'f"-{digits}" if value < 0 else digits')],
+    "cli/test_score.py": [("        warn(english(warning))\n    if as_json:", "        pass\n    if as_json:")],
     # The rules
     "games/fool": [
         ("POINTS_FOR_A_ONE if face == ONE else face", "face"),

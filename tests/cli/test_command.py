@@ -33,6 +33,7 @@ from tests.command import one_plain_line
         ["--data", __file__],
         *(["--public-url", f"https://cards.example/{path}"] for path in ("..", "a/./b", "%2e", "a//b", "?b")),
         *(["--public-url", url] for url in ("cards.example", "ftp://cards.example", "https://me@cards.example")),
+        ["--public-url", "https://cards.example?b", "--port", "many"],
         *(["--cell", name] for name in ("B", "o", "b.c", "abcdefghj")),
     ],
     ids=" ".join,
@@ -81,15 +82,6 @@ def test_a_newer_database_is_refused(companion, tmp_path, command):
     status, _, err = companion(*command.split(), "--data", tmp_path)
     assert status == 2
     assert err == f"companion: {tmp_path / FILE_NAME} was made by a newer version of the companion, which knows m999.\n"
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_what_is_no_database_is_refused(companion, tmp_path, command):
-    (tmp_path / FILE_NAME).write_bytes(b"x" * 9000)
-    status, _, err = companion(*command.split(), "--data", tmp_path)
-    assert status == 2
-    assert err.startswith(f"companion: {tmp_path / FILE_NAME} is ")
-    assert err.count("\n") == 1
 
 
 # Serving

@@ -111,5 +111,5 @@ def test_a_link_to_what_is_deleted_meanwhile(companion, tmp_path, monkeypatch, a
     def gone(*_):
         raise LinkEnded(deleted=True)
 
-    monkeypatch.setattr("companion.cli.links.give_link", gone)
+    monkeypatch.setattr("companion.cli.tables.give_link", gone)
     assert one_plain_line(companion("link", "t1", "--data", tmp_path)) == "t1 has been deleted just now."

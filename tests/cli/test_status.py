@@ -92,7 +92,7 @@ def test_a_database_that_can_not_be_read_is_one_line(status, store, tmp_path):
         file.execute("DROP TABLE journal")
     code, rows, err = status()
     assert rows == {"Companion": f"{__version__}, not running"}
-    assert last_line(code, err) == f"{tmp_path / FILE_NAME} is damaged: there is no table journal."
+    assert last_line(code, err) == f"{tmp_path / FILE_NAME} is a database, but none of the companion's."
 
 
 def test_where_it_serves_is_taken_back_by_whoever_wrote_it(tmp_path):

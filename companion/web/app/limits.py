@@ -22,7 +22,6 @@ from dataclasses import dataclass, field
 
 from flask import current_app, request
 
-from companion import shell
 from companion.games.message import Message, say, say_n
 from companion.store.trouble import free_space
 from companion.web.app.log import tell_host
@@ -82,13 +81,10 @@ def begin(kind: str, whose: str = "") -> None:
         return
     path = store().path
     if limits.reserve and free_space(path) < limits.reserve * 1_000_000:
-        little = say(
-            "The disk of %(file)s has less than %(size)s MB left (--reserve):"
-            " rounds are saved, but nothing new is begun. Make room.",
-            file=str(path),
-            size=limits.reserve,
+        tell_host(
+            f"The disk of {path} has less than {limits.reserve} MB left (--reserve):"
+            " rounds are saved, but nothing new is begun. Make room."
         )
-        tell_host(shell.told(little))
         full = say("The server’s disk is nearly full. It saves the rounds of running games and begins nothing new.")
         raise NotNow(full, 507, HOUR)
     if wait := limits.count(kind, whose or request.remote_addr or ""):

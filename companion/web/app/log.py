@@ -11,7 +11,6 @@ from pathlib import Path
 
 from flask import Flask, current_app
 
-from companion import shell
 from companion.store.trouble import explain, trouble_of
 
 QUIET = 60  # seconds
@@ -54,8 +53,7 @@ def _unless_a_name(found: re.Match[str]) -> str:
 
 def tell_trouble(error: sqlite3.Error, path: Path) -> None:
     """Log what is wrong with the file, once a minute."""
-    trouble = trouble_of(error, path)
-    tell_host(shell.told(explain(error, path)), about=trouble.name if trouble else "")
+    tell_host(explain(error, path), about=trouble_of(error, path).name)
 
 
 def tell_host(line: str, about: str = "") -> None:

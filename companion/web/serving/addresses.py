@@ -3,20 +3,17 @@
 import errno
 import os
 import socket
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from ipaddress import ip_address
 
 import segno
 
-from companion.games.message import Message, say
-from companion.shell import can_show, told
-from companion.shell import gettext as _
-
 BACKLOG = 2048  # connections that wait until they are accepted
 UNSENT = 128 * 1024  # bytes of answers that the system keeps for a connection: it would keep megabytes nobody reads
 EVERY = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - what stands for every network, and this computer in it
-NO_NETWORK = say("Phones can't: this computer is in no network. Let it join theirs, and start the companion again.")
+NO_NETWORK = "Phones can't: this computer is in no network. Let it join theirs, and start the companion again."
 
 
 def bind(host: str, port: int) -> list[socket.socket]:
@@ -81,28 +78,36 @@ def announce(addresses: tuple[str, ...], listening: socket.socket, echo: Callabl
     """Print the addresses that phones can open, and the first as a QR code; where there is none, why."""
     here = on_this_computer(listening)
     if addresses:
-        echo(_("Fool! companion is running. On a phone in the same Wi-Fi, open"))
+        echo("Fool! companion is running. On a phone in the same Wi-Fi, open")
         for address in addresses:
             echo(f"  {address}")
-        if can_show("▀▄█"):
+        if _can_show("▀▄█"):
             segno.make(addresses[0]).terminal(compact=True, border=2)
         if f"{here}/" not in addresses:
-            echo(told(say("On this computer: %(address)s", address=f"{here}/")))
+            echo(f"On this computer: {here}/")
     else:
-        echo(_("Fool! companion is running. Only this computer can open"))
+        echo("Fool! companion is running. Only this computer can open")
         echo(f"  {here}/")
-        echo(told(_why_not(listening.getsockname()[0])))
-    echo(_("Stop with Ctrl+C."))
+        echo(_why_not(listening.getsockname()[0]))
+    echo("Stop with Ctrl+C.")
 
 
-def _why_not(host: str) -> Message:
+def _can_show(signs: str) -> bool:
+    """Whether standard output has these signs."""
+    try:
+        signs.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _why_not(host: str) -> str:
     """Why phones can't open what listens there."""
     if host in EVERY:
         return NO_NETWORK
-    return say(
-        "Phones can't: it listens on %(host)s alone. Start it with --host 0.0.0.0 for them,"
-        " or put a proxy in front of it and name its address with --public-url.",
-        host=host,
+    return (
+        f"Phones can't: it listens on {host} alone. Start it with --host 0.0.0.0 for them,"
+        " or put a proxy in front of it and name its address with --public-url."
     )
 
 

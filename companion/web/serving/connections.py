@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from companion import shell
 from companion.games.message import Message, say
 
 if TYPE_CHECKING:
@@ -187,7 +186,7 @@ class Connections:
         now = asyncio.get_running_loop().time()
         if now >= self.silent_until:
             self.silent_until = now + QUIET
-            log.warning(shell.told(message))
+            log.warning(str(message))
 
 
 def _doing(connection: Any, unread: int) -> Doing:

@@ -23,7 +23,6 @@ from types import FrameType
 import uvicorn
 from flask import Flask
 
-from companion import shell
 from companion.store.database import Refused
 from companion.store.trouble import Gone, explain
 from companion.web.app.log import KEYLESS
@@ -183,8 +182,8 @@ def _work(make: Callable[[], Flask], path: Path, manner: Manner, place: int, soc
             raise Gone
         app = make()
     except (sqlite3.Error, Refused) as error:
-        why = error.reason if isinstance(error, Refused) else explain(error, path)
-        print(f"companion: {shell.told(why)}", file=sys.stderr)
+        why = error if isinstance(error, Refused) else explain(error, path)
+        print(f"companion: {why}", file=sys.stderr)
         time.sleep(TO_BE_REPAIRED)
     else:
         answer(app, sockets, manner, place)

@@ -69,18 +69,6 @@ def test_a_file_that_may_only_be_read(phone, store):
     assert phone.points == [[-17, 10, -13, -5]], "the connection was opened anew"
 
 
-def test_a_file_that_a_newer_version_has_brought_up_to_date(phone, store):
-    with sqlite3.connect(store.path) as newer:
-        newer.execute("INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('x', 'm999_later', '')")
-    newer.close()
-    page = told(phone.enter(*ROUND), 503, "The server can’t save just now", "Its file belongs to a newer version")
-    assert phone.visit().title == "Round 1", "what was saved can be read"
-    with sqlite3.connect(store.path) as newer:
-        newer.execute("DELETE FROM _sqlite_migrations WHERE name = 'm999_later'")
-    newer.close()
-    saved_by_trying_again(page)
-
-
 def in_another_thread(do):
     """What a call gives in a thread of its own."""
     found = []
