@@ -39,7 +39,7 @@ def main() -> None:
         link = links.look_up(store.db, new_table(store, 3))
         code = codes.offer(store, link["table_id"] if link else 0)
         store.close()
-        with started(folder, 1) as run:
+        with started(folder) as run:
             asyncio.run(measure(run.port, code, chosen.seconds, chosen.wrong))
 
 

@@ -45,7 +45,7 @@ def main() -> None:
         store = Store(Path(folder) / FILE_NAME)
         table = new_table(store, 12)
         store.close()
-        with started(folder, 1) as run:
+        with started(folder) as run:
             most = resource.getrlimit(resource.RLIMIT_NOFILE)[1] - OTHER_FILES
             kinds: list[tuple[int, str, Callable[..., None]]] = [
                 (chosen.connections, "that send a byte a second", drip),

@@ -7,11 +7,9 @@ import sqlite3
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from ipaddress import ip_network
-from multiprocessing.sharedctypes import RawArray
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NoReturn
+from typing import BinaryIO, NoReturn
 from urllib.parse import urlsplit
 
 import click
@@ -19,7 +17,7 @@ import click
 from companion import __version__
 from companion.cli import deletion, links, lists, status, upkeep
 from companion.cli.games.fool import judge as judging
-from companion.cli.language import File, Problem, tell, warn, write_what_can_be
+from companion.cli.language import File, Problem, warn, write_what_can_be
 from companion.cli.scoresheet import as_text
 from companion.games import sheetfile
 from companion.games.message import Message, say, say_of
@@ -32,12 +30,8 @@ from companion.store.upkeep.backup import claim
 from companion.store.upkeep.soundness import refuse_damaged
 from companion.store.wal import log_of
 
-if TYPE_CHECKING:
-    from companion.web.serving.figures import Figures
-
 PORT = click.IntRange(0, 65535)
 NUMBER = click.IntRange(0)
-WORKERS = click.IntRange(1, 64)
 
 
 class Network(click.ParamType[str]):
@@ -125,7 +119,6 @@ def _fail(said: str) -> NoReturn:
 @click.option("--host", envvar="COMPANION_HOST", default="0.0.0.0", show_default=True, help=_("Address to listen on."))  # noqa: S104
 @click.option("--port", envvar="COMPANION_PORT", default=8000, show_default=True, type=PORT, help=_("Port."))
 @click.option("--data", envvar="COMPANION_DATA", type=upkeep.FOLDER, help=_("Folder for the SQLite file."))
-@click.option("--workers", envvar="COMPANION_WORKERS", default=1, show_default=True, type=WORKERS, help=_("Processes."))
 @click.option(
     "--proxy",
     "proxies",
@@ -155,9 +148,6 @@ def _fail(said: str) -> NoReturn:
 @number("--limit-all", 24000, _("As many from all addresses together."))
 @number("--archive-after", 0, _("Days after which what nobody opened is put into a file; 0: never."))
 @number("--reserve", 64, _("Megabytes of the disk that are kept for rounds."))
-@click.option(
-    "--metrics", envvar="COMPANION_METRICS", type=PORT, metavar=_("PORT"), help=_("Port of figures for Prometheus.")
-)
 @click.option("--access-log", envvar="COMPANION_ACCESS_LOG", is_flag=True, help=_("Print a line for each request."))
 @click.pass_context
 def command(
@@ -165,7 +155,6 @@ def command(
     host: str,
     port: int,
     data: Path | None,
-    workers: int,
     proxies: tuple[str, ...],
     public_url: str,
     cell: str,
@@ -173,52 +162,33 @@ def command(
     limit_all: int,
     reserve: int,
     archive_after: int,
-    metrics: int | None,
     access_log: bool,
 ) -> None:
     """Serve the companion, unless there is a subcommand."""
     if context.invoked_subcommand is None:
-        serve(
-            host,
-            port,
-            data,
-            workers,
-            proxies,
-            public_url,
-            cell,
-            (limit, limit_all, reserve),
-            archive_after,
-            metrics,
-            access_log,
-        )
+        serve(host, port, data, proxies, public_url, cell, (limit, limit_all, reserve), archive_after, access_log)
 
 
 def serve(
     host: str,
     port: int,
     data: Path | None,
-    workers: int,
     proxies: tuple[str, ...],
     public_url: str,
     cell: str,
     limited: tuple[int, int, int],
     archive_after: int,
-    metrics: int | None,
     access_log: bool,
 ) -> None:
     """Serve until stopped. ``limited`` are the numbers of ``Limits``."""
     from companion import create_app
     from companion.web.app.folders import data_folder
-    from companion.web.app.limits import PLACES, Limits
+    from companion.web.app.limits import Limits
     from companion.web.serving import addresses, server, whereabouts
     from companion.web.serving.caretaker import archiving
-    from companion.web.serving.figures import Figures
-    from companion.web.serving.server import Manner
     from companion.web.serving.whereabouts import Whereabouts
 
     path = data_folder(data) / FILE_NAME
-    limits = Limits(*limited) if workers == 1 else Limits(*limited, RawArray("d", PLACES))
-    make = partial(create_app, data, public_url, limits, cell)
     try:
         if aside := claim(path):
             warn(
@@ -229,7 +199,7 @@ def serve(
                     aside=aside.name,
                 )
             )
-        app = make()
+        app = create_app(data, public_url, Limits(*limited), cell)
         store = app.extensions["store"]
         refuse_damaged(store.db, path)
     except OSError as error:
@@ -237,10 +207,6 @@ def serve(
         raise Problem(said) from error
     except sqlite3.Error as error:
         raise Problem(explain(error, path)) from error
-    figures = Figures(workers)
-    if metrics is not None:
-        at = _offer(metrics, figures, path)
-        tell(say("Figures for Prometheus, on this computer only: %(address)s", address=at))
     try:
         sockets = addresses.bind(host, port)
     except (OSError, ValueError) as error:
@@ -257,25 +223,7 @@ def serve(
     own = addresses.on_this_computer(sockets[0])
     here = Whereabouts(os.getpid(), own, urls[0] if urls else f"{own}/", public_url, cell)
     with whereabouts.told(path.parent, here), archiving(path, archive_after, warn):
-        server.run(app, make, sockets, workers, Manner(proxies, figures, access_log))
-
-
-def _offer(port: int, figures: "Figures", path: Path) -> str:
-    """Give the figures to whoever asks on this computer; the address."""
-    try:
-        from companion.web.serving.metrics import offer
-    except ImportError as error:
-        said = say("--metrics needs the package prometheus-client: install fool-companion[metrics].")
-        raise Problem(said) from error
-    try:
-        return offer(port, figures, path)
-    except OSError as error:
-        said = say(
-            "Can't give figures at port %(port)s: %(error)s. Try another --metrics.",
-            port=str(port),
-            error=reason(error),
-        )
-        raise Problem(said) from error
+        server.run(app, sockets, proxies, access_log)
 
 
 @command.command(help=_("Print the score sheet of a sheet FILE (- for standard input)."))

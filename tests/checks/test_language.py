@@ -236,7 +236,7 @@ def serve(folder, data, *options, **environment):
         return told.decode(errors="replace"), server.stderr.read().decode(errors="replace")
 
 
-@pytest.mark.parametrize("options", [["--host", "127.0.0.1"], ["--host", "0.0.0.0", "--metrics", "0"]])
+@pytest.mark.parametrize("options", [["--host", "127.0.0.1"], ["--host", "0.0.0.0"]])
 def test_what_is_printed_at_the_start_is_translated(folder, tmp_path, options):
     out, err = serve(folder, tmp_path, *options)
     assert ("⟦Stop with Ctrl+C.⟧" in out, err) == (True, "")

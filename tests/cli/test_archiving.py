@@ -12,9 +12,9 @@ from tests.store.builders import a_table
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("options", [("--archive-after", "30", "--workers", "2"), ()])
+@pytest.mark.parametrize("options", [("--archive-after", "30"), ()])
 def test_what_nobody_opens_is_archived_at_the_start_and_its_link_says_so(tmp_path, store, thursdays, options):
-    """One process does it, however many there are. A stop leaves one file and the archive."""
+    """A stop leaves one file and the archive."""
     old, played, in_group = a_table(store), a_table(store), thursdays.phone()
     stays = played.table.id
     store.close()

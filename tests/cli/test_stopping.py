@@ -57,13 +57,10 @@ def refuses(server):
     return False
 
 
-BY_TWO = pytest.param(signal.SIGINT, 2, marks=pytest.mark.thorough)
-
-
-@pytest.mark.parametrize(("how", "workers"), [(signal.SIGTERM, 1), BY_TWO])
-def test_a_stop_is_clean(start, tmp_path, how, workers):
+@pytest.mark.parametrize("how", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.thorough)])
+def test_a_stop_is_clean(start, tmp_path, how):
     """What is being saved is saved and answered, phones are told to come again, and the database is one file."""
-    server = start("--workers", str(workers), "--access-log")
+    server = start("--access-log")
     table = start_table(server)
     ear = HTTPConnection("127.0.0.1", server.port, timeout=10)
     ear.request("GET", f"{table}/events")
@@ -91,10 +88,9 @@ def test_a_stop_is_clean(start, tmp_path, how, workers):
     assert table not in told
 
 
-@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.thorough)])
-def test_who_goes_on_while_it_stops_is_answered(start, workers):
+def test_who_goes_on_while_it_stops_is_answered(start):
     """And told that nothing more is answered on this connection; so no request is sent in vain."""
-    server = start("--workers", str(workers))
+    server = start()
     with ExitStack() as opened:
         phones = {}
         for _ in range(30):

@@ -28,7 +28,6 @@ from companion.web.serving.access import AccessLog, Answered
 from companion.web.serving.bodies import Bodies, Message, Receive
 from companion.web.serving.caretaker import keep_watch
 from companion.web.serving.connections import DOING, Connections, Doing
-from companion.web.serving.figures import Figures, Row
 from companion.web.serving.health import PATH, Health
 from companion.web.serving.proxies import Proxied, Proxies
 from companion.web.serving.streams import Streams
@@ -53,24 +52,17 @@ class Application:
     """The ASGI application around a Flask application.
 
     ``proxies`` are addresses and networks whose word on the scheme, the host and the client of a request is taken,
-    ``handles`` is how many files the process may open, ``figures`` are what it counts, and ``access_log`` takes a line
-    for each request.
+    ``handles`` is how many files the process may open, and ``access_log`` takes a line for each request.
     """
 
     def __init__(
-        self,
-        app: Flask,
-        proxies: Iterable[str] = (),
-        handles: int = 1024,
-        figures: Row | None = None,
-        access_log: AccessLog | None = None,
+        self, app: Flask, proxies: Iterable[str] = (), handles: int = 1024, access_log: AccessLog | None = None
     ) -> None:
         self.app, self.proxies, self.access_log = app, Proxies(proxies), access_log
-        self.figures = figures = figures or Figures().row()
         self.place: Place = app.extensions["place"]
-        self.streams = Streams(app.extensions["store"], self.place, figures)
-        self.health = Health(app.extensions["store"], figures)
-        self.connections = Connections(handles, figures)
+        self.streams = Streams(app.extensions["store"], self.place)
+        self.health = Health(app.extensions["store"], self.streams)
+        self.connections = Connections(handles)
         self.bodies = Bodies(app, self.connections.hang_up)
         self.dear = asyncio.Semaphore(DEAR)
         self.stopping = False
@@ -121,7 +113,6 @@ class Application:
         try:
             await self._serve(path, scope, receive, answered.send)
         finally:
-            self.figures.count(answered)
             if self.access_log:
                 self.access_log.note(answered.told(self.proxies.client(scope)))
 

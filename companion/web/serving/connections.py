@@ -10,15 +10,12 @@ import logging
 import re
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from companion import shell
 from companion.games.message import Message, say
-
-if TYPE_CHECKING:
-    from companion.web.serving.figures import Row
 
 GLANCE = 2  # seconds between two looks at all connections
 KEPT_OPEN = 75  # seconds without a request; longer than proxies keep a connection that they might use again
@@ -86,9 +83,8 @@ class Connection(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
 class Connections:
     """All connections of this process, as uvicorn keeps them."""
 
-    def __init__(self, handles: int, figures: Row) -> None:
-        """For a process that may open so many files; how many there are stands in its figures."""
-        self.figures = figures
+    def __init__(self, handles: int) -> None:
+        """For a process that may open so many files."""
         self.most = min(MOST, max(handles - RESERVED, handles // 2))
         self.open: set[Any] = set()
         self.seen: dict[Any, Seen] = {}
@@ -133,7 +129,6 @@ class Connections:
     def _look(self) -> None:
         """Close who has had time enough, and who leaves too much unread."""
         now = asyncio.get_running_loop().time()
-        self.figures["connections"] = len(self.open)
         self.seen = {connection: self._found(connection, now) for connection in self.open}
         for connection, seen in self.seen.items():
             idle, unread = now - seen.since, now - seen.unread_since

@@ -21,7 +21,7 @@ from companion.web.app.security import HEADERS
 if TYPE_CHECKING:
     from companion.store.database import Store
     from companion.web.serving.asgi import Send
-    from companion.web.serving.figures import Row
+    from companion.web.serving.streams import Streams
 
 PATH = "/health"
 OFTEN = 1  # seconds between two looks, however many ask
@@ -31,8 +31,8 @@ HANDED_ON = (b"forwarded", b"via", b"x-forwarded", b"x-real-ip")
 class Health:
     """Looks when somebody asks; all who ask meanwhile hear what it finds."""
 
-    def __init__(self, store: Store, figures: Row) -> None:
-        self.store, self.figures = store, figures
+    def __init__(self, store: Store, streams: Streams) -> None:
+        self.store, self.streams = store, streams
         # A thread of its own: it also finds out when all others wait for the file.
         self.executor = ThreadPoolExecutor(1)
         self.looking: asyncio.Future[Ailment | None] | None = None
@@ -48,7 +48,7 @@ class Health:
         told: dict[str, object] = {"status": found.word if found else "ok"}
         if is_from_here(scope):
             told |= {"file": os.path.realpath(self.store.path), "version": __version__}
-            told |= {"phones": int(self.figures.all["phones"])}
+            told |= {"phones": self.streams.phones}
             told |= {"told": str(found.told), "error": found.error} if found else {}
         body = json.dumps(told).encode() + b"\n"
         about = {**HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store"}

@@ -1,4 +1,4 @@
-"""The server: uvicorn on one port, in one process or several, and a clean stop."""
+"""The server: uvicorn on one port, and a clean stop."""
 
 from __future__ import annotations
 
@@ -7,68 +7,32 @@ import logging
 import os
 import signal
 import socket
-import sqlite3
 import sys
-import threading
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
-from multiprocessing import get_context, parent_process
-from multiprocessing.context import SpawnProcess
-from multiprocessing.process import BaseProcess
-from pathlib import Path
+from collections.abc import Sequence
 from types import FrameType
 
 import uvicorn
 from flask import Flask
 
-from companion import shell
-from companion.store.database import Refused
-from companion.store.trouble import Gone, explain
 from companion.web.app.log import KEYLESS
 from companion.web.serving import connections
 from companion.web.serving.access import AccessLog
 from companion.web.serving.addresses import BACKLOG
 from companion.web.serving.asgi import Application
 from companion.web.serving.connections import KEPT_OPEN, Connection
-from companion.web.serving.figures import Figures
 
 MOST_FILES = 65_536  # connections and others
 TO_GO_ON = 0.5  # seconds that a stop gives to those who have been answered, and may be sending the next request
 TO_FINISH = 3  # seconds that a stop gives to those who are being answered
 TO_RETURN = 0.5  # seconds for threads that nobody waits for any more
-PAUSE = 1  # seconds before a process is replaced: it may end again at once
-TO_BE_REPAIRED = 60  # seconds until another one looks at a file that one could not use
-GLANCE = 0.2  # seconds between two glances at whether all processes are there
 TURN = 0.0005  # seconds that a thread works until another may: the event loop must not wait for those that work long
 STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How requests are answered: which proxies are believed, what is counted, and whether each is logged."""
-
-    proxies: Sequence[str]
-    figures: Figures
-    access_log: bool = False
-
-
-def run(app: Flask, make: Callable[[], Flask], sockets: Sequence[socket.socket], workers: int, manner: Manner) -> None:
-    """Answer until a signal, in this process or in several, each of which makes an application of its own."""
-    if workers == 1:
-        answer(app, sockets, manner, 0)
-    else:
-        store = app.extensions["store"]
-        store.close()
-        _supervise(workers, partial(_work, make, store.path, manner), list(sockets))
-
-
-def answer(app: Flask, sockets: Sequence[socket.socket], manner: Manner, place: int) -> None:
-    """Answer until a signal, in this process, the one at this place of several."""
+def run(app: Flask, sockets: Sequence[socket.socket], proxies: Sequence[str], access_log: bool) -> None:
+    """Answer until a signal: which proxies are believed, and whether each request is logged."""
     sys.setswitchinterval(TURN)
-    log, row = AccessLog() if manner.access_log else None, manner.figures.row(place)
-    server = Uvicorn(Application(app, manner.proxies, allow_handles(), row, log))
+    server = Uvicorn(Application(app, proxies, allow_handles(), AccessLog() if access_log else None))
     for stop in STOPS:  # also before uvicorn listens to them, and when it has finished and sends itself one more
         signal.signal(stop, lambda *_: setattr(server, "should_exit", True))
     server.run(list(sockets))
@@ -142,52 +106,6 @@ class Uvicorn(uvicorn.Server):
         """Drop whoever does not read the answer."""
         for connection in list(self.server_state.connections):
             connection.transport.abort()
-
-
-def _supervise(number: int, work: Callable[[int, list[socket.socket]], None], sockets: list[socket.socket]) -> None:
-    """Let so many processes work until a signal, each with its number; one that ends by itself is replaced."""
-    stopping = threading.Event()
-    for stop in STOPS:
-        signal.signal(stop, lambda *_: stopping.set())
-    workers: dict[int, SpawnProcess] = {}
-    pause = 0.0
-    while not stopping.wait(pause):
-        for missing in set(range(number)) - set(workers):
-            workers[missing] = get_context("spawn").Process(target=work, args=[missing, sockets])
-            workers[missing].start()
-        stopping.wait(GLANCE)
-        workers = {place: worker for place, worker in workers.items() if worker.is_alive()}
-        pause = 0 if len(workers) == number else PAUSE
-    for opened in sockets:
-        opened.close()
-    for worker in workers.values():
-        worker.terminate()
-    for worker in workers.values():
-        worker.join(TO_FINISH + 2)
-        worker.kill()
-
-
-def _work(make: Callable[[], Flask], path: Path, manner: Manner, place: int, sockets: list[socket.socket]) -> None:
-    """What one of several processes does. It stops when the one that started it is gone.
-
-    Where it can't use the file, it says so, and is replaced after a while. It never makes a new one: the others go on.
-    """
-
-    def follow(parent: BaseProcess) -> None:
-        parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    threading.Thread(target=follow, args=[parent_process()], daemon=True).start()
-    try:
-        if not path.exists():
-            raise Gone
-        app = make()
-    except (sqlite3.Error, Refused) as error:
-        why = error.reason if isinstance(error, Refused) else explain(error, path)
-        print(f"companion: {shell.told(why)}", file=sys.stderr)
-        time.sleep(TO_BE_REPAIRED)
-    else:
-        answer(app, sockets, manner, place)
 
 
 def allow_handles() -> int:

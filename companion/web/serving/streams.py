@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 from companion.store.journal.rematches import has_rematch
 from companion.store.links import links
 from companion.web.app.security import HEADERS
-from companion.web.serving.figures import Figures, Row
 
 if TYPE_CHECKING:
     from companion.store.database import Store
@@ -94,9 +93,8 @@ class Stream:
 class Streams:
     """The streams of this process."""
 
-    def __init__(self, store: Store, place: Place, figures: Row | None = None) -> None:
+    def __init__(self, store: Store, place: Place) -> None:
         self.store, self.place = store, place
-        self.figures = figures or Figures().row()
         self.at: dict[int, set[Stream]] = {}  # by table
         self.states: dict[int, tuple[int, int]] = {}  # as they were last seen
         self.due: dict[int, float] = {}  # when a table's phones may be told the next news
@@ -113,6 +111,11 @@ class Streams:
         self.store.db.execute(f"PRAGMA busy_timeout = {READING}")
         self.store.on_commit(self._committed)
         self.glancing = asyncio.create_task(self._glance())
+
+    @property
+    def phones(self) -> int:
+        """How many phones listen."""
+        return sum(map(len, self.at.values()))
 
     def stop(self) -> None:
         """End all streams with a word to come again; whoever opens one now is sent away."""
@@ -156,7 +159,6 @@ class Streams:
     def _join(self, stream: Stream) -> None:
         # What changes from now on is noticed; what has changed until now is read when the stream says its first word.
         self.at.setdefault(stream.table_id, set()).add(stream)
-        self.figures["phones"] += 1
         self._sign_of_life(stream)
 
     def _leave(self, stream: Stream) -> None:
@@ -165,9 +167,7 @@ class Streams:
         if stream.telling:
             stream.telling.cancel()
         here = self.at.get(stream.table_id, set())
-        if stream in here:
-            here.discard(stream)
-            self.figures["phones"] -= 1
+        here.discard(stream)
         if not here:
             self.at.pop(stream.table_id, None)
             self.states.pop(stream.table_id, None)
