@@ -83,9 +83,8 @@ def test_a_stop_is_clean(start, tmp_path, how):
     assert {path.name for path in tmp_path.iterdir()} == {FILE_NAME, "serving.json"}
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as file:
         assert file.execute("SELECT count(*) FROM journal").fetchone() == (2,)
-    asked = {f"{line.split()[2]} {line.split()[3]}" for line in told.splitlines() if "127.0.0.1" in line}
-    assert {"POST /tables", f"POST {table[:7]}…/rounds", f"GET {table[:7]}…/events"} <= asked
-    assert table not in told
+    assert [line for line in told.splitlines() if f'"POST {table[:7]}…/rounds HTTP/1.1" 303' in line]
+    assert table not in told, "no key stands in the access log"
 
 
 def test_who_goes_on_while_it_stops_is_answered(start):
@@ -138,6 +137,6 @@ def test_a_stop_waits_for_no_lock_and_breaks_nothing(start, released):
         if released:
             time.sleep(begun + released - time.monotonic())
             busy.execute("ROLLBACK")
-        assert server.process.wait(10) == 0
+        assert server.process.wait(20) == 0
     with closing(sqlite3.connect(server.data / FILE_NAME)) as file:
         assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)

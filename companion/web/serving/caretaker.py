@@ -1,45 +1,19 @@
-"""What the companion does by itself.
+"""Once a day the companion puts away what nobody has opened for long, where that is wished."""
 
-Every few seconds it looks whether the file is still the one that it opened. Once a day it puts away what nobody has
-opened for long, where that is wished.
-"""
-
-import asyncio
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from flask import Flask
-
 from companion.games.message import Message, say, say_n
 from companion.store.database import Refused, Store
 from companion.store.trouble import explain
 from companion.store.upkeep.archive import FOLDER, archive
-from companion.web.app.log import tell_trouble
 
 A_DAY = 24 * 60 * 60  # seconds
 BETWEEN = 0.05  # seconds after each table or group, for others to write
 TO_END = 5  # seconds
-A_LOOK = 2  # seconds until the next
-
-
-async def keep_watch(app: Flask) -> None:
-    """Tell whoever runs the companion when the file was moved or replaced, also while nobody saves."""
-    while True:
-        await asyncio.sleep(A_LOOK)
-        await asyncio.to_thread(look_after, app)
-
-
-def look_after(app: Flask) -> None:
-    """Look once."""
-    store = app.extensions["store"]
-    try:
-        store.check_files()
-    except sqlite3.Error as error:
-        with app.app_context():
-            tell_trouble(error, store.path)
 
 
 @contextmanager

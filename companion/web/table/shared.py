@@ -51,7 +51,6 @@ _KNOWS = {
     "live": {"all", "before", "number", "page", "why"},
 }
 _VALUE = re.compile(r"[1-9][0-9]{0,4}(?:-[1-9][0-9]?)?", re.ASCII)
-LONGEST_QUERY = 200  # characters
 MOST_KEPT = 16_000_000  # bytes
 # Nobody can have a name with these in it: they are chosen when the program starts, and never leave it.
 _LINK, _WRITE = secrets.token_hex(16), secrets.token_hex(16)
@@ -210,14 +209,6 @@ def program() -> str:
             if path.is_file() and path.suffix != ".pyc":
                 digest.update(path.read_bytes())
     return digest.hexdigest()
-
-
-def is_known(store: Store, place: Place, path: str, query: str) -> bool:
-    """Whether a phone asks for what it has already: nearly all requests where phones poll. One look into the file."""
-    asked = _PATH.fullmatch(path) if len(query) <= LONGEST_QUERY else None
-    key = place.own(asked[1]) if asked and asked[2] == "live" else None
-    link = _find(store, key) if key else None
-    return link is not None and _is_at(link, dict(_HAS.findall(query)))
 
 
 def _find(store: Store, key: str) -> Link | None:

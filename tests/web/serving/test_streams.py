@@ -4,6 +4,7 @@ import sqlite3
 
 import pytest
 
+from companion.store import changes
 from companion.store.database import Store
 from companion.store.journal import facts
 from companion.store.journal.tables import append, open_table
@@ -48,12 +49,12 @@ def test_what_another_process_writes_is_heard_as_well(hearing, served, phone, mo
     """Also after a glance that failed, as while the file's log is recovered."""
     ear, failed = hearing(phone.address), []
 
-    def busy():
+    def busy(_store):
         failed.append(True)
         raise sqlite3.OperationalError("database is locked")
 
     with monkeypatch.context() as patched:
-        patched.setattr(served.streams, "_data_version", busy)
+        patched.setattr(changes, "data_version", busy)
         until(lambda: failed)
     other = Store(served.app.extensions["store"].path)
     append(other, open_table(other, phone.key)[0], a_key(), facts.starter_chosen(1, 2))
