@@ -65,24 +65,6 @@ class Url(click.ParamType[str]):
         return value
 
 
-class Cell(click.ParamType[str]):
-    """The name of a cell (see ``companion.web.app.place``)."""
-
-    name = "name"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Raises click.BadParameter for what can't stand before a key and a code."""
-        from companion.web.app.place import CELL
-
-        if value and not CELL.fullmatch(value):
-            refusal = say(
-                "%(value)s is no name such as b or east2: up to 8 small letters and digits, no 0, 1, i or o.",
-                value=value,
-            )
-            self.fail(told(refusal), param, ctx)
-        return value
-
-
 def number(name: str, default: int, about: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """An option that is a number, which COMPANION_… may give as well."""
     variable = f"COMPANION_{name.strip('-').replace('-', '_').upper()}"
@@ -136,14 +118,6 @@ def _fail(said: str) -> NoReturn:
     metavar=_("URL"),
     help=_("Address for phones."),
 )
-@click.option(
-    "--cell",
-    envvar="COMPANION_CELL",
-    default="",
-    type=Cell(),
-    metavar=_("CELL"),
-    help=_("Name of this one of many companions."),
-)
 @number("--limit", 240, _("New games, groups and files that one address may begin in an hour; 0: any number."))
 @number("--limit-all", 24000, _("As many from all addresses together."))
 @number("--archive-after", 0, _("Days after which what nobody opened is put into a file; 0: never."))
@@ -157,7 +131,6 @@ def command(
     data: Path | None,
     proxies: tuple[str, ...],
     public_url: str,
-    cell: str,
     limit: int,
     limit_all: int,
     reserve: int,
@@ -166,7 +139,7 @@ def command(
 ) -> None:
     """Serve the companion, unless there is a subcommand."""
     if context.invoked_subcommand is None:
-        serve(host, port, data, proxies, public_url, cell, (limit, limit_all, reserve), archive_after, access_log)
+        serve(host, port, data, proxies, public_url, (limit, limit_all, reserve), archive_after, access_log)
 
 
 def serve(
@@ -175,7 +148,6 @@ def serve(
     data: Path | None,
     proxies: tuple[str, ...],
     public_url: str,
-    cell: str,
     limited: tuple[int, int, int],
     archive_after: int,
     access_log: bool,
@@ -199,7 +171,7 @@ def serve(
                     aside=aside.name,
                 )
             )
-        app = create_app(data, public_url, Limits(*limited), cell)
+        app = create_app(data, public_url, Limits(*limited))
         store = app.extensions["store"]
         refuse_damaged(store.db, path)
     except OSError as error:
@@ -221,7 +193,7 @@ def serve(
     urls = (f"{public_url}/",) if public_url else addresses.reachable(sockets)
     addresses.announce(urls, sockets[0], click.echo)
     own = addresses.on_this_computer(sockets[0])
-    here = Whereabouts(os.getpid(), own, urls[0] if urls else f"{own}/", public_url, cell)
+    here = Whereabouts(os.getpid(), own, urls[0] if urls else f"{own}/", public_url)
     with whereabouts.told(path.parent, here), archiving(path, archive_after, warn):
         server.run(app, sockets, proxies, access_log)
 

@@ -86,7 +86,6 @@ def _running(here: Whereabouts, found: dict[str, Any]) -> list[tuple[str, str]]:
     return [
         (_("Companion"), told(_there(here, found["version"]))),
         (_("Address"), here.url),
-        *([(_("Cell"), here.cell)] if here.cell else []),
         (_("Phones"), told(say_n("%(n)s phone at tables", "%(n)s phones at tables", found["phones"]))),
         # TRANSLATORS: beside it stands "are saved" or "are not saved"
         (_("Rounds"), told(saved)),

@@ -12,7 +12,6 @@ from companion.cli.language import Problem
 from companion.games.message import Message, say, say_n
 from companion.shell import told, words
 from companion.store.upkeep.overview import ListedGroup, ListedTable, list_groups, list_tables
-from companion.web.app.place import Place
 from companion.web.serving import whereabouts
 
 LONGEST = 60  # characters of names in a row
@@ -124,4 +123,4 @@ def address(database: Path, kind: str, key: str, tell: Callable[[Message], objec
     known = (here.public_url or here.url).rstrip("/")
     if not known:
         tell(say("This goes after the address of your companion, which has not run yet."))
-    return known + Place(cell=here.cell).address(kind, key)
+    return f"{known}/{kind}/{key}"

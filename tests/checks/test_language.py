@@ -142,7 +142,7 @@ WRONG = [
     *("score -", "import - --data", "dance", "back", "judge G1", "judge G1 --players x", "judge G1 --players 4"),
     *("backup", "check more and more", f"check --data {__file__}", "link x", "link t1 --role king", "delete"),
     *("link g1 --role host", "tables --group x", "tables --most 0", "--port many", "--port 70000", "--proxy x"),
-    *("--public-url x", "--cell X"),
+    "--public-url x",
 ]
 
 

@@ -24,14 +24,10 @@ LENGTH = 10
 GOOD_FOR = timedelta(hours=24)
 
 
-def cleaned(typed: str) -> tuple[str, str] | None:
-    """A code as it was typed, without spaces and dashes and in capitals; None if it can't be one.
-
-    Before it, in small letters, the name of the cell that it was given out by, which may be empty.
-    """
+def cleaned(typed: str) -> str | None:
+    """A code as it was typed, without spaces and dashes and in capitals; None if it can't be one."""
     code = re.sub(r"[\s\u2010-\u2015-]", "", typed).upper()
-    whole = re.fullmatch(f"[{ALPHABET}]{{{LENGTH},{LENGTH + 8}}}", code)
-    return (code[:-LENGTH].lower(), code[-LENGTH:]) if whole else None
+    return code if re.fullmatch(f"[{ALPHABET}]{{{LENGTH}}}", code) else None
 
 
 def current(store: Store, table_id: int) -> str | None:

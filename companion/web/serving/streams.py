@@ -65,15 +65,15 @@ class Streams:
 
     async def serve(self, request: Request) -> Response:
         """Answer with the stream of a table, for the key in the address."""
-        key = self.place.own(request.path_params["key"])
+        key = request.path_params["key"]
         try:
-            link = links.find(self.store, key) if key and not self.stopped else None
+            link = None if self.stopped else links.find(self.store, key)
         except links.LinkEnded:
             return Response(status_code=410, headers=REFUSED)
         except sqlite3.Error:
             return Response(status_code=503, headers=REFUSED)
-        if key is None or link is None:
-            return Response(status_code=421 if key is None else 503 if self.stopped else 404, headers=REFUSED)
+        if link is None:
+            return Response(status_code=503 if self.stopped else 404, headers=REFUSED)
         if len(self.at.get(link.table_id, ())) >= MOST:
             return Response(status_code=204, headers=REFUSED)
         return EventSourceResponse(

@@ -13,7 +13,7 @@ from companion.store.files.imports import Destination, Imported, import_file
 from companion.store.groups.groups import key_of_new
 from companion.web.app.language import gettext as _
 from companion.web.app.limits import begin
-from companion.web.groups.access import key_elsewhere, own_key, sent_key
+from companion.web.groups.access import own_key, sent_key
 from companion.web.table.access import new_write_key, store, write_key
 
 View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
@@ -57,8 +57,6 @@ def create(key: str = "") -> ResponseReturnValue:
     """
     typed = request.form.get("groups", "").split()[:MOST_GROUPS]
     known = tuple(own_key(group) for group in typed)
-    if there := key_elsewhere(typed[0] if typed else request.form.get("group", "")):
-        return redirect(f"{request.script_root}/g/{there}/files", 307)
     once = write_key()
     to = Destination(request.form.get("phone") or once, once, known=known, own=sent_key(), name=_("Game night"))
     try:

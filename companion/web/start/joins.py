@@ -5,7 +5,6 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.message import Message, say
 from companion.store.links import codes
-from companion.web.app.place import here
 from companion.web.table.access import new_write_key, store, write_key
 
 blueprint = Blueprint("joins", __name__, url_prefix="/joins")
@@ -19,17 +18,11 @@ def new() -> ResponseReturnValue:
 
 
 @blueprint.post("")
-@blueprint.post("/<sent>", endpoint="create_here")
-def create(sent: str = "") -> ResponseReturnValue:
-    """Redirect to the table of the code, with a link to watch; where another cell has given it out, to that cell."""
-    if here().own(sent) is None:  # as good as always a cell that there is not: a letter too much
-        return _form(NOBODYS), 421
-    cell, code = codes.cleaned(request.form.get("code", "")) or ("", None)
-    if code is None or (cell and not here().cell):
+def create() -> ResponseReturnValue:
+    """Redirect to the table of the code, with a link to watch."""
+    code = codes.cleaned(request.form.get("code", ""))
+    if code is None:
         return _form(say("A code has ten letters and digits, like K7P2M XQ9RT. It has no 0, O, 1 or I.")), 422
-    if cell and here().own(f"{cell}.{code}") is None:
-        # The code itself goes with the form: addresses stand in logs.
-        return redirect(f"{url_for('.create')}/{cell}.code", 307)
     found = codes.join(store(), code, write_key())
     if found is None:
         return _form(NOBODYS), 404

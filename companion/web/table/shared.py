@@ -31,7 +31,6 @@ from companion.store.links import links
 from companion.store.links.links import Link
 from companion.web.app import compression, language
 from companion.web.app.folders import PACKAGE, STATIC, TEMPLATES
-from companion.web.app.place import Place
 from companion.web.rules.rulings import ruling_of
 from companion.web.table.access import Opened, new_write_key, note
 
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
 
 # What can be shared, and what of the query only says which version a phone has.
-_PATH = re.compile(r"/t/([\w.-]+)(?:/(sheet|chart|history|live))?", re.ASCII)
+_PATH = re.compile(r"/t/([\w-]+)(?:/(sheet|chart|history|live))?", re.ASCII)
 _HAS = re.compile(r"(?:^|&)(as|v|replaced)=([^&]*)")
 # What else of the query each page knows, and the values that it takes: nothing else makes another page.
 _ASKS = re.compile(r"(?:^|&)(all|before|number|page|why)=([^&]*)")
@@ -112,8 +111,8 @@ class Shared:
     the first who asked.
     """
 
-    def __init__(self, app: Flask, store: Store, place: Place) -> None:
-        self.flask, self.app, self.store, self.place = app, app.wsgi_app, store, place
+    def __init__(self, app: Flask, store: Store) -> None:
+        self.flask, self.app, self.store = app, app.wsgi_app, store
         self.kept: LRUCache[Seen, Kept] = LRUCache(MOST_KEPT, lambda kept: kept.size)
         self.keeping = Lock()
         # Phones that ask for the same at once wait for the first of them.
@@ -123,7 +122,7 @@ class Shared:
         """One request."""
         query = environ.get("QUERY_STRING", "")
         asked = _PATH.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
-        key = self.place.own(asked[1]) if asked else None
+        key = asked[1] if asked else None
         link = None
         if key:
             with suppress(sqlite3.Error):  # Flask says what is wrong
@@ -172,9 +171,9 @@ class Shared:
         return _send(kept, seen, key, environ, start_response)
 
 
-def init_app(app: Flask, store: Store, place: Place) -> None:
+def init_app(app: Flask, store: Store) -> None:
     """Put it before Flask, and let forms ask for their keys."""
-    app.wsgi_app = Shared(app, store, place)  # type: ignore[method-assign]
+    app.wsgi_app = Shared(app, store)  # type: ignore[method-assign]
     app.jinja_env.globals["new_write_key"] = form_key
     program()
 
