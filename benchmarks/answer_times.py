@@ -74,14 +74,11 @@ def against_bare_route(folder: Path, requests: int) -> None:
             bare=getter(port, "/bare/"),
             table=getter(port, page),
             had=getter(port, page, 304, {"If-None-Match": tag}),
-            # A question that is new each time: nobody has asked for this page yet.
-            first=Turns(port, [f"{page}?why=1&{turn}" for turn in range(requests + 20)]),
             saving=saving,
         )
         show("bare Flask route", times["bare"])
         show("table screen", times["table"], times["bare"])
         show("table screen, the phone has it", times["had"], times["bare"])
-        show("table screen, first to ask", times["first"], times["bare"])
         show("round saved durably", times["saving"], times["bare"])
         first_visit(port, page)
 

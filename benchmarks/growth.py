@@ -35,12 +35,10 @@ from companion.games.sitting import Sitting
 from companion.store.database import Store
 from companion.store.files.imports import import_tables
 from companion.store.files.reading import TableFile
-from companion.store.groups import groups
 from companion.store.groups.groups import open_group, start_group
 from companion.store.journal import facts, tables
 from companion.store.journal.replay import Table
 from companion.store.journal.tables import Home, Past, append, open_table, start_table
-from companion.web.table.shared import Shared
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia", "Omar", "Lena", "Tom", "Ida")
 FOOL = RULEBOOKS["fool"]
@@ -78,7 +76,6 @@ def main() -> None:
         if chosen.case in (None, "group"):
             many = Grown(Path(folder) / "many", chosen.tables, chosen.players, chosen.years)
             pages(few, many, chosen.requests)
-            first_time(few, many, chosen.requests)
             saving(few, many, chosen.requests)
         if chosen.case in (None, "file"):
             filled = Grown(Path(folder) / "file", FEW, chosen.players, chosen.years)
@@ -93,7 +90,6 @@ class Evening:
 
     def __init__(self, grown: Grown, rounds: int, *, over: bool = False) -> None:
         self.store, self.client = grown.store, grown.app.test_client()
-        self.shared: Shared = grown.app.wsgi_app  # type: ignore[assignment]
         sitting = Sitting(grown.names[:5], 0, OPEN_ENDED, (PLAYED,) * rounds, stopped=over)
         self.key = start_table(self.store, "fool", sitting, secrets.token_urlsafe(16))
 
@@ -108,7 +104,6 @@ class Evening:
         """Ask for one of its pages."""
 
         def ask() -> None:
-            self.shared.kept.clear()  # what it costs to render is measured, not what it costs to have
             answer = self.client.get(f"/t/{self.key}{path}")
             assert answer.status_code == 200, (path, answer.status_code)
 
@@ -339,16 +334,6 @@ class Grown:
 
         return ask
 
-    def get_anew(self, path: str) -> Callable[[], None]:
-        """The same where nothing is remembered, as after every change of the group."""
-        ask = self.get(path)
-
-        def ask_anew() -> None:
-            groups._answers.clear()
-            ask()
-
-        return ask_anew
-
     def save_a_round(self) -> Callable[[], None]:
         """Save rounds at one of the group's tables."""
         sitting = Sitting(self.names[:5], 0, OPEN_ENDED)
@@ -410,21 +395,6 @@ def pages(few: Grown, many: Grown, requests: int) -> None:
     for name, path in paths.items():
         compare(name, few.get(path), many.get(path), requests)
     compare(f"{last} against page 2", few.get("?page=2"), many.get(f"?page={many.tables // 20}"), requests)
-
-
-def first_time(few: Grown, many: Grown, requests: int) -> None:
-    """The pages that remember something, asked for after a change."""
-    year = datetime.now(UTC).year
-    paths = {
-        "group": "",
-        "search by player": "?player=anne",
-        "statistics": "/statistics",
-        "statistics of a year": f"/statistics?period={year}",
-        "statistics of the last ten": "/statistics?period=last",
-        "a player": "/players/1",
-    }
-    for name, path in paths.items():
-        compare(f"{name}, first time", few.get_anew(path), many.get_anew(path), min(requests, 20))
 
 
 def saving(few: Grown, many: Grown, requests: int) -> None:

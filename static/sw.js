@@ -3,8 +3,6 @@
 const CACHE = "companion-1";
 const PATIENCE = 4000; // milliseconds, where there is something to show instead
 const MOST = 120; // answers
-// What there is to read. A form that was kept would carry a key that has been used.
-const KEPT = /^\/$|^\/t\/[\w.-]+(\/(sheet|chart|history|screen|rules))?$|^\/rules\/[\w-]+$|^\/offline$/;
 
 // The path of a site that the companion is below, and what comes after it.
 const root = new URL(self.registration.scope).pathname.slice(0, -1);
@@ -32,8 +30,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET") return;
   if (path.startsWith("/static/")) event.respondWith(keptFirst(request));
   else if (request.mode === "navigate") {
-    const answer = KEPT.test(path) ? freshFirst(request) : fetch(request);
-    event.respondWith(answer.catch(async (error) => (await match(offline)) ?? Promise.reject(error)));
+    event.respondWith(freshFirst(request).catch(async (error) => (await match(offline)) ?? Promise.reject(error)));
   }
 });
 
@@ -76,7 +73,7 @@ async function freshFirst(request) {
   const kept = await match(request, true);
   const before = choice;
   const fresh = fetch(request).then(async (response) => {
-    if (before === choice) await put(new URL(request.url).pathname, response.clone()).catch(() => { /* no room: shown all the same */ });
+    if (before === choice && keeps(response)) await put(new URL(request.url).pathname, response.clone()).catch(() => { /* no room: shown all the same */ });
     return response;
   });
   if (!kept) return fresh;
@@ -84,7 +81,9 @@ async function freshFirst(request) {
   return Promise.race([fresh.catch(() => kept), late]);
 }
 
-// A page that is gone is let go.
+// What there is to read says so; a form that was kept would carry a key that has been used. A page that is gone is let go.
+const keeps = (response) => !response.ok || response.headers.has("Companion-Offline");
+
 async function put(address, response) {
   const cache = await caches.open(CACHE);
   if (!response.ok) {

@@ -16,7 +16,6 @@ CREATE TABLE groups (
     uid TEXT NOT NULL,
     name TEXT NOT NULL,
     created_at TEXT NOT NULL,
-    version INTEGER NOT NULL DEFAULT 0,
     opened_on TEXT NOT NULL DEFAULT '',
     filed_at TEXT
 ) STRICT;
@@ -125,26 +124,6 @@ def m001_version_1_0(db: Database) -> None:
         db.execute(sql)
     for name, sql in TRIGGERS.items():
         db.execute(f"CREATE TRIGGER {name} {sql}")
-    _count_changes(db)
-
-
-def _count_changes(db: Database) -> None:
-    """Let every change of a group's tables, seats, players and results count up ``groups.version``.
-
-    So a process knows when to forget what it remembers of a group's lists and figures.
-    """
-    of_table = "SELECT group_id FROM tables WHERE id = {row}.table_id"
-    whose = {"tables": "{row}.group_id", "players": "{row}.group_id", "seats": of_table, "results": of_table}
-    rows = {"INSERT": ("NEW",), "UPDATE": ("OLD", "NEW"), "DELETE": ("OLD",)}
-    for table, group in whose.items():
-        for verb, both in rows.items():
-            groups = ", ".join(f"({group.format(row=row)})" for row in both)
-            db.execute(
-                f"""
-                CREATE TRIGGER {table}_{verb.lower()}_changes_group AFTER {verb} ON {table}
-                BEGIN UPDATE groups SET version = version + 1 WHERE id IN ({groups}); END
-                """  # noqa: S608 - names of our own
-            )
 
 
 def find_unknown_steps(db: Database) -> list[str]:

@@ -39,13 +39,6 @@ def test_two_processes_on_one_file_show_the_same(server):
         where.write_bytes(before)
 
 
-def test_an_unchanged_poll_takes_few_bytes_on_the_wire(server):
-    table = start_table(server)
-    _, headers, body = ask(f"{server.address}{table}/live?v=1")
-    assert (body, headers["Server"]) == ("", "companion")
-    assert len("HTTP/1.1 204 No Content\r\n" + "".join(f"{name}: {value}\r\n" for name, value in headers.items())) < 300
-
-
 # On a proxy's word
 
 

@@ -5,15 +5,11 @@ group's key when somebody opens the table from there. Nothing about a table's li
 """
 
 import secrets
-from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import wraps
 from itertools import count
-from threading import Lock
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any
 
-from cachetools import LRUCache
 from sqlite_utils import Database
 
 from companion.store.clock import now
@@ -21,11 +17,6 @@ from companion.store.database import Store
 from companion.store.links import links
 from companion.store.links.ending import end
 from companion.store.links.links import LinkEnded, derived, hashed
-
-Asked = ParamSpec("Asked")
-Answer = TypeVar("Answer")
-_answers: LRUCache[Hashable, Any] = LRUCache(maxsize=500)
-_answering = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,31 +135,6 @@ def _table_key(db: Database, group: Group, key: str, table_id: int) -> tuple[str
         if link is None or link["ended_at"] is None:
             break
     return found, link is None
-
-
-def remembered(
-    ask: Callable[Concatenate[Store, int, Asked], Answer],
-) -> Callable[Concatenate[Store, int, Asked], Answer]:
-    """Let a question about a group be worked out once, until the group changes (see ``m004_one_truth``).
-
-    Inside a transaction nothing is remembered: it may not be committed.
-    """
-
-    @wraps(ask)
-    def answer(store: Store, group_id: int, /, *args: Asked.args, **kwargs: Asked.kwargs) -> Answer:
-        if store.db.conn.in_transaction:
-            return ask(store, group_id, *args, **kwargs)
-        version = store.db.execute("SELECT version FROM groups WHERE id = ?", [group_id]).fetchone()
-        key = (ask, store, group_id, version, args, tuple(kwargs.items()))
-        with _answering:
-            known = _answers.get(key)
-        if known is None:
-            known = ask(store, group_id, *args, **kwargs)
-            with _answering:
-                _answers[key] = known
-        return known
-
-    return answer
 
 
 def add_link(db: Database, group_id: int, key: str) -> None:

@@ -11,7 +11,7 @@ from companion.games.players import same_name, without_marks
 from companion.games.state import describe_state
 from companion.store.clock import now
 from companion.store.database import Store
-from companion.store.groups.groups import check_group, remembered
+from companion.store.groups.groups import check_group
 from companion.store.groups.players import list_players
 from companion.store.groups.results import save_results
 from companion.store.journal.tables import Home, table_now
@@ -106,7 +106,6 @@ def count_tables(store: Store, group_id: int) -> int:
     return store.db.table("tables").count_where("group_id = ?", [group_id])
 
 
-@remembered
 def has_archived(store: Store, group_id: int) -> bool:
     """Whether any table of a group is archived."""
     rows = store.db.table("tables").rows_where("group_id = ? AND archived_at IS NOT NULL", [group_id], limit=1)
@@ -221,7 +220,6 @@ def take_out(store: Store, key: str) -> None:
                 leave_group(db, table_id)
 
 
-@remembered
 def _page(store: Store, group_id: int, player: str, game: str | None, archived: bool, page: int) -> list[int]:
     """The tables on a page of the list, and one more if others follow. Whose game is over has results."""
     rows = store.db.execute(

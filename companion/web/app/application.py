@@ -13,11 +13,11 @@ from werkzeug.formparser import FormDataParser
 
 from companion.store.database import FILE_NAME, Store
 from companion.store.files.imports import tidy
-from companion.web.app import assets, compression, errors, language, log, parts, place, security
+from companion.web.app import assets, compression, errors, language, log, place, security
 from companion.web.app.folders import TEMPLATES, data_folder
 from companion.web.app.limits import Limits
-from companion.web.rules.rulings import ruling_of
-from companion.web.table import shared
+from companion.web.table.access import new_write_key
+from companion.web.table.ruling import ruling_of
 
 LARGEST_BODY = 1024 * 1024  # bytes
 MAX_FIELDS = 1000  # of a form; the largest that a page has, for eight players, has some fifty
@@ -25,8 +25,8 @@ MAX_FIELDS = 1000  # of a form; the largest that a page has, for eight players, 
 PAGES = {
     "app": "manifest languages",
     "start": "home joins new_game rematch imports",
-    "table": "live page decisions sheet history share phones screen setup",
-    "rounds": "rounds hands deliveries",
+    "table": "live page decisions sheet history share phones screen setup restore",
+    "rounds": "rounds hands",
     "rules": "referee rulings pages",
     "groups": "belonging page tables players statistics share settings files",
     "exports": "bg_stats",
@@ -75,16 +75,15 @@ def assemble(data: Path | None, public_url: str, limits: Limits | None) -> Flask
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(ruling_of=ruling_of)
+    app.jinja_env.globals.update(ruling_of=ruling_of, new_write_key=new_write_key)
     app.extensions["store"] = Store(folder / FILE_NAME)
     app.extensions["limits"] = limits
     tidy(app.extensions["store"])
     here = place.Place(urlsplit(app.config["PUBLIC_URL"]).path)
-    shared.init_app(app, app.extensions["store"])
     language.init_app(app)
     security.init_app(app)
     place.init_app(app, here)
-    for part in (compression, assets, log, errors, parts):
+    for part in (compression, assets, log, errors):
         part.init_app(app)
     for room, pages in PAGES.items():
         for page in pages.split():

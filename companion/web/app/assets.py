@@ -3,7 +3,7 @@
 The source is many small files in rooms. A phone gets one stylesheet and one script for all pages, because every file
 more costs a round trip on a slow line. Only what nobody needs to look at a table is apart, and comes with the pages
 that need it: the styles of a game, styles and scripts of the pads, what a table has beside its screen, and what belongs
-to the rules, to a group, and to the pages before there is a table. One script is for phones that have delivered. An
+to the rules, to a group, and to the pages before there is a table. An
 address contains a hash of the content, so a phone never uses an old version. ``docs/front-end.md`` says what scripts
 and server promise each other.
 """
@@ -27,14 +27,7 @@ from companion.web.app.place import here
 APART = {
     "css": {"rules": "rules", "start": "start", "groups": "groups", "rounds": "pads"}
     | dict.fromkeys(("exports", "table/pages"), "pages"),
-    "js": {
-        "start": "start",
-        "rules": "rules",
-        "rounds": "pads",
-        "games": "pads",
-        "app/recall.js": "recall",
-        "table/lost-link.js": "recall",
-    },
+    "js": {"start": "start", "rules": "rules", "rounds": "pads", "games": "pads", "table/lost-link.js": "lost"},
 }
 VIDEO = "video/mp4"
 A_YEAR = "public, max-age=31536000, immutable"

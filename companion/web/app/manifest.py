@@ -5,6 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.web.app import assets
 from companion.web.app.language import choose, gettext, language
+from companion.web.app.parts import for_offline
 
 blueprint = Blueprint("app", __name__)
 
@@ -51,6 +52,7 @@ def service_worker() -> Response:
 
 
 @blueprint.get("/offline")
+@for_offline
 def offline() -> ResponseReturnValue:
     """The page that the service worker shows without a connection, where it has no copy of the page asked for."""
     return render_template("app/offline.html")

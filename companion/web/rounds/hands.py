@@ -11,13 +11,13 @@ from companion.games.message import Message, say
 from companion.games.sitting import Round
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict
-from companion.store.journal.tables import append, receipt
+from companion.store.journal.tables import append
 from companion.store.links.links import derived
 from companion.web.games import GAMES
-from companion.web.rounds.refusals import answer_briefly, is_again, keep, refuse, too_early
+from companion.web.rounds.refusals import answer_briefly, refuse
 from companion.web.rounds.rounds import answer_conflict, enter, keep_no_copy
-from companion.web.table.access import Opened, new_write_key, open_or_404, open_to_write, store, write_key
-from companion.web.table.shared import shared
+from companion.web.table.access import Opened, new_write_key, open_to_write, store, write_key
+from companion.web.table.pages import table_page
 
 blueprint = Blueprint("hands", __name__, url_prefix="/t/<key>/hands")
 blueprint.after_request(keep_no_copy)
@@ -36,9 +36,9 @@ def who(key: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/arrivals")
-def arrivals(key: str) -> ResponseReturnValue:
+@table_page("arrivals")
+def arrivals(opened: Opened) -> ResponseReturnValue:
     """Who is in and who is missing: a fragment of the pages on which hands of round ``number`` are typed."""
-    opened = shared(open_or_404(key))
     number = request.args.get("number", 0, type=int)
     return render_template("rounds/_arrivals.html", opened=opened, number=number, missing=opened.table.hands_missing)
 
@@ -64,15 +64,10 @@ def lay(key: str, seat: int) -> ResponseReturnValue:
         return refuse(_form(opened, hand, number), 422, (*hand.errors, *hand.questions)[0].message)
     # Whoever corrects a hand whose answer was lost sends the same form again: the key goes with what it says.
     once = derived(write_key(), json.dumps(laid))
-    if early := too_early(opened.table, number):
-        return early
-    seen = 0 if is_again(opened.table) and seat - 1 not in opened.table.hands else hand.seen
-    decision = facts.hand_laid(number, seat - 1, laid, seen)
     try:
-        saved = append(store(), opened.table, once, decision, opened.seat)
+        append(store(), opened.table, once, facts.hand_laid(number, seat - 1, laid, hand.seen), opened.seat)
     except Conflict as conflict:
         return _answer_conflict(replace(opened, table=conflict.table), hand, number)
-    keep(receipt(store(), saved, once, decision.fact))
     return redirect(opened.address(), 303)
 
 

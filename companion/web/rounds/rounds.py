@@ -11,10 +11,10 @@ from companion.games.message import say
 from companion.games.sitting import Round
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Decision
-from companion.store.journal.tables import append, receipt
-from companion.web.app.parts import with_readings
+from companion.store.journal.tables import append
+from companion.web.app.parts import part
 from companion.web.games import GAMES
-from companion.web.rounds.refusals import AGAIN, answer_briefly, keep, refuse, too_early
+from companion.web.rounds.refusals import answer_briefly, refuse
 from companion.web.table.access import Opened, new_write_key, open_to_write, store, write_key
 
 BOTH = say("A hand was sent from a player’s phone, and another one typed here. Which counts?")
@@ -53,11 +53,9 @@ def create(key: str) -> ResponseReturnValue:
     """Save a new round, or a step of it."""
     opened = open_to_write(key)
     number, step = _number(opened), _asked_step(opened, request.form)
-    may_follow = _may_follow(opened, number, step)
-    if early := too_early(opened.table, number, is_next=may_follow):
-        return early
-    if not may_follow:
-        return render_template("table/stale.html", opened=opened), 409
+    if not _may_follow(opened, number, step):
+        page = render_template("table/stale.html", opened=opened)
+        return refuse(page, 409, say("The table has changed meanwhile."))
     entry = enter(opened, number, request.form, step=step)
     seen = request.form.get("version", 0, type=int)
 
@@ -82,8 +80,6 @@ def edit(key: str, number: int) -> ResponseReturnValue:
 def update(key: str, number: int) -> ResponseReturnValue:
     """Save a corrected round."""
     opened = open_to_write(key)
-    if early := too_early(opened.table, number, is_next=False):
-        return early
     if number not in opened.table.changed:
         abort(404)
     seen = request.form.get("version", 0, type=int)
@@ -100,8 +96,7 @@ def check(key: str) -> ResponseReturnValue:
     step = _asked_step(opened, request.form) if "step" in request.form or not editing else None
     entry = enter(opened, _number(opened), request.form, editing=editing, step=step)
     played = entry.validate(trying=True)
-    part = render_template("rounds/_verdict.html", entry=entry, played=played, opened=opened)
-    return with_readings(part, entry.readings)
+    return part(render_template("rounds/_verdict.html", entry=entry, played=played, opened=opened), entry.readings)
 
 
 def enter(
@@ -115,8 +110,7 @@ def enter(
 ) -> EntryForm[Round]:
     """The entry form of a table's game for a round."""
     table = opened.table
-    # What was delivered before says all that counted then.
-    opening, laid = table.opening(number), {} if AGAIN in request.headers else table.laid.get(number, {})
+    opening, laid = table.opening(number), table.laid.get(number, {})
     undone = table.redoable.seq if table.redoable else 0
     return GAMES[table.game].entry(
         Entering(table.rulebook, table.sitting, opening, typed, played, editing, step, laid, undone, table.version)
@@ -165,8 +159,7 @@ def _different(opened: Opened, number: int, one: Round, other: Round) -> tuple[i
 
 def _save(opened: Opened, entry: EntryForm[Round], decide: Callable[[Round], Decision]) -> ResponseReturnValue:
     played = entry.validate()
-    again = AGAIN in request.headers
-    asked = () if again else (*entry.questions, *(Problem(BOTH) for _ in entry.clashes))
+    asked = (*entry.questions, *(Problem(BOTH) for _ in entry.clashes))
     if played is None or entry.clashes or (asked and request.form.get("anyway") != entry.doubt):
         problem = (*entry.errors, *asked)[0]
         players = opened.table.sitting.players
@@ -174,17 +167,15 @@ def _save(opened: Opened, entry: EntryForm[Round], decide: Callable[[Round], Dec
         return refuse(_form(opened, entry), 422, problem.message, name)
     key, decision = write_key(), decide(played)
     try:
-        saved = append(store(), opened.table, key, decision, opened.seat, again=again)
+        saved = append(store(), opened.table, key, decision, opened.seat)
     except Conflict as conflict:
         opened = replace(opened, table=conflict.table)
-        keep(receipt(store(), opened.table, key, decision.fact))
         about = entry.entering
         if about.step:
             # The rest of the round is what is saved of it by now.
             entry = enter(opened, about.opening.number, request.form, editing=about.editing, step=about.step)
             played = entry.validate() or played
         return answer_conflict(opened, entry, played)
-    keep(receipt(store(), saved, key, decision.fact), entry.fields if entry.covered else ())
     return redirect(opened.address() + f"#saved-{len(saved.sitting.rounds)}", 303)
 
 

@@ -14,6 +14,7 @@ from companion.games.option import Option
 from companion.games.reasons import reasons
 from companion.games.sheet import Sheet
 from companion.games.sitting import Round, Sitting
+from companion.web.app.parts import for_offline
 from companion.web.games import GAMES
 from companion.web.table.access import Opened, open_or_404
 
@@ -46,12 +47,14 @@ class HouseRule(NamedTuple):
 
 
 @blueprint.get("/rules/<game>")
+@for_offline
 def show(game: str) -> ResponseReturnValue:
     """The rules of a game."""
     return _page(game)
 
 
 @blueprint.get("/t/<key>/rules")
+@for_offline
 def show_at_table(key: str) -> ResponseReturnValue:
     """The rules of a table's game, with its house rules."""
     opened = open_or_404(key)

@@ -4,7 +4,7 @@ from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games import RULEBOOKS
-from companion.web.app.parts import with_readings
+from companion.web.app.parts import part
 from companion.web.games import GAMES
 from companion.web.table.access import Opened, open_or_404
 
@@ -30,10 +30,10 @@ def _answer(game: str, opened: Opened | None = None) -> ResponseReturnValue:
     referee_of = GAMES[game].referee if game in GAMES else None
     if referee_of is None:
         abort(404)
-    part = "_ruling" if request.path.endswith("/ruling") else "referee"
+    wanted = "_ruling" if request.path.endswith("/ruling") else "referee"
     referee = referee_of(request.args, opened.table.sitting if opened else None)
     page = render_template(
-        f"games/{GAMES[game].folder}/{part}.html",
+        f"games/{GAMES[game].folder}/{wanted}.html",
         referee=referee,
         rulebook=RULEBOOKS[game],
         others=[other.rulebook for other in GAMES.values() if other.referee and other is not GAMES[game]],
@@ -41,4 +41,4 @@ def _answer(game: str, opened: Opened | None = None) -> ResponseReturnValue:
         rules=GAMES[game].example is not None,
         address=opened.address("referee.show_at_table") if opened else f"{request.script_root}/referee/{game}",
     )
-    return with_readings(page, referee.readings) if part == "_ruling" else page
+    return part(page, referee.readings) if wanted == "_ruling" else page

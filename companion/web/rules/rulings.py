@@ -1,21 +1,14 @@
 """Showing a ruling: what the referee says is on every phone at the table and on the big screen, with one tap."""
 
-from datetime import timedelta
-from urllib.parse import parse_qsl
-
 from flask import Blueprint, abort, redirect, request
 from flask.typing import ResponseReturnValue
-from werkzeug.datastructures import MultiDict
 
 from companion.games.contract import Referee
-from companion.games.message import Message
-from companion.store.clock import since
 from companion.store.journal import facts
 from companion.web.rules.referees import Asked
 from companion.web.table.access import Opened, open_to_write
 from companion.web.table.decisions import append_to
 
-SHOWN = timedelta(minutes=10)
 LONGEST = 1000  # characters of a question
 
 blueprint = Blueprint("rulings", __name__, url_prefix="/t/<key>/rulings")
@@ -29,14 +22,6 @@ def show(key: str) -> ResponseReturnValue:
     if not referee.told or len(referee.query) > LONGEST:
         return redirect(f"{opened.address('referee.show_at_table')}?{referee.query[:LONGEST]}", 303)
     return append_to(opened, facts.ruling_shown(referee.query))
-
-
-def ruling_of(opened: Opened) -> tuple[Message, ...]:
-    """The ruling that is shown at a table now, the answer first; nothing where there is none, or it is long ago."""
-    entry = opened.table.ruling
-    if entry is None or since(entry.at) > SHOWN or opened.game.referee is None:
-        return ()
-    return _referee(opened, MultiDict(parse_qsl(entry.payload["asked"]))).told
 
 
 def _referee(opened: Opened, asked: Asked) -> Referee:

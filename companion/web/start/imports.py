@@ -83,7 +83,7 @@ def import_sent(to: Destination) -> Imported:
     """Import the uploaded file. Raises Unreadable, also where no file was sent, Busy and LinkEnded."""
     begin("imports")
     sent = request.files.get("file")
-    raw = sent.read() if sent else b""
+    raw = sent.read() if sent else request.form.get("sheet", "").encode()
     if not raw:
         raise Unreadable("", say("Choose a file first."))
     if len(raw) > LARGEST_FILE:

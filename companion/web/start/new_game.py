@@ -13,6 +13,7 @@ from companion.store.groups.tables import has_running
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
 from companion.web.app.limits import NotNow, begin
+from companion.web.app.parts import part
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_key
 from companion.web.groups.belonging import group_asked_for, home_of
 from companion.web.start.new_game_form import NewGameForm
@@ -46,7 +47,7 @@ def rearrange(key: str = "") -> ResponseReturnValue:
 def seats(key: str = "") -> ResponseReturnValue:
     """The parts of the form with the seats and the first starter, after a player was moved."""
     form = _rearranged()
-    return render_template("start/_seats.html", form=form) + render_template("start/_starter.html", form=form)
+    return part(render_template("start/_seats.html", form=form) + render_template("start/_starter.html", form=form))
 
 
 @blueprint.get("/tables")

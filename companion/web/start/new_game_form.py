@@ -41,7 +41,6 @@ class NewGameForm:
         self.form = _form_class(rulebook)(typed, data=_filled(again))
         self.other_games = {} if typed is None else {name: typed[name] for name in typed if _RULE in name}
         self.problems: dict[str, Message] = {}
-        self.drew = typed.get("drew", 0, type=int) if typed else 0
 
     @property
     def players(self) -> list[Field]:
@@ -113,12 +112,8 @@ class NewGameForm:
         if starter == OPEN or self.rulebook.opening(openly, ()).starter is None:
             return openly
         drawn = starter == DRAW
-        first = self._lot(len(names)) if drawn else taken.index(int(starter))
+        first = secrets.randbelow(len(names)) if drawn else taken.index(int(starter))
         return Sitting(names, first, options, drawn=drawn)
-
-    def _lot(self, players: int) -> int:
-        """Who is drawn to start; where a game is opened again that was lost with the file, who was drawn then."""
-        return self.drew - 1 if 0 < self.drew <= players else secrets.randbelow(players)
 
     def _option(self, option: Option, players: int) -> OptionValue:
         if option.noted and self.form["noted_for"].data != str(players):

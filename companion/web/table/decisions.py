@@ -10,9 +10,9 @@ from companion.games.players import check_names, clean_name, same_name
 from companion.store.groups.tables import group_of
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Decision
-from companion.store.journal.tables import append, receipt
+from companion.store.journal.tables import append
 from companion.store.links.links import derived
-from companion.web.rounds.refusals import answer_briefly, is_again, keep, refuse, too_early
+from companion.web.rounds.refusals import answer_briefly, refuse
 from companion.web.table.access import Opened, open_to_write, store, write_key
 
 blueprint = Blueprint("decisions", __name__, url_prefix="/t/<key>")
@@ -44,11 +44,7 @@ def choose_starter(key: str) -> ResponseReturnValue:
     seat = _number("seat") - 1
     if seat not in range(len(opened.table.sitting.players)):
         return _settings(opened), 422
-    number = _number("number")
-    if early := too_early(opened.table, number):
-        return early
-    decision = facts.starter_found if is_again(opened.table) else facts.starter_chosen
-    return append_to(opened, decision(number, seat))
+    return append_to(opened, facts.starter_chosen(_number("number"), seat))
 
 
 @blueprint.post("/names")
@@ -104,8 +100,7 @@ def _same(one: str, other: str) -> bool:
 @blueprint.post("/stops")
 def stop(key: str) -> ResponseReturnValue:
     """End the game early; the standing counts."""
-    opened, after = open_to_write(key), _number("after")
-    return too_early(opened.table, after, is_next=False) or append_to(opened, facts.stopped(after))
+    return append_to(open_to_write(key), facts.stopped(_number("after")))
 
 
 @blueprint.post("/continuations")
@@ -114,23 +109,16 @@ def play_on(key: str) -> ResponseReturnValue:
     opened = open_to_write(key)
     if not opened.table.rulebook.plays_on:
         abort(404)
-    after, ends = _number("after"), tuple(request.form.get("ends", "").split())
-    return too_early(opened.table, after, is_next=False) or append_to(opened, facts.played_on(after, ends))
+    return append_to(opened, facts.played_on(_number("after"), tuple(request.form.get("ends", "").split())))
 
 
 def append_to(opened: Opened, decide: Decision, endpoint: str = "table.show") -> ResponseReturnValue:
-    """Append a fact and go on to a page of the table; 409 where somebody else was quicker.
-
-    What is delivered again, and does not fit any more, is let go: the table has gone on without it.
-    """
-    key, again = write_key(), is_again(opened.table)
+    """Append a fact and go on to a page of the table; 409 where somebody else was quicker."""
     try:
-        saved = append(store(), opened.table, key, decide, opened.seat, again=again)
-        keep(receipt(store(), saved, key, decide.fact))
+        append(store(), opened.table, write_key(), decide, opened.seat)
     except Conflict:
-        if not again:
-            page = render_template("table/stale.html", opened=opened)
-            return refuse(page, 409, say("The table has changed meanwhile."))
+        page = render_template("table/stale.html", opened=opened)
+        return refuse(page, 409, say("The table has changed meanwhile."))
     return redirect(opened.address(endpoint), 303)
 
 

@@ -3,32 +3,25 @@
 It hears that from an event stream (see ``companion.web.serving``). Where none comes through, it asks again and again.
 """
 
-from flask import Blueprint, abort, current_app, request
+from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
+from companion.web.app.parts import part
 from companion.web.table.access import open_or_404
+from companion.web.table.pages import LIVE
 
 blueprint = Blueprint("live", __name__, url_prefix="/t/<key>")
-
-# The pages that can be asked for here. Their templates render only what changes (see _live_part.html).
-PAGES = {
-    "table": "table.show",
-    "sheet": "sheet.show",
-    "chart": "table.chart",
-    "history": "history.show",
-    "screen": "screen.show",
-    "arrivals": "hands.arrivals",
-}
 
 
 @blueprint.get("/live")
 def show(key: str) -> ResponseReturnValue:
-    """What a page shows by now. A poll with the current version is answered before it gets here (see shared.py)."""
-    endpoint = PAGES.get(request.args.get("page", "table"))
-    if endpoint is None:
-        abort(404)
-    shown: ResponseReturnValue = current_app.ensure_sync(current_app.view_functions[endpoint])(key=key)
-    return shown
+    """Return what a page shows now; 204 to a phone that has that: a browser would turn a 304 into a 200 for scripts."""
+    opened = open_or_404(key)
+    now = {"v": opened.table.version, "as": opened.role, "replaced": opened.link.replaced}
+    if "v" in request.args and all(request.args[name] == str(now[name]) for name in now if name in request.args):
+        return "", 204
+    view = LIVE.get(request.args.get("page", "table"))
+    return part(view(opened)) if view else abort(404)
 
 
 @blueprint.get("/events")

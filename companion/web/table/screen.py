@@ -4,18 +4,21 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from companion.store.links.links import SCORER, WATCHER
+from companion.web.app.parts import for_offline
 from companion.web.exports.chart import draw
-from companion.web.table.access import open_or_404
+from companion.web.table.access import Opened
 from companion.web.table.known import describe_rematch
+from companion.web.table.pages import table_page
 from companion.web.table.share import address_of, code_of, first_page, qr
 
 blueprint = Blueprint("screen", __name__, url_prefix="/t/<key>")
 
 
 @blueprint.get("/screen")
-def show(key: str) -> ResponseReturnValue:
+@for_offline
+@table_page("screen", tagged=False)
+def show(opened: Opened) -> ResponseReturnValue:
     """Totals, tens, who starts, and a link as a QR code: to keep score where it was opened so, never a host's."""
-    opened = open_or_404(key)
     role = SCORER if opened.may_write else WATCHER
     return render_template(
         "table/screen.html",

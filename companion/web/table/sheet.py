@@ -10,12 +10,13 @@ from companion.store.journal.playtime import saved_at
 from companion.store.journal.replay import Table
 from companion.text import day
 from companion.web.app.language import words
+from companion.web.app.parts import for_offline
 from companion.web.exports.picture import draw
 from companion.web.exports.rows import sheet_csv
 from companion.web.exports.workbook import workbook
-from companion.web.table.access import open_or_404, store
+from companion.web.table.access import Opened, open_or_404, store
+from companion.web.table.pages import table_page
 from companion.web.table.part import asked_part
-from companion.web.table.shared import shared
 from companion.web.table.why import asked_why
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -24,9 +25,10 @@ blueprint = Blueprint("sheet", __name__, url_prefix="/t/<key>")
 
 
 @blueprint.get("/sheet", endpoint="show")
-def page(key: str) -> ResponseReturnValue:
+@for_offline
+@table_page("sheet")
+def page(opened: Opened) -> ResponseReturnValue:
     """The sheet as paper would show it, or a part of a long one; how a number came about, if the address asks why."""
-    opened = shared(open_or_404(key))
     lines, why = opened.table.sheet.lines, asked_why(opened.table)
     part = asked_part(len(lines), why.number if why else None)
     shown = lines[part.first - 1 : part.last]

@@ -1,6 +1,6 @@
 // A round or a hand that was saved on this phone is sent at once, and waits here until the server has answered, through
 // reloads, closed tabs and dead servers. Its write key makes that exactly once.
-const { keep, keepIfRoom, forget, find, waiting, delivered } = companion.outbox;
+const { keep, keepIfRoom, forget, find, waiting } = companion.outbox;
 const RETRY = [2000, 4000, 8000, 15000]; // milliseconds
 const PATIENCE = 15000; // milliseconds
 const BARRED = [403, 404, 410]; // by a link that does not let write, or no more
@@ -20,23 +20,22 @@ async function send(item) {
     method: "POST",
     body: new URLSearchParams(item.body),
     // Only the companion answers this way; a hotel's login page does not.
-    headers: { Prefer: "return=minimal", ...(item.again && { "Companion-Again": "y" }) },
+    headers: { Prefer: "return=minimal" },
     redirect: "manual",
     patience: PATIENCE,
   });
   const { status, headers } = response;
-  if (status === 204 && headers.get("Preference-Applied")) return { told: headers.get("Companion-Entry") ?? "" };
+  if (status === 204 && headers.get("Preference-Applied")) return { isSaved: true };
   if (status < 400 || headers.get("Content-Type") !== "application/problem+json") return {};
   const { title } = await response.json();
   if (status >= 500 || status === 429) return { trouble: title };
   const barred = BARRED.includes(status) && link(item);
   const [url, then] = [moved(item, item.url), moved(item, item.then)];
-  return barred && url !== item.url ? send(Object.assign(item, { url, then })) : { refused: title, early: headers.has("Retry-After"), barred };
+  return barred && url !== item.url ? send(Object.assign(item, { url, then })) : { refused: title, barred };
 }
 
-// What was refused waits for its player; where it was for the link, for a link that lets more be done. What comes too early
-// is tried again.
-const isDue = ({ refused, barred, early, ...item }) => !refused || early || (barred && barred !== link(item));
+// What was refused waits for its player; where it was for the link, for a link that lets more be done.
+const isDue = ({ refused, barred, ...item }) => !refused || (barred && barred !== link(item));
 
 // Send everything, oldest first, and nothing before what is older.
 async function deliver() {
@@ -49,12 +48,12 @@ async function deliver() {
   try {
     for (const item of waiting().filter(isDue)) {
       const outcome = await send(item).catch(() => ({}));
-      if (outcome.told !== undefined) done(item, outcome.told);
-      else if (!outcome.refused) [late, trouble] = [true, outcome.trouble];
-      else if (!item.again && (await recall(item.table))) again = true; // the server lacks what came before
-      else refuse(item, outcome);
-      late ||= outcome.early;
-      if (outcome.refused ? again : outcome.told === undefined) break;
+      if (outcome.isSaved) done(item);
+      else if (outcome.refused) refuse(item, outcome);
+      else {
+        [late, trouble] = [true, outcome.trouble];
+        break;
+      }
     }
   } finally {
     sending = false;
@@ -65,33 +64,21 @@ async function deliver() {
   if (again) await deliver();
 }
 
-// Whether the server lacks what this phone has delivered. The script for that comes where there is something, and says "connected".
-function recall(table) {
-  if (!companion.recall && delivered().length) {
-    companion.recall = () => false;
-    companion.add("script", { src: document.querySelector("[data-recall]").dataset.recall });
-  }
-  return companion.recall?.(table);
-}
-
-// It is kept for a while, by what the server knows it by and with what only the server knew (see recall.js).
-function done(item, receipt) {
+function done(item) {
   const now = find(item);
   if (now && now.body !== item.body) return; // corrected since: that is sent next, and has an answer of its own
-  const [told, body = item.body] = receipt.split(" ");
   forget(item);
-  if (now && told) keepIfRoom({ ...item, body, told });
   if (item.draft) localStorage.removeItem(item.draft);
   const form = formOf(item);
   if (form) form.dataset.delivered = "";
-  document.dispatchEvent(new CustomEvent("delivered", { detail: item.again === told ? item : null }));
+  document.dispatchEvent(new Event("delivered"));
   if (form) location.assign(item.then);
 }
 
 // The page that tells why comes to whoever is still looking at the form, or has asked for it.
 function refuse(item, outcome) {
   if (find(item)?.body === item.body) keepIfRoom({ ...item, ...outcome });
-  const isLookedAt = asked === item.key || (formOf(item) && !outcome.early);
+  const isLookedAt = asked === item.key || formOf(item);
   if (!isLookedAt) return;
   const form = Object.assign(document.createElement("form"), { method: "post", action: item.url });
   for (const [name, value] of new URLSearchParams(item.body)) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
@@ -123,18 +110,13 @@ document.addEventListener("submit", (event) => {
   deliver();
 });
 
-async function check() {
-  deliver();
-  if (await recall(document.querySelector("main").dataset.table)) deliver();
-}
-
 // A form that shows what is wrong with it has what was typed, also as a draft.
 for (const { dataset } of document.querySelectorAll("form[data-handled]")) forget({ key: dataset.handled });
-check();
-for (const sign of ["online", "pageshow"]) addEventListener(sign, check);
-document.addEventListener("connected", check);
-document.addEventListener("table-changed", check);
-document.addEventListener("visibilitychange", () => { if (!document.hidden) check(); });
+deliver();
+for (const sign of ["online", "pageshow"]) addEventListener(sign, deliver);
+document.addEventListener("connected", deliver);
+document.addEventListener("table-changed", deliver);
+document.addEventListener("visibilitychange", () => { if (!document.hidden) deliver(); });
 addEventListener("storage", ({ key }) => { if (key?.startsWith("outbox ")) show(); }); // by another tab
 // Whoever has seen why something was refused, and chosen what to do, has done with it.
 document.addEventListener("click", ({ target }) => {

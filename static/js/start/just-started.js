@@ -1,10 +1,9 @@
-// A game that is started on this phone: its table draws the starter with a little suspense, and keeps what it was started with,
-// should the server ever lose it (see draw-lots.js, lost-link.js).
+// A game that is started on this phone: its table draws the starter with a little suspense (see draw-lots.js).
 const form = document.querySelector("form.new-game");
 if (!form) return;
 const mark = (started) => {
   try {
-    if (started) sessionStorage.setItem("just started", JSON.stringify({ url: form.action, body: `${new URLSearchParams(new FormData(form))}` }));
+    if (started) sessionStorage.setItem("just started", "yes");
     else sessionStorage.removeItem("just started");
   } catch { /* blocked: no suspense */ }
 };

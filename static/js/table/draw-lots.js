@@ -1,6 +1,4 @@
 // The first starter was drawn by lot: on the phone that started the game, the names go by before one stays.
-const { token } = document.querySelector("[data-remember]")?.dataset ?? {};
-if (!token) return;
 const STEPS = 22;
 const opening = document.querySelector(".opening[data-drawn]");
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -8,10 +6,6 @@ let fresh = null;
 try {
   fresh = sessionStorage.getItem("just started");
   sessionStorage.removeItem("just started");
-  const { url, body } = JSON.parse(fresh);
-  const drew = opening ? `&drew=${Number(opening.dataset.drawn) + 1}` : "";
-  // Only a new game could be opened again by it, not a rematch.
-  if (url.endsWith("/tables")) companion.outbox.keep({ key: `started ${token}`, url, table: token, body: body + drew, told: "started", at: Date.now() });
 } catch { /* blocked, or not started here: no suspense */ }
 if (!opening || !fresh || calm) return;
 

@@ -10,7 +10,9 @@ function remember(dataset, kept) {
   const { remember: href, token, names, known } = dataset;
   const players = JSON.parse(names);
   const before = tables.find(token, href);
-  const others = tables.all().filter((table) => table.href !== href && table.token !== token);
+  const restored = opening && sessionStorage.getItem("restored"); // in place of one that the server lost
+  if (opening) sessionStorage.removeItem("restored");
+  const others = tables.all().filter((table) => ![href, restored].includes(table.href) && table.token !== token);
   const group = groupOf(before, players);
   const { role, me, ...state } = JSON.parse(known);
   const past = [...new Set([before?.href, ...(before?.past ?? [])])].filter((one) => one && one !== (kept?.href ?? href)).slice(0, 5);

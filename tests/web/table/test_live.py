@@ -47,14 +47,6 @@ def without_keys(source):
     return re.sub(r'name="key" value="[\w-]{22}"|\s+(?=<|$)', "", source)
 
 
-def test_an_unchanged_poll_takes_few_bytes(client, phone):
-    """Status line and headers, with what the server adds: Date and Server."""
-    answer = client.get(asks(phone.visit()))
-    head = f"HTTP/1.1 {answer.status}\r\n{answer.headers}Date: Sat, 21 Nov 2026 20:00:00 GMT\r\nServer: companion\r\n"
-    assert answer.data == b""
-    assert len(head) <= 300
-
-
 def test_an_ended_link_is_told_by_the_next_poll(client, app, phone):
     page = phone.visit()
     phone.post("/links", role="host")

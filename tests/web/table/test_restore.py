@@ -1,0 +1,52 @@
+"""A phone brings back what the server lost, from the sheet that it kept."""
+
+import json
+
+from tests.web.builders import OUT, Phone, a_table, another_link
+
+ROUNDS = [("17", OUT, "13", "5"), ("2", OUT, "3", "4")]
+
+
+def with_rounds(client, *rounds):
+    phone = a_table(client)
+    for played in rounds:
+        phone.with_round(*played)
+    return phone
+
+
+def test_rounds_that_only_the_phone_has_are_on_the_sheet_again(client):
+    kept = json.dumps(with_rounds(client, *ROUNDS).sheet)
+    phone = with_rounds(client, ROUNDS[0])
+    for _ in range(2):
+        answer = phone.post("/restorations", sheet=kept)
+        assert (answer.status_code, answer.location) == (303, phone.address)
+    assert [played["points"]["Anne"] for played in phone.sheet["rounds"]] == [-17, -2]
+
+
+def test_where_both_have_other_rounds_both_are_shown(client):
+    phone = with_rounds(client, ("18", OUT, "13", "5"))
+    answer = phone.post("/restorations", sheet=json.dumps(with_rounds(client, *ROUNDS).sheet))
+    assert answer.status_code == 409
+    rows = [[cell.text for cell in row] for row in answer.page.all("tr")]
+    assert [row[:3] for row in rows if row[0]] == [
+        ["Server", "−18", "10"],
+        ["This phone", "−17", "10"],
+        ["Server", "–", "–"],
+        ["This phone", "−2", "10"],
+    ]
+    assert len(phone.sheet["rounds"]) == 1
+
+
+def test_what_is_no_sheet_is_refused_and_who_watches_restores_nothing(client, app):
+    phone = with_rounds(client)
+    assert phone.post("/restorations", sheet="{").status_code == 422
+    assert another_link(app, phone).post("/restorations", sheet="{}").status_code == 403
+
+
+def test_a_table_that_is_lost_is_made_anew(client):
+    """The page of the unknown link has the form, for the script to fill."""
+    kept = with_rounds(client, *ROUNDS).sheet
+    lost = client.get("/t/aaaaaaaaaaaaaaaaaaaaaa")
+    assert lost.status_code == 404
+    made = Phone(client, lost.page.press("Restore from this phone", {"sheet": json.dumps(kept)}).location)
+    assert made.sheet["rounds"] == kept["rounds"]
