@@ -8,10 +8,8 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import suppress
 
-from sse_starlette import EventSourceResponse, ServerSentEvent
-from sse_starlette.sse import AppStatus
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from companion.store import changes
 from companion.store.database import Store
@@ -24,10 +22,8 @@ GLANCE = 0.03  # seconds between two glances at whether anybody has written
 SIGN_OF_LIFE = 25  # seconds
 MOST = 200  # streams of a table; other phones ask
 READING = 100  # milliseconds; the event loop waits no longer for the file
-TO_READ = 30  # seconds in which a phone takes what it is told
-REFUSED = {**HEADERS, "Cache-Control": "no-store"}
-
-AppStatus.enable_automatic_graceful_drain = False  # a stop says goodbye first, see ``Streams.stop``
+UNKEPT = {**HEADERS, "Cache-Control": "no-store"}
+STREAM = {**UNKEPT, "X-Accel-Buffering": "no"}  # nginx would hold a stream back
 
 
 class Streams:
@@ -69,24 +65,16 @@ class Streams:
         try:
             link = None if self.stopped else links.find(self.store, key)
         except links.LinkEnded:
-            return Response(status_code=410, headers=REFUSED)
+            return Response(status_code=410, headers=UNKEPT)
         except sqlite3.Error:
-            return Response(status_code=503, headers=REFUSED)
+            return Response(status_code=503, headers=UNKEPT)
         if link is None:
-            return Response(status_code=503 if self.stopped else 404, headers=REFUSED)
+            return Response(status_code=503 if self.stopped else 404, headers=UNKEPT)
         if len(self.at.get(link.table_id, ())) >= MOST:
-            return Response(status_code=204, headers=REFUSED)
-        return EventSourceResponse(
-            self._tell(key, link.table_id),
-            headers=HEADERS,
-            media_type="text/event-stream; charset=utf-8",
-            ping=SIGN_OF_LIFE,
-            ping_message_factory=lambda: ServerSentEvent(SIGN_OF_LIFE, event="alive", sep="\n"),
-            sep="\n",
-            send_timeout=TO_READ,
-        )
+            return Response(status_code=204, headers=UNKEPT)
+        return StreamingResponse(self._tell(key, link.table_id), headers=STREAM, media_type="text/event-stream")
 
-    async def _tell(self, key: str, table_id: int) -> AsyncIterator[dict[str, object]]:
+    async def _tell(self, key: str, table_id: int) -> AsyncIterator[str]:
         """Say what is news to a key until its link ends. A slow phone hears how things are, not all that happened."""
         woken, told = asyncio.Event(), None
         self.at.setdefault(table_id, set()).add(woken)
@@ -96,17 +84,20 @@ class Streams:
                 if link is None:
                     raise links.LinkEnded
                 if link != told:
-                    yield {"data": link.version}
+                    yield f"data: {link.version}\n\n"
                     if has_rematch(self.store, link):
-                        yield {"event": "rematch", "data": self.place.address("t", key) + "/rematch"}
+                        yield _event("rematch", self.place.address("t", key) + "/rematch")
                     told = link
-                await woken.wait()
+                try:
+                    await asyncio.wait_for(woken.wait(), SIGN_OF_LIFE)
+                except TimeoutError:
+                    yield _event("alive", SIGN_OF_LIFE)
                 woken.clear()
-            yield {"event": "again", "data": ""}
+            yield _event("again")
         except links.LinkEnded:
-            yield {"event": "ended", "data": ""}
+            yield _event("ended")
         except sqlite3.Error:  # the file can't be read: the phone asks, and is told so
-            yield {"event": "again", "data": ""}
+            yield _event("again")
         finally:
             self.at[table_id].discard(woken)
             if not self.at[table_id]:
@@ -115,3 +106,7 @@ class Streams:
     def _wake(self, table_id: int) -> None:
         for woken in self.at.get(table_id, ()):
             woken.set()
+
+
+def _event(name: str, data: object = "") -> str:
+    return f"event: {name}\ndata: {data}\n\n"
