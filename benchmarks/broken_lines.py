@@ -85,7 +85,7 @@ LINES = [  # the line or a part of it, what stands there instead, and the tests 
     ('("uvicorn.error", "uvicorn.access", "asyncio")', '("uvicorn.error", "asyncio")', "cli/test_stopping.py"),
     ("while more and length <= MOST_READ:", "while more:", "web/serving/test_bodies.py"),
     ("asyncio.timeout(TO_ARRIVE)", "asyncio.timeout(None)", "web/serving/test_bodies.py"),
-    ('            yield {"event": "ended", "data": ""}\n', '            yield {"event": "again"}\n', STREAMS),
+    ('            yield _event("ended")\n', '            yield _event("again")\n', STREAMS),
     ("                            self._wake(table_id)\n", "                            pass\n", STREAMS),
     ("        if is_from_here(request):\n", "        if True:\n", "web/serving/test_health.py"),
     ("refuse_damaged(store.db, path)", "pass", "cli/test_trouble.py"),
