@@ -70,6 +70,8 @@ class Server(uvicorn.Server):
         """Tell everybody to come again, wait for who is on the way, and finish what has begun."""
         self.application.stopping = True
         self.application.streams.stop()
+        for server in self.servers:
+            server.close()
         # uvicorn closes at once whatever waits for a request: one that is on its way would be lost.
         await asyncio.sleep(TO_GO_ON)
         asyncio.get_running_loop().call_later(TO_FINISH, self._hang_up)
