@@ -34,10 +34,6 @@ A_LOOK = 2  # seconds between two looks whether the file is still the one that w
 CLOSE = (b"connection", b"close")  # whoever is answered so goes on by another connection
 
 
-class TooSlow(Exception):
-    """A body has not arrived in time."""
-
-
 class Application:
     """The ASGI application around a Flask application."""
 
@@ -45,12 +41,12 @@ class Application:
         self.app, self.stopping = app, False
         self.place: Place = app.extensions["place"]
         self.streams = Streams(app.extensions["store"], self.place)
-        health = Health(app.extensions["store"], self.streams)
+        self.health = Health(app.extensions["store"], self.streams)
         # A queue without an end: a thread hands its answer over and is free.
         self.flask = WSGIMiddleware(self._answer, THREADS, send_queue_size=0)  # type: ignore[arg-type]
         self.router = Router(
             [
-                Route(PATH, health.answer),
+                Route(PATH, self.health.answer),
                 Route("/t/{key}/events", self.streams.serve, methods=["GET"]),
                 Mount("/", self.flask),  # type: ignore[arg-type]
             ],
@@ -71,7 +67,7 @@ class Application:
         whole = False
         try:
             body, length, whole = await _arrive(scope, receive)
-        except TooSlow:
+        except TimeoutError:
             await Response(status_code=408)(scope, receive, hand_on)
             return
         except ConnectionError:
@@ -99,7 +95,8 @@ class Application:
         yield
         for task in tasks:
             task.cancel()
-        self.flask.executor.shutdown(cancel_futures=True)
+        for executor in (self.flask.executor, self.health.executor):
+            executor.shutdown(cancel_futures=True)
         self.app.extensions["store"].close()
 
     async def _look_after_file(self) -> None:
@@ -122,20 +119,16 @@ def look_after_file(app: Flask) -> None:
 async def _arrive(scope: Scope, receive: Receive) -> tuple[bytes, int, bool]:
     """Read a body: what is kept of it, its length, and whether it was read to its end.
 
-    Raises TooSlow, and ConnectionError where the phone hangs up.
+    Raises TimeoutError, and ConnectionError where the phone hangs up.
     """
     declared = int(dict(scope["headers"]).get(b"content-length", 0))
     body, length, more = bytearray(), 0, declared <= MOST_READ
-    try:
-        async with asyncio.timeout(TO_ARRIVE):
-            while more and length <= MOST_READ:
-                message = await receive()
-                if message["type"] == "http.disconnect":
-                    raise ConnectionError
-                length, more = length + len(message["body"]), message["more_body"]
-                if length <= LONGEST_BODY:
-                    body += message["body"]
-    except TimeoutError as error:
-        raise TooSlow from error
-    whole = not more and declared <= MOST_READ
-    return bytes(body), max(length, declared), whole
+    async with asyncio.timeout(TO_ARRIVE):
+        while more and length <= MOST_READ:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ConnectionError
+            length, more = length + len(message["body"]), message["more_body"]
+            if length <= LONGEST_BODY:
+                body += message["body"]
+    return bytes(body), max(length, declared), not more and declared <= MOST_READ

@@ -70,7 +70,7 @@ class Streams:
             return Response(status_code=503, headers=UNKEPT)
         if link is None:
             return Response(status_code=503 if self.stopped else 404, headers=UNKEPT)
-        if len(self.at.get(link.table_id, ())) >= MOST:
+        if request.method == "HEAD" or len(self.at.get(link.table_id, ())) >= MOST:
             return Response(status_code=204, headers=UNKEPT)
         return StreamingResponse(self._tell(key, link.table_id), headers=STREAM, media_type="text/event-stream")
 
