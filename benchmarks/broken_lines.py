@@ -41,7 +41,6 @@ LINES = {
         ("opened, typed = open_as_host(key)", "opened, typed = open_or_404(key)"),
     ],
     "web/start/test_rematch.py": [("if there or not opened.may_write:", "if there:")],
-    "web/table/test_share.py": [("hold_back(count_wrong=found is None)", "hold_back(count_wrong=False)")],
     "web/rounds/test_hands.py": [("derived(write_key(), json.dumps(laid))", "write_key()")],
     "web/rounds/test_covered.py": [
         ("            if seat in self.covered\n", "            if False\n"),
@@ -59,6 +58,21 @@ LINES = {
         ("table_id = ? AND group_id IS ? AND seat", "table_id = ? AND ifnull(?, 1) AND seat"),
     ],
     "store/groups/test_groups.py": [("WHERE key = ? AND table_id IS NULL\n", "WHERE key = ?\n")],
+    # The server
+    "web/serving": [
+        ('if b"_" not in each[0] and', "if"),
+        ("while more and length <= MOST_READ:", "while more:"),
+        ("asyncio.timeout(TO_ARRIVE)", "asyncio.timeout(None)"),
+        ('            yield _event("ended")\n', '            yield _event("again")\n'),
+        ("                            self._wake(table_id)\n", "                            pass\n"),
+        ("        if is_from_here(request):\n", "        if True:\n"),
+    ],
+    "cli/test_serving.py cli/test_stopping.py": [
+        ('["127.0.0.1", "::1", *proxies]', '["*"]'),
+        ("(self.stopping or not whole)", "not whole"),
+        ("        self.application.streams.stop()\n", ""),
+        ('("uvicorn.error", "uvicorn.access", "asyncio")', '("uvicorn.error", "asyncio")'),
+    ],
     # Nothing twice, nothing lost
     "store/journal/test_journal.py": [
         ("if written == (decision.fact.kind, payload):", "if False:"),

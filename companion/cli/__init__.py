@@ -5,12 +5,9 @@ import re
 import sqlite3
 import sys
 from collections.abc import Callable
-from functools import partial
 from io import TextIOWrapper
 from ipaddress import ip_network
-from multiprocessing.sharedctypes import RawArray
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import click
@@ -24,12 +21,8 @@ from companion.store.trouble import explain
 from companion.store.upkeep.soundness import refuse_damaged
 from companion.store.wal import log_of
 
-if TYPE_CHECKING:
-    from companion.web.serving.figures import Figures
-
 PORT = click.IntRange(0, 65535)
 NUMBER = click.IntRange(0)
-WORKERS = click.IntRange(1, 64)
 
 
 def network(value: str) -> str:
@@ -52,17 +45,6 @@ def site(value: str) -> str:
         pass
     if value:
         raise click.BadParameter(f"{value} is no address such as https://cards.example.")
-    return value
-
-
-def name_of_cell(value: str) -> str:
-    """Read the name of a cell (see ``companion.web.app.place``): what can stand before a key and a code."""
-    from companion.web.app.place import CELL
-
-    if value and not CELL.fullmatch(value):
-        raise click.BadParameter(
-            f"{value} is no name such as b or east2: up to 8 small letters and digits, no 0, 1, i or o."
-        )
     return value
 
 
@@ -93,7 +75,6 @@ def main() -> None:
 @click.option("--host", envvar="COMPANION_HOST", default="0.0.0.0", show_default=True, help="Address to listen on.")  # noqa: S104
 @click.option("--port", envvar="COMPANION_PORT", default=8000, show_default=True, type=PORT, help="Port.")
 @click.option("--data", envvar="COMPANION_DATA", type=upkeep.FOLDER, help="Folder for the SQLite file.")
-@click.option("--workers", envvar="COMPANION_WORKERS", default=1, show_default=True, type=WORKERS, help="Processes.")
 @click.option(
     "--proxy",
     "proxies",
@@ -106,20 +87,9 @@ def main() -> None:
 @click.option(
     "--public-url", envvar="COMPANION_PUBLIC_URL", default="", type=site, metavar="URL", help="Address for phones."
 )
-@click.option(
-    "--cell",
-    envvar="COMPANION_CELL",
-    default="",
-    type=name_of_cell,
-    metavar="CELL",
-    help="Name of this one of many companions.",
-)
 @number("--limit", 240, "New games, groups and files that one address may begin in an hour; 0: any number.")
 @number("--limit-all", 24000, "As many from all addresses together.")
 @number("--reserve", 64, "Megabytes of the disk that are kept for rounds.")
-@click.option(
-    "--metrics", envvar="COMPANION_METRICS", type=PORT, metavar="PORT", help="Port of figures for Prometheus."
-)
 @click.option("--access-log", envvar="COMPANION_ACCESS_LOG", is_flag=True, help="Print a line for each request.")
 @click.pass_context
 def command(
@@ -127,14 +97,11 @@ def command(
     host: str,
     port: int,
     data: Path | None,
-    workers: int,
     proxies: tuple[str, ...],
     public_url: str,
-    cell: str,
     limit: int,
     limit_all: int,
     reserve: int,
-    metrics: int | None,
     access_log: bool,
 ) -> None:
     """Keep score at the table: serve the companion to every phone in the same network."""
@@ -142,17 +109,13 @@ def command(
         return
     from companion import create_app
     from companion.web.app.folders import data_folder
-    from companion.web.app.limits import PLACES, Limits
+    from companion.web.app.limits import Limits
     from companion.web.serving import addresses, server, whereabouts
-    from companion.web.serving.figures import Figures
-    from companion.web.serving.server import Manner
     from companion.web.serving.whereabouts import Whereabouts
 
     path = data_folder(data) / FILE_NAME
-    limits = Limits(limit, limit_all, reserve, *([RawArray("d", PLACES)] if workers > 1 else []))
-    make = partial(create_app, data, public_url, limits, cell)
     try:
-        app = make()
+        app = create_app(data, public_url, Limits(limit, limit_all, reserve))
         store = app.extensions["store"]
         refuse_damaged(store.db, path)
     except OSError as error:
@@ -162,10 +125,6 @@ def command(
     if store.aside:
         log = log_of(path).name
         warn(f"{log} belongs to another database than {path}, so it is put aside as {store.aside.name}.")
-    figures = Figures(workers)
-    if metrics is not None:
-        at = _offer(metrics, figures, path)
-        click.echo(f"Figures for Prometheus, on this computer only: {at}")
     try:
         sockets = addresses.bind(host, port)
     except (OSError, ValueError) as error:
@@ -175,23 +134,9 @@ def command(
     urls = (f"{public_url}/",) if public_url else addresses.reachable(sockets)
     addresses.announce(urls, sockets[0], click.echo)
     own = addresses.on_this_computer(sockets[0])
-    here = Whereabouts(os.getpid(), own, urls[0] if urls else f"{own}/", public_url, cell)
+    here = Whereabouts(os.getpid(), own, urls[0] if urls else f"{own}/", public_url)
     with whereabouts.told(path.parent, here):
-        server.run(app, make, sockets, workers, Manner(proxies, figures, access_log))
-
-
-def _offer(port: int, figures: "Figures", path: Path) -> str:
-    """Give the figures to whoever asks on this computer; the address."""
-    try:
-        from companion.web.serving.metrics import offer
-    except ImportError as error:
-        message = "--metrics needs the package prometheus-client: install fool-companion[metrics]."
-        raise click.ClickException(message) from error
-    try:
-        return offer(port, figures, path)
-    except OSError as error:
-        message = f"Can't give figures at port {port}: {reason(error)}. Try another --metrics."
-        raise click.ClickException(message) from error
+        server.run(app, sockets, proxies, access_log)
 
 
 for subcommand in (

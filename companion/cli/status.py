@@ -76,7 +76,6 @@ def _running(here: Whereabouts, found: dict[str, Any]) -> dict[str, object]:
     return {
         "Companion": f"{found['version']}, running as process {here.pid}{other}",
         "Address": here.url,
-        **({"Cell": here.cell} if here.cell else {}),
         "Phones": count(found["phones"], "phone at tables", "phones at tables"),
         "Rounds": "are saved" if found["status"] == "ok" else f"are not saved: {found['status']}",
     }

@@ -15,7 +15,6 @@ from companion.store.links.links import LinkEnded, new_key
 from companion.store.upkeep import backup as backups
 from companion.store.upkeep import soundness
 from companion.web.app.folders import data_folder
-from companion.web.app.place import Place
 from companion.web.serving import whereabouts
 
 LARGEST = 32 * 1024 * 1024  # bytes; ten thousand tables. Reading takes ten times as much memory
@@ -116,4 +115,4 @@ def _is_open(store: Store, key: str) -> bool:
 def address(database: Path, kind: str, key: str) -> str:
     """Return the address of a table or a group for phones; without its beginning until the companion has run once."""
     here = whereabouts.find(database.parent)
-    return (here.public_url or here.url).rstrip("/") + Place(cell=here.cell).address(kind, key)
+    return (here.public_url or here.url).rstrip("/") + f"/{kind}/{key}"

@@ -21,7 +21,6 @@ from companion.web.app.hosts import good_address
 from companion.web.app.language import translate, words
 from companion.web.app.limits import NotNow
 from companion.web.app.log import tell_trouble
-from companion.web.app.place import WrongCell, here
 from companion.web.table.access import Opened, open_or_404, store
 
 Told = tuple[Message, Message]
@@ -90,20 +89,15 @@ DELETED: dict[str, Told] = {
     ),
     "g": (say("This group has been deleted"), say("Its games went with it. They can't be brought back.")),
 }
-WRONG_CELL = (
-    say("This is kept on another computer"),
-    say("What leads to that computer has led to this one. Try again in a moment; what you typed is still there."),
-)
 OTHER_NAME = say("That is not the companion’s name")
 _KEY = re.compile(r"/([tg])/([^/]+)")
-_LINK = re.compile(r"/t/[\w.-]+", re.ASCII)
+_LINK = re.compile(r"/t/[\w-]+", re.ASCII)
 
 
 def init_app(app: Flask) -> None:
     """Answer every error with a page of our own."""
     app.register_error_handler(HTTPException, page)
     app.register_error_handler(BadHost, bad_host)
-    app.register_error_handler(WrongCell, wrong_cell)
     app.register_error_handler(LinkEnded, ended)
     app.register_error_handler(MayNot, refused)
     app.register_error_handler(sqlite3.Error, in_trouble)
@@ -133,11 +127,6 @@ def not_now(error: NotNow) -> ResponseReturnValue:
 def bad_host(_: BadHost) -> ResponseReturnValue:
     """A line (400) for a Host header that can be no name, under which no page can be shown."""
     return text.translate(OTHER_NAME, words()), 400, {"Content-Type": "text/plain; charset=utf-8"}
-
-
-def wrong_cell(_: WrongCell) -> ResponseReturnValue:
-    """The page (421) for a key that another cell keeps. A phone sends its round again."""
-    return _page(421, WRONG_CELL, {"Retry-After": "10"})
 
 
 def no_room(told: Told, _: Exception) -> ResponseReturnValue:
@@ -190,7 +179,7 @@ def page(error: HTTPException) -> ResponseReturnValue:
     code = error.code or 500
     told = WHAT_HAPPENED.get(code) or WHAT_HAPPENED[400 if code < 500 else 500]
     found = _KEY.match(request.path)
-    if code == 404 and found and not _opens(found[1], here().own(found[2]) or ""):
+    if code == 404 and found and not _opens(found[1], found[2]):
         told = UNKNOWN[found[1]]
     if code == 421:
         there = good_address(request) + request.script_root

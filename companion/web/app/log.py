@@ -14,8 +14,7 @@ from flask import Flask, current_app
 from companion.store.trouble import explain, trouble_of
 
 QUIET = 60  # seconds
-# In an address a key may begin with the name of a cell and a dot.
-_IN_ADDRESS = re.compile(r"(/[tg]/(?:[\w-]+\.)?[\w-]{4})[\w.-]+", re.ASCII)
+_IN_ADDRESS = re.compile(r"(/[tg]/[\w-]{4})[\w-]+", re.ASCII)
 _AS_LONG_AS_A_KEY = re.compile(r"(?<![\w-])([\w-]{4})[\w-]{18,}(?![\w-])", re.ASCII)
 # What programs call things, such as journal_no_delete, m004_one_truth, MAX_CONTENT_LENGTH and LocationParseError. Of a
 # million keys less than ten look like that, and in an address even those are shortened.

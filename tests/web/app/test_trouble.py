@@ -10,7 +10,7 @@ import pytest
 from companion import create_app
 from companion.store.database import FILE_NAME, Store
 from companion.web.app import log
-from companion.web.serving.caretaker import A_LOOK, look_after
+from companion.web.serving.application import A_LOOK, look_after_file
 from tests.web.builders import OUT, a_table, new_game
 from tests.web.strict_client import StrictClient
 
@@ -159,11 +159,11 @@ def test_another_database_copied_over_the_file(phone, store, tmp_path):
 
 
 def test_a_file_that_was_replaced_is_told_of_while_nobody_saves(app, tmp_path, caplog):
-    look_after(app)
+    look_after_file(app)
     assert caplog.messages == []
     (tmp_path / FILE_NAME).rename(tmp_path / "elsewhere")
-    look_after(app)
-    look_after(app)
+    look_after_file(app)
+    look_after_file(app)
     (line,) = caplog.messages
     assert f"{FILE_NAME} was deleted, moved or replaced" in line
     assert A_LOOK < 5
