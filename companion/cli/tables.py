@@ -14,8 +14,8 @@ from companion import text
 from companion.cli.upkeep import address, of_the_folder
 from companion.cli.words import count, moment, plain_errors, size, warn
 from companion.store.database import Store
-from companion.store.groups.groups import give_link
-from companion.store.links.links import HOST, ROLES, LinkEnded, give
+from companion.store.groups import groups as group_links
+from companion.store.links.links import HOST, ROLES, LinkEnded, give_link
 from companion.store.upkeep import forgetting, removal
 from companion.store.upkeep.overview import ListedGroup, ListedTable, list_groups, list_tables
 
@@ -160,9 +160,9 @@ def link(which: Which, role: str | None, replace: bool, database: Path) -> None:
     try:
         with closing(Store(database)) as store:
             if which.kind == "t":
-                key = give(store, which.number, role or HOST, replace)
+                key = give_link(store, which.number, role or HOST, replace)
             else:
-                key = give_link(store, which.number, replace)
+                key = group_links.give_link(store, which.number, replace)
     except LinkEnded as error:
         raise click.ClickException(f"{which} has been deleted just now.") from error
     if which.kind == "t" and before != find_table(database, which.number).group:

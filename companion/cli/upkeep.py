@@ -8,7 +8,7 @@ import click
 
 from companion.cli.words import count, english, plain_errors, warn, where_and_why
 from companion.games.reading import Unreadable
-from companion.store.database import FILE_NAME, Busy, Store
+from companion.store.database import FILE_NAME, Store
 from companion.store.files.imports import Destination, import_file
 from companion.store.groups.groups import open_group
 from companion.store.links.links import LinkEnded, new_key
@@ -91,11 +91,9 @@ def import_(file: BinaryIO, group: str, database: Path) -> None:
         if group and not _is_open(store, into):
             raise click.ClickException("No group has this link.")
         try:
-            found = import_file(store, raw, Destination(new_key(), new_key(), into=into), at_hand=LARGEST)
+            found = import_file(store, raw, Destination(new_key(), new_key(), into=into))
         except Unreadable as error:
             raise click.ClickException(f"{file.name}: {where_and_why(error)}") from error
-        except Busy as error:
-            raise click.ClickException("Another file is being imported just now. Try again in a moment.") from error
         except LinkEnded as error:
             raise click.ClickException("The group’s link has ended.") from error
     for warning in found.warnings:

@@ -24,10 +24,6 @@ class Refused(Exception):
     """Why something is not done with a file: a sentence for whoever runs the companion."""
 
 
-class Busy(Exception):
-    """Somebody else does just now what only one may do at a time."""
-
-
 class Store:
     """One SQLite file and a connection to it for every thread that asks.
 
@@ -46,6 +42,8 @@ class Store:
         self._overwritten = False
         refuse_half(path)
         self.aside = wal.put_aside(path)  # another database's log, under the name that it has now
+        with suppress(OSError):  # SQLite says what is wrong
+            path.touch(0o600, exist_ok=False)  # it holds the keys of all tables
         _renew_id(path)
         try:
             with self.writing() as db:

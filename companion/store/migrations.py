@@ -28,18 +28,13 @@ CREATE TABLE tables (
     started_at TEXT,
     year INTEGER,
     taken_in_at TEXT,
-    taken_in_by TEXT,
     archived_at TEXT,
     deleted_at TEXT,
     opened_on TEXT NOT NULL DEFAULT '',
-    links_changed INTEGER NOT NULL DEFAULT 0,
-    hosts_replaced INTEGER NOT NULL DEFAULT 0,
-    scorers_replaced INTEGER NOT NULL DEFAULT 0,
-    watchers_replaced INTEGER NOT NULL DEFAULT 0
+    links_changed INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX tables_group ON tables(group_id, uid);
 CREATE INDEX tables_listed ON tables(group_id, game, started_at);
-CREATE INDEX tables_taken_in_by ON tables(taken_in_by) WHERE taken_in_by IS NOT NULL;
 CREATE TABLE journal (
     table_id INTEGER NOT NULL REFERENCES tables(id),
     seq INTEGER NOT NULL CHECK (seq > 0),
@@ -52,25 +47,23 @@ CREATE TABLE journal (
     UNIQUE (key, table_id)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE links (
-    key_hash TEXT PRIMARY KEY,
-    table_id INTEGER NOT NULL REFERENCES tables(id),
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    table_id INTEGER REFERENCES tables(id),
+    group_id INTEGER REFERENCES groups(id),
     role TEXT NOT NULL CHECK (role IN ('host', 'scorer', 'watcher')),
+    seat INTEGER,
+    request TEXT,
+    replaces INTEGER NOT NULL DEFAULT 0,
     created_at TEXT NOT NULL,
     ended_at TEXT,
-    through TEXT,
-    seat INTEGER
-) STRICT, WITHOUT ROWID;
+    CHECK (table_id IS NOT NULL OR group_id IS NOT NULL)
+) STRICT;
 CREATE INDEX links_table ON links(table_id);
-CREATE INDEX links_through ON links(through) WHERE through IS NOT NULL;
-CREATE TABLE group_links (
-    key_hash TEXT PRIMARY KEY,
-    group_id INTEGER NOT NULL REFERENCES groups(id),
-    created_at TEXT NOT NULL,
-    ended_at TEXT
-) STRICT, WITHOUT ROWID;
-CREATE INDEX group_links_group ON group_links(group_id);
+CREATE INDEX links_group ON links(group_id) WHERE group_id IS NOT NULL;
+CREATE INDEX links_request ON links(request) WHERE request IS NOT NULL;
 CREATE TABLE codes (
-    code TEXT PRIMARY KEY, table_id INTEGER NOT NULL UNIQUE REFERENCES tables(id), created_at TEXT NOT NULL
+    code TEXT PRIMARY KEY, key TEXT NOT NULL UNIQUE REFERENCES links(key), created_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE players (
     id INTEGER PRIMARY KEY,

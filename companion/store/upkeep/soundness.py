@@ -14,8 +14,9 @@ from sqlite_utils import Database
 from companion.games import sheetfile
 from companion.store import wal
 from companion.store.database import BUSY_SECONDS, Refused, refuse_strangers
+from companion.store.journal.history import list_history
 from companion.store.journal.replay import replay
-from companion.store.journal.tables import journal
+from companion.store.journal.tables import read_journal
 from companion.store.trouble import Trouble, code_of
 
 GLANCE = 1  # seconds
@@ -114,8 +115,9 @@ def _check_table(db: Database, table_id: int) -> Iterator[str]:
 def _can_be_replayed(db: Database, table_id: int, until: int) -> bool:
     """Whether a table can be shown as of an entry: its sheet derives and can be written."""
     try:
-        table = replay(table_id, journal(db, table_id, until))
+        table = replay(table_id, read_journal(db, table_id, until))
         sheetfile.write(table.game, table.sitting)
+        _ = table.laid, list(list_history(table, 1, table.version))  # every entry has to make sense, in force or not
     except Exception:  # whatever it is, nobody can open this table
         return False
     return True

@@ -17,7 +17,7 @@ from companion.store.groups import tables as group_tables
 from companion.store.groups.statistics import add_up
 from companion.store.journal import facts, tables
 from companion.store.journal.facts import Conflict
-from companion.store.journal.tables import Home, append, entries, start_table, table_now
+from companion.store.journal.tables import Home, append, load_table, read_journal, start_table
 from tests.store.builders import FOUR, Circle, Phone, a_group, a_key, a_round, a_sitting, a_table, entering, everything
 from tests.store.groups.evenings import a_random_round
 from tests.store.groups.test_statistics import check_results
@@ -39,7 +39,7 @@ def test_a_round_and_what_comes_of_it_are_written_together(store: Store) -> None
 
     def in_the_file() -> tuple[int, list[tuple[int, int]]]:
         rows = store.db.table("results").rows_where(order_by="seat")
-        return len(entries(store, circle.tables[0])), [(row["rank"], row["won"]) for row in rows]
+        return len(read_journal(store.db, circle.tables[0])), [(row["rank"], row["won"]) for row in rows]
 
     a_table(store).with_round("=80", "", "", "")
     assert in_the_file() == (1, [])
@@ -87,7 +87,7 @@ def test_what_fails_is_not_written_at_all(
             start_table(store, "fool", sitting, key, Home(circle.id))
         assert everything(store) == before
     assert not store.db.conn.in_transaction
-    assert phone.table == table_now(store, table.id) == table
+    assert phone.table == load_table(store, table.id) == table
     # Another process writes the entry that gets the number which the failed one would have had.
     with closing(Store(store.path)) as other:
         Phone(other, phone.address).with_round("2", "", "3", "")
@@ -120,7 +120,7 @@ def test_what_fails_at_the_end_is_not_done(store: Store, do: Callable[[Circle], 
         do(circle)
     store.db.execute("DROP TRIGGER broken")
     assert everything(store, "tables", "journal", "links") == before
-    assert [len(entries(store, table_id)) for table_id in circle.tables] == [2, 2]
+    assert [len(read_journal(store.db, table_id)) for table_id in circle.tables] == [2, 2]
     check_results(store)
 
 
@@ -141,7 +141,7 @@ def test_twenty_phones_at_once_leave_the_figures_right(store: Store) -> None:
         store.db.execute("PRAGMA synchronous = OFF")
         chance, done = random.Random(phone), Counter[str]()
         for _ in range(12):
-            table = table_now(store, begun[(phone + chance.randrange(2)) % len(begun)])
+            table = load_table(store, begun[(phone + chance.randrange(2)) % len(begun)])
             played = a_random_round(chance, len(table.sitting.players))
             coming = table.sheet.next
             decision = entering(coming.number, played) if coming else facts.round_corrected(1, played, table.version)
@@ -160,7 +160,7 @@ def test_twenty_phones_at_once_leave_the_figures_right(store: Store) -> None:
     with ThreadPoolExecutor(20) as pool:
         done = sum(pool.map(play, range(20)), Counter[str]())
     assert sum(done.values()) == 240
-    assert sum(len(entries(store, table_id)) - 1 for table_id in begun) == done["written"]
+    assert sum(len(read_journal(store.db, table_id)) - 1 for table_id in begun) == done["written"]
     assert len(circle.tables) == 14
     assert add_up(store, circle.id, "fool").games > 5
     check_results(store)
