@@ -14,7 +14,7 @@ from companion import text
 from companion.cli.upkeep import address, of_the_folder
 from companion.cli.words import count, moment, plain_errors, size, warn
 from companion.store.database import Store
-from companion.store.groups import groups as group_links
+from companion.store.groups.groups import give_link as give_group_link
 from companion.store.links.links import HOST, ROLES, LinkEnded, give_link
 from companion.store.upkeep import forgetting, removal
 from companion.store.upkeep.overview import ListedGroup, ListedTable, list_groups, list_tables
@@ -149,11 +149,11 @@ def _print(
 @click.command
 @click.argument("which", type=table_or_group, metavar="TABLE|GROUP")
 @click.option("--role", type=click.Choice(ROLES), help="What a link to a table lets its holder do; else host.")
-@click.option("--replace", is_flag=True, help="The links that there are end.")
+@click.option("--replace", is_flag=True, help="Make a new one; those before end.")
 @of_the_folder
 @plain_errors()
 def link(which: Which, role: str | None, replace: bool, database: Path) -> None:
-    """Make a new link to a TABLE or a GROUP and print its address. It is a key, and written nowhere else."""
+    """Print the address of a TABLE or a GROUP. It is a key."""
     if which.kind == "g" and role:
         raise click.ClickException("Who has a group's link may do everything in the group: leave out --role.")
     before = find_table(database, which.number).group if which.kind == "t" else find_group(database, which.number)
@@ -162,7 +162,7 @@ def link(which: Which, role: str | None, replace: bool, database: Path) -> None:
             if which.kind == "t":
                 key = give_link(store, which.number, role or HOST, replace)
             else:
-                key = group_links.give_link(store, which.number, replace)
+                key = give_group_link(store, which.number, replace)
     except LinkEnded as error:
         raise click.ClickException(f"{which} has been deleted just now.") from error
     if which.kind == "t" and before != find_table(database, which.number).group:

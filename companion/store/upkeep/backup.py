@@ -73,6 +73,7 @@ def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
 def _copy(path: Path, copy: Path) -> Findings:
     """Copy a database into a new file that needs no other beside it, and that is on the disk; what is in it."""
     with reading(path) as db:
+        copy.touch(0o600)  # it holds the keys of all tables
         db.execute("VACUUM INTO ?", [str(copy)])
     with closing(sqlite3.connect(copy, isolation_level=None)) as db:
         wal.renew_id(db)
@@ -116,6 +117,7 @@ def _put_in_place(new: Path, path: Path) -> Path | None:
     try:
         with closing(_open_alone(path)) as old:
             if there:
+                new.with_name(kept.name).touch(0o600)
                 old.execute("VACUUM INTO ?", [str(new.with_name(kept.name))])
                 shutil.copymode(path, new.with_name(kept.name))
                 _sync(new.with_name(kept.name))
