@@ -112,11 +112,14 @@ def _put_in_place(new: Path, path: Path) -> Path | None:
     kept = path.with_name(f"companion-before-restore-{wal.moment()}.sqlite3")
     there = path.exists()
     wal.put_aside(path)
+    if not there:
+        path.touch(0o600)
     try:
         with closing(_open_alone(path)) as old:
             if there:
                 new.with_name(kept.name).touch(0o600)
                 old.execute("VACUUM INTO ?", [str(new.with_name(kept.name))])
+                shutil.copymode(path, new.with_name(kept.name))
                 _sync(new.with_name(kept.name))
                 new.with_name(kept.name).replace(kept)
             old.execute("PRAGMA journal_mode = DELETE")
