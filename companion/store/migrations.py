@@ -8,7 +8,7 @@ from sqlite_utils.migrations import Migrations
 migrations = Migrations("companion")
 
 BEFORE_1_0 = "m001_tables_links_journal"
-"""The first step of databases that were made before version 1.0.0."""
+"""The first step of databases that were made before version 1.0."""
 
 TABLES = """
 CREATE TABLE groups (
@@ -110,7 +110,7 @@ TRIGGERS = {
 
 @migrations()
 def m001_version_1_0(db: Database) -> None:
-    """Everything that version 1.0.0 stores."""
+    """Everything that version 1.0 stores."""
     for sql in TABLES.split(";"):
         db.execute(sql)
     for name, sql in TRIGGERS.items():

@@ -89,7 +89,8 @@ def test_what_is_taken_along(client, left, game):
 
 
 def test_what_a_group_takes_along(client, left):
-    assert left(client.get(f"{a_group(client).with_game().address}/results.csv").text) == set()
+    # The game is called by its key, as in all files.
+    assert left(client.get(f"{a_group(client).with_game().address}/results.csv").text) == {"fool"}
 
 
 def test_what_an_installed_companion_says(client, left):

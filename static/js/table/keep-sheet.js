@@ -1,9 +1,8 @@
 // The newest sheet of each table that this phone keeps score of stays here. Where the server comes back from an older copy of
 // its file, or without the table, the phone offers to bring back what it lacks.
-const PREFIX = "sheet ";
 const MOST = 12;
 const { tables } = companion;
-const read = (token) => { try { return JSON.parse(localStorage.getItem(PREFIX + token)); } catch { return null; } };
+const read = (token) => { try { return JSON.parse(localStorage.getItem(`sheet ${token}`)); } catch { return null; } };
 
 function offer({ sheet }) {
   const form = document.querySelector("[data-restore]");
@@ -13,9 +12,9 @@ function offer({ sheet }) {
 
 function keep(token, kept) {
   try {
-    localStorage.setItem(PREFIX + token, JSON.stringify(kept));
-    const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
-    const known = tables.all().slice(0, MOST).map((table) => PREFIX + table.token);
+    localStorage.setItem(`sheet ${token}`, JSON.stringify(kept));
+    const names = Object.keys(localStorage).filter((name) => name.startsWith("sheet "));
+    const known = tables.all().slice(0, MOST).map(({ token: other }) => `sheet ${other}`);
     for (const name of names) if (!known.includes(name)) localStorage.removeItem(name);
   } catch { /* blocked or full: the server has it */ }
 }
