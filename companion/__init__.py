@@ -22,7 +22,7 @@ def create_app(data: Path | None = None, public_url: str = "", limits: Limits | 
 
     Raises OSError or sqlite3.Error where the folder or the file cannot be made or written.
     """
-    from companion.web.app.application import assemble
+    from companion.web.application import assemble
 
     public_url = public_url or os.environ.get("COMPANION_PUBLIC_URL", "")
     return assemble(data, public_url, limits)

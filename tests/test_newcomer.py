@@ -14,7 +14,7 @@ import pytest
 
 HERE = Path(__file__).parents[1]
 NEW = HERE / "tests" / "newcomer"
-CONTRACT = ("games/contract.py", "web/rounds/entry.py", "web/rounds/fields.py", "web/games/__init__.py")
+CONTRACT = ("games/contract.py", "web/forms/entry.py", "web/forms/fields.py", "web/games/__init__.py")
 MOST_LINES = 300
 UNTYPED = re.compile(r"\b(?:Any|cast)\b|type: ignore")
 SHEET = """{"format": "companion-sheet", "version": 1, "game": "wizard", "players": ["Anne", "Ben", "Zoë"],

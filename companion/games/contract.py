@@ -6,7 +6,7 @@ of the key, with ``_`` for ``-``, on every floor:
 - ``companion/games/<game>/``: ``RULEBOOK``, a ``Rulebook``. These are the pure rules, with a frozen record of a round
   that derives from ``companion.games.sitting.Round``.
 - ``companion/web/games/<game>/``: ``GAME``, a ``Game``. That is the rulebook with the form in which a round is entered
-  (``companion.web.rounds.entry`` and ``fields`` have classes to derive from) and, if the game has them, a form for
+  (``companion.web.forms.entry`` and ``fields`` have classes to derive from) and, if the game has them, a form for
   one's own hand, a referee and an example for its rules page.
 - ``templates/games/<game>/``: ``entry.html``, which extends one of ``templates/rounds/_entry.html``, ``_seats.html``
   (numbers for every seat) and ``_choices.html`` (one tap); and if the game has them ``hand.html``, ``referee.html``
@@ -457,7 +457,7 @@ class Entering(Generic[R]):
 class EntryForm(Protocol[R]):
     """A form in which a round, or a step of one, is entered: ``templates/games/<game>/entry.html`` shows it.
 
-    ``companion.web.rounds.entry`` has a class to derive from.
+    ``companion.web.forms.entry`` has a class to derive from.
     """
 
     entering: Entering[R]

@@ -5,7 +5,7 @@ import gc
 import pytest
 from jinja2 import BytecodeCache
 
-from companion.web.app.application import Companion
+from companion.web.application import Companion
 
 gc.set_threshold(100_000)  # pages are trees with many small parts
 

@@ -18,8 +18,8 @@ from companion.text import Catalogue
 from companion.web.app.language import words
 from companion.web.exports.rows import as_moment, as_text, csv_file
 from companion.web.groups.access import open_group_or_404
+from companion.web.groups.importing import import_sent, imported, takes_a_file
 from companion.web.groups.settings import settings_page
-from companion.web.start.imports import import_sent, imported, takes_a_file
 from companion.web.table.access import store
 
 COUNTED_IN_EVERY_GAME = {

@@ -12,8 +12,8 @@ from companion.games.sitting import Round
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, derived
 from companion.store.journal.tables import append
+from companion.web.app.answers import answer_briefly, refuse
 from companion.web.games import GAMES
-from companion.web.rounds.refusals import answer_briefly, refuse
 from companion.web.rounds.rounds import answer_conflict, enter, keep_no_copy
 from companion.web.table.access import Opened, new_write_key, open_to_write, store, write_key
 from companion.web.table.pages import table_page

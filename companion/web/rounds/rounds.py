@@ -12,9 +12,9 @@ from companion.games.sitting import Round
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Decision
 from companion.store.journal.tables import append
+from companion.web.app.answers import answer_briefly, refuse
 from companion.web.app.parts import part
 from companion.web.games import GAMES
-from companion.web.rounds.refusals import answer_briefly, refuse
 from companion.web.table.access import Opened, new_write_key, open_to_write, store, write_key
 
 BOTH = say("A hand was sent from a player’s phone, and another one typed here. Which counts?")

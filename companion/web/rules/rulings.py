@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.contract import Referee
 from companion.store.journal import facts
-from companion.web.rules.referees import Asked
+from companion.web.forms.referee import Asked
 from companion.web.table.access import Opened, open_to_write
 from companion.web.table.decisions import append_to
 

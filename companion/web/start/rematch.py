@@ -9,10 +9,10 @@ from companion.store.journal.rematches import follow, has_rematch, start_rematch
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
 from companion.web.app.limits import NotNow, begin
+from companion.web.forms.new_game import NewGameForm
 from companion.web.groups.access import sent_key
 from companion.web.groups.belonging import may_choose, rematch_home
 from companion.web.start.new_game import asked_form, page
-from companion.web.start.new_game_form import NewGameForm
 from companion.web.table.access import Opened, open_or_404, open_to_write, store, write_key
 
 blueprint = Blueprint("rematch", __name__, url_prefix="/t/<key>")

@@ -11,7 +11,7 @@ from companion.store.groups.tables import group_of
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Decision, derived
 from companion.store.journal.tables import append
-from companion.web.rounds.refusals import answer_briefly, refuse
+from companion.web.app.answers import answer_briefly, refuse
 from companion.web.table.access import Opened, open_to_write, store, write_key
 
 blueprint = Blueprint("decisions", __name__, url_prefix="/t/<key>")

@@ -5,9 +5,9 @@ from flask.typing import ResponseReturnValue
 
 from companion.store.journal.history import describe_redoable, describe_undoable
 from companion.web.app.parts import for_offline
-from companion.web.exports import bg_stats
 from companion.web.exports.chart import draw
-from companion.web.start.new_game_form import NewGameForm
+from companion.web.forms.new_game import NewGameForm
+from companion.web.table import bg_stats
 from companion.web.table.access import Opened, open_or_404
 from companion.web.table.known import describe_rematch, known
 from companion.web.table.pages import table_page

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from playwright.sync_api import expect
 
 from companion.store.trouble import Trouble
-from companion.web.app.errors import TROUBLES
+from companion.web.errors import TROUBLES
 from tests.browser import elsewhere
 from tests.browser.phone import Phone
 from tests.browser.tour.states import LONG_GAME, NAMES, POINTS, REFEREES, SIX, STATES, TWELVE, a_sheet, fool

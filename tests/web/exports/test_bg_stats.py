@@ -11,8 +11,8 @@ from companion.store.journal.replay import Entry, replay
 from companion.store.journal.tables import open_table, read_journal
 from companion.store.links.links import SCORER, Link
 from companion.web.app.language import _catalogue
-from companion.web.exports.bg_stats import as_play, short_address
 from companion.web.table.access import Opened
+from companion.web.table.bg_stats import as_play, short_address
 from tests.web.builders import OUT, Phone, a_file, a_table, another_link, opened
 
 AT_NINE = datetime(2026, 11, 21, 21, 0, 5, tzinfo=UTC)

@@ -95,7 +95,7 @@ def test_the_first_starter_can_be_picked_and_names_are_tidied(client, row, start
 
 
 def test_the_first_starter_can_be_drawn(client, monkeypatch):
-    monkeypatch.setattr("companion.web.start.new_game_form.secrets.randbelow", lambda players: players - 1)
+    monkeypatch.setattr("companion.web.forms.new_game.secrets.randbelow", lambda players: players - 1)
     phone = a_table(client, first_starter="draw")
     assert "Drawn by lot." in phone.visit().text
 

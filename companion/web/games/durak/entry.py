@@ -3,7 +3,7 @@
 from wtforms import StringField
 
 from companion.games.durak.deal import Deal
-from companion.web.rounds.entry import ChoiceEntry, ChoiceForm
+from companion.web.forms.entry import ChoiceEntry, ChoiceForm
 
 
 class DealForm(ChoiceForm):

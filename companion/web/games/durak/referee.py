@@ -13,10 +13,10 @@ from companion.games.durak.cards import DECK, RANKS, SUIT_NAMES, SUITS, Card, pa
 from companion.games.durak.turns import Over, Turn, check, next_turn
 from companion.games.message import Message, Refused, say
 from companion.games.sitting import R, Sitting
+from companion.web.forms import referee as referees
+from companion.web.forms.referee import MOST_TAPS
 from companion.web.games.durak.cards import LaidCards, Row
 from companion.web.games.durak.seats import COUNTS, Seats
-from companion.web.rules import referees
-from companion.web.rules.referees import MOST_TAPS
 
 USUAL_HAND = 6
 

@@ -2,7 +2,7 @@
 
 from companion.games.durak.turns import Ended, next_with_cards
 from companion.web.app.language import gettext
-from companion.web.rules.referees import Asked
+from companion.web.forms.referee import Asked
 
 COUNTS = range(2, 7)
 USUAL = 4

@@ -12,8 +12,8 @@ from companion.games.contract import Entering, Problem
 from companion.games.fool.round import OUT, OUT_BUT_BEFOOLED, FoolRound, Hand, validate_hand
 from companion.games.message import Message, Signed, say, say_n
 from companion.web.app.language import short
+from companion.web.forms.entry import SeatsEntry
 from companion.web.games.fool.hand import HandForm, cards_in_play, keys_of, read_laid, same_hand, write_hand
-from companion.web.rounds.entry import SeatsEntry
 
 MISFIT = say(
     "The hands that were sent do not fit with the others: nobody is out, or everybody, or a disc is there too often. "

@@ -12,8 +12,8 @@ from companion.games.fool.options import FoolOptions
 from companion.games.fool.round import FoolRound, Hand, doubt_hand, validate_hand
 from companion.games.message import say
 from companion.games.sitting import Sitting
-from companion.web.rounds.entry import Problems
-from companion.web.rounds.fields import TypedField, problems_of
+from companion.web.forms.entry import Problems
+from companion.web.forms.fields import TypedField, problems_of
 
 LONGEST_HAND = 120  # characters
 _BETWEEN_FACES = re.compile(r"[\s,;.+/]+")

@@ -2,7 +2,7 @@
 
 from companion.games.fool import deck
 from companion.games.fool.card import COLOUR_NAMES, split
-from companion.web.rules.referees import Asked
+from companion.web.forms.referee import Asked
 
 
 class Question:

@@ -17,8 +17,8 @@ from companion.games.message import Message, Refused, say, say_n
 from companion.games.sitting import R, Sitting
 from companion.web.app.language import gettext as _
 from companion.web.app.language import pgettext
+from companion.web.forms import referee as referees
 from companion.web.games.fool.question import Question
-from companion.web.rules import referees
 
 MOST_SHOWN = 12  # cards
 T = TypeVar("T")

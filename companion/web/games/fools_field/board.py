@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from companion.games.fools_field.cards import CARDS, NO_SUCH_CARD
 from companion.games.fools_field.field import EMPTY, LARGEST_HAND, ON_THE_FIELD, Field, check_field, check_hand, judge
 from companion.games.message import Message, say
-from companion.web.rules.referees import Asked
+from companion.web.forms.referee import Asked
 
 NOTHING = "_"
 BETWEEN = "."

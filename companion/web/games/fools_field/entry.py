@@ -2,7 +2,7 @@
 
 from companion.games.fools_field.game import FieldGame
 from companion.games.message import Message
-from companion.web.rounds.entry import ChoiceEntry
+from companion.web.forms.entry import ChoiceEntry
 
 
 class FieldGameEntry(ChoiceEntry[FieldGame]):

@@ -8,9 +8,9 @@ from companion.games.fools_field import cards
 from companion.games.fools_field.field import PLACES, Fault, HandRuling, Ruling, check_field, judge, judge_hand
 from companion.games.message import Message, say, say_n
 from companion.games.sitting import R, Sitting
+from companion.web.forms import referee as referees
+from companion.web.forms.referee import MOST_TAPS
 from companion.web.games.fools_field.board import read, tapped
-from companion.web.rules import referees
-from companion.web.rules.referees import MOST_TAPS
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from companion.games.contract import list_points
 from companion.games.message import Message, say
 from companion.games.points.round import PointsRound
 from companion.web.app.language import short
-from companion.web.rounds.entry import SeatsEntry
-from companion.web.rounds.fields import PointsField
+from companion.web.forms.entry import SeatsEntry
+from companion.web.forms.fields import PointsField
 
 
 class SeatForm(Form):

@@ -9,8 +9,8 @@ from wtforms import Form
 from companion.games.contract import Game
 from companion.games.message import say
 from companion.games.wizard import RULEBOOK, WizardRound
-from companion.web.rounds.entry import SeatsEntry
-from companion.web.rounds.fields import CountField
+from companion.web.forms.entry import SeatsEntry
+from companion.web.forms.fields import CountField
 
 
 class SeatForm(Form):

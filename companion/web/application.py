@@ -13,7 +13,8 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
 
 from companion.store.database import FILE_NAME, Store
-from companion.web.app import assets, compression, errors, language, log, place, security
+from companion.web import errors
+from companion.web.app import assets, compression, language, log, place, security
 from companion.web.app.folders import TEMPLATES, data_folder
 from companion.web.app.limits import Limits
 from companion.web.table.access import new_write_key
@@ -25,11 +26,10 @@ MAX_FIELDS = 1000  # of a form; the largest that a page has, for eight players, 
 PAGES = {
     "app": "manifest languages",
     "start": "home joins new_game rematch imports",
-    "table": "live page decisions sheet history share phones screen setup restore",
+    "table": "bg_stats live page decisions sheet history share phones screen setup restore",
     "rounds": "rounds hands",
     "rules": "referee rulings pages",
     "groups": "belonging page tables players statistics share settings files",
-    "exports": "bg_stats",
 }
 
 

@@ -10,7 +10,7 @@ from wtforms import Form
 from companion.games.contract import Entering, Problem
 from companion.games.message import Message, say
 from companion.games.sitting import R
-from companion.web.rounds.fields import ChosenField, TypedField, problems_of
+from companion.web.forms.fields import ChosenField, TypedField, problems_of
 
 
 class Problems:

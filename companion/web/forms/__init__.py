@@ -1,0 +1,1 @@
+"""What is typed: the forms that pages and games share."""
