@@ -1,4 +1,4 @@
-"""In which engines the whole evening can be played: 35 steps, from a new game to the statistics.
+"""In which engines the whole evening can be played, from a new game to the statistics.
 
     python benchmarks/engines.py [ENGINE …] [--chromium PROGRAM] [--pictures FOLDER] [--dark]
 

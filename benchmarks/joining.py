@@ -36,8 +36,7 @@ def main() -> None:
     chosen = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder) / FILE_NAME)
-        link = links.look_up(store.db, new_table(store, 3))
-        code = codes.offer(store, link["table_id"] if link else 0)
+        code = codes.offer_code(store, links.share_link(store, new_table(store, 3), links.WATCHER))
         store.close()
         with started(folder, 1) as run:
             asyncio.run(measure(run.port, code, chosen.seconds, chosen.wrong))

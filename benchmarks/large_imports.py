@@ -5,7 +5,7 @@
 Three files: one of two megabytes by the page that has as many rounds as a file may have, one by the page with as many
 tables, and one of so many tables by the command. Prints, for each and before the first one, the median and the longest
 wait of a save (goal: at most 0.5 s) with its ratio to the median without any import, how many saves failed (goal: 0),
-how long the import took, and how much memory all processes took at most beyond what the server had before.
+how long the import took, and how much memory the server took at most beyond what it had before.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import time
 import urllib.parse
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -152,7 +152,7 @@ def by_command(file: Path, folder: str) -> None:
 
 @contextmanager
 def watching(server: int) -> Iterator[list[float]]:
-    """The most megabytes that were taken meanwhile, by the server and by whatever imports."""
+    """The most megabytes that the server took meanwhile."""
     highest, over = [0.0], threading.Event()
 
     def watch() -> None:
@@ -169,37 +169,9 @@ def watching(server: int) -> Iterator[list[float]]:
 
 
 def memory(server: int) -> float:
-    """The megabytes of a process, of those that it has started, and of a command beside it."""
-    return sum(map(_resident, {server, *_children(server), *_commands()}))
-
-
-def _children(process: int) -> list[int]:
-    with suppress(OSError):
-        return list(map(int, Path(f"/proc/{process}/task/{process}/children").read_text().split())) + [
-            int(child)
-            for thread in Path(f"/proc/{process}/task").iterdir()
-            for child in (thread / "children").read_text().split()
-        ]
-    return []
-
-
-def _commands() -> list[int]:
-    """The imports that this process has started."""
-    own = int(Path("/proc/self").resolve().name)
-    return [child for child in _children(own) if b"import" in _command(child)]
-
-
-def _command(process: int) -> bytes:
-    with suppress(OSError):
-        return Path(f"/proc/{process}/cmdline").read_bytes()
-    return b""
-
-
-def _resident(process: int) -> float:
-    with suppress(OSError, StopIteration):
-        lines = Path(f"/proc/{process}/status").read_text().splitlines()
-        return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) / 1024
-    return 0
+    """Return the megabytes of a process."""
+    status = Path(f"/proc/{server}/status").read_text().splitlines()
+    return int(next(line for line in status if line.startswith("VmRSS")).split()[1]) / 1024
 
 
 if __name__ == "__main__":

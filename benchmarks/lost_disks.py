@@ -34,7 +34,6 @@ from playwright.sync_api import Browser, Error, expect, sync_playwright
 from companion.store.database import FILE_NAME
 from tests.browser.conftest import CHROMIUM, QUIET
 from tests.browser.phone import Phone
-from tests.browser.readiness import wait_for_scripts
 from tests.server import Server
 
 PHONES, MOST = 3, 5  # rounds that are entered before the disk is lost, at most
@@ -54,7 +53,6 @@ def main() -> None:
     options.add_argument("--verbose", action="store_true")
     chosen = options.parse_args()
     found, wrong = Counter({"times": 0}), []
-    wait_for_scripts()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         for turn in range(chosen.times):
@@ -105,12 +103,10 @@ def sit_down(server: Server, pages: list) -> list[Phone]:
     for phone in (host, *others):
         phone.page.set_default_timeout(20_000)
     host.start_game()
-    host.page.goto(f"{host.table}/share")
-    link = host.page.locator("#score-link").input_value()
-    host.page.goto(host.table)
+    link = host.visit("/share").page.locator("#score-link").input_value()
+    host.visit()
     for phone in others:
-        phone.table = server.address + link[link.index("/t/") :]
-        phone.page.goto(phone.table)
+        phone.sit_at(link[link.index("/t/") :])
         expect(phone.page.get_by_role("heading", name="Round 1")).to_be_visible()
     return [host, *others]
 
@@ -119,11 +115,7 @@ def play(phones: list[Phone], rounds: int, unheard: float) -> int:
     """Enter so many rounds, each on another phone; how many. Mostly the answer to the last is waited for."""
     for number in range(1, rounds + 1):
         phone = random.choice(phones)
-        phone.page.goto(f"{phone.table}/rounds/new")
-        for player, cards in zip(("Anne", "Rachel", "Camille", "Ben"), (number + 1, 13, 5, 4), strict=True):
-            phone.hand(player).get_by_label("Cards left").fill(str(cards))
-        phone.out("Paul")
-        phone.save(number)
+        phone.type_round(str(number + 1), "", "13", "5", "4").save(number)
         if number < rounds or unheard < 0.8:
             phone.saved(number)
     return rounds

@@ -1,7 +1,6 @@
 """Running the command inside the test, and what it says when it fails."""
 
 import io
-import re
 import sys
 
 from companion.cli import main
@@ -39,8 +38,3 @@ def last_line(status, err):
     assert err.startswith("companion: ")
     assert "Traceback" not in err
     return err.removeprefix("companion: ").rstrip("\n")
-
-
-def without_position(told):
-    """The same without line and column."""
-    return re.sub(r", line \d+, column \d+", "", told)

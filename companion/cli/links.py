@@ -11,8 +11,8 @@ from companion.cli.which import Id, Which, address, find_group, find_table
 from companion.games.message import say
 from companion.shell import gettext as _
 from companion.store.database import Store
-from companion.store.groups.groups import give_link
-from companion.store.links.links import HOST, ROLES, LinkEnded, give
+from companion.store.groups import groups
+from companion.store.links.links import HOST, ROLES, LinkEnded, give_link
 
 
 @click.command(
@@ -31,9 +31,9 @@ def link(which: Which, role: str | None, replace: bool, database: Path) -> None:
         try:
             with closing(Store(database)) as store:
                 if which.kind == "t":
-                    key = give(store, which.number, role or HOST, replace)
+                    key = give_link(store, which.number, role or HOST, replace)
                 else:
-                    key = give_link(store, which.number, replace)
+                    key = groups.give_link(store, which.number, replace)
         except LinkEnded as error:
             raise Problem(say("%(id)s has been deleted just now.", id=str(which))) from error
         if replace and which.kind == "t" and role in (None, HOST) and before != find_table(database, which):

@@ -13,7 +13,7 @@ from companion.cli.which import address, entries, rounds, tables
 from companion.games.message import Message, say, say_n, say_of
 from companion.games.reading import Unreadable
 from companion.shell import gettext as _
-from companion.store.database import FILE_NAME, Busy, Store
+from companion.store.database import FILE_NAME, Store
 from companion.store.files.imports import Destination, Imported, import_file
 from companion.store.groups.groups import open_group
 from companion.store.links.links import LinkEnded, new_key
@@ -102,11 +102,9 @@ def import_(file: BinaryIO, group: str, database: Path) -> None:
         if group and not _is_open(store, into):
             raise Problem(say("No group has this link."))
         try:
-            found = import_file(store, raw, Destination(new_key(), new_key(), into=into), at_hand=LARGEST)
+            found = import_file(store, raw, Destination(new_key(), new_key(), into=into))
         except Unreadable as error:
             raise Problem(say_of(file.name, where_and_why(error))) from error
-        except Busy as error:
-            raise Problem(say("Another file is being imported just now. Try again in a moment.")) from error
         except LinkEnded as error:
             raise Problem(say("The group’s link has ended.")) from error
     for warning in found.warnings:

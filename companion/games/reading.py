@@ -12,45 +12,38 @@ MISSING = say("This player is missing.")
 
 
 class Unreadable(ValueError):
-    """Something in a file cannot be read: where it stands, and why; as far as they are known, its line and column."""
+    """Something in a file can't be read: its place as a path such as ``rounds[3].hands.Anne``, and why.
 
-    def __init__(self, place: str, reason: Message, position: tuple[int, int] | None = None) -> None:
+    ``where`` is the place for a reader.
+    """
+
+    def __init__(self, place: str, reason: Message, where: Message | None = None) -> None:
         super().__init__(place, reason)
         self.place = place[:LONGEST_PLACE].encode("utf-8", "backslashreplace").decode()
         self.reason = reason
-        self.position = position
-
-    @property
-    def where(self) -> Message | None:
-        """The place, line and column."""
-        if self.position is None:
-            place = say("file") if self.place == WHOLE_FILE else say("%(place)s", place=self.place)
-            return place if self.place else None
-        line, column = self.position
-        if self.place == WHOLE_FILE:
-            return say("line %(line)s, column %(column)s", line=line, column=column)
-        return say("%(place)s, line %(line)s, column %(column)s", place=self.place, line=line, column=column)
+        shown = say("file") if self.place == WHOLE_FILE else say("%(place)s", place=self.place)
+        self.where = where or (shown if self.place else None)
 
 
 def read_seat(raw: Mapping[str, object], key: str, names: Sequence[str], place: str) -> int:
-    """The seat of the player whose name stands under a key. Raises Unreadable."""
+    """Return the seat of the player whose name stands under a key. Raises Unreadable."""
     return seat_of(raw.get(key), names, f"{place}.{key}")
 
 
 def read_seat_if_given(raw: Mapping[str, object], key: str, names: Sequence[str], place: str) -> int | None:
-    """The seat of the player whose name stands under a key, None where there is none. Raises Unreadable."""
+    """Return the seat of the player whose name stands under a key, None where there is none. Raises Unreadable."""
     return None if raw.get(key) is None else read_seat(raw, key, names, place)
 
 
 def seat_of(name: object, names: Sequence[str], place: str, reason: Message = NO_PLAYER) -> int:
-    """The seat of a name as it is written in the file. Raises Unreadable."""
+    """Return the seat of a name as it is written in the file. Raises Unreadable."""
     if not isinstance(name, str) or name not in names:
         raise Unreadable(place, reason)
     return list(names).index(name)
 
 
 def read_flag(raw: Mapping[str, object], key: str, place: str) -> bool:
-    """Whether something is true that is false where it is left out. Raises Unreadable."""
+    """Return whether something is true; False where it is left out. Raises Unreadable."""
     given = raw.get(key)
     if given is not None and not isinstance(given, bool):
         raise Unreadable(f"{place}.{key}", say("Here true or false is expected."))
@@ -58,12 +51,12 @@ def read_flag(raw: Mapping[str, object], key: str, place: str) -> bool:
 
 
 def whole(raw: object) -> int | None:
-    """A whole number of up to four digits; None where it is none."""
+    """Return a whole number of up to four digits; None where it is none."""
     return raw if isinstance(raw, int) and not isinstance(raw, bool) and abs(raw) < 10_000 else None
 
 
 def read_numbers(raw: Mapping[str, object], key: str, names: Sequence[str], place: str) -> tuple[int, ...]:
-    """The whole number that an object under a key gives every player, in seat order. Raises Unreadable."""
+    """Return the whole number that an object gives every player, in seat order. Raises Unreadable."""
     place = f"{place}.{key}"
     expected = say("Here a whole number for every player is expected.")
     numbers = [whole(written) for written in by_seat(raw.get(key), names, place, expected)]
@@ -73,7 +66,7 @@ def read_numbers(raw: Mapping[str, object], key: str, names: Sequence[str], plac
 
 
 def half(raw: object) -> float | None:
-    """A whole number or a half, of up to nine digits; None where it is none."""
+    """Return a whole number or a half, of up to nine digits; None where it is none."""
     if not isinstance(raw, (int, float)) or isinstance(raw, bool) or not abs(raw) < 1e9 or raw * 2 % 1:
         return None
     return int(raw) if raw == int(raw) else raw
@@ -82,7 +75,7 @@ def half(raw: object) -> float | None:
 def by_seat(
     raw: object, names: Sequence[str], place: str, expected: Message, missing: Message = MISSING
 ) -> list[object]:
-    """What an object of a file holds for every player, in seat order. Raises Unreadable for anybody else, or nobody."""
+    """Return what an object holds for every player, in seat order. Raises Unreadable for strangers and the missing."""
     if not isinstance(raw, Mapping):
         raise Unreadable(place, expected)
     for name in (*raw, *names):

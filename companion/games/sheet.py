@@ -200,4 +200,5 @@ class Sheet:
 
 def ranking(standing: Sequence[tuple[float, ...]]) -> tuple[int, ...]:
     """Ranks from 1, best (highest) first; equals share a rank and the next rank is left out."""
-    return tuple(1 + sum(other > mine for other in standing) for mine in standing)
+    best_first = sorted(standing, reverse=True)
+    return tuple(1 + best_first.index(mine) for mine in standing)

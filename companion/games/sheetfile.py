@@ -33,15 +33,14 @@ class SheetFile:
 
 
 def loads(text: str | bytes) -> SheetFile:
-    """Read a sheet file from its text. Raises Unreadable, with line and column."""
-    file = jsonfile.parse(text)
-    with file.located():
-        sheet = read(file.content)
-    return replace(sheet, warnings=file.twice + sheet.warnings)
+    """Return what the text of a sheet file says. Raises Unreadable."""
+    content, doubled = jsonfile.parse(text)
+    sheet = read(content)
+    return replace(sheet, warnings=doubled + sheet.warnings)
 
 
 def read(raw: object) -> SheetFile:
-    """Read a sheet file from its parsed form. Raises Unreadable."""
+    """Return what the parsed form of a sheet file says. Raises Unreadable."""
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
         raise Unreadable("format", say("This is not a companion sheet."))
     if raw.get("version") != VERSION or raw["version"] is True:
@@ -68,7 +67,7 @@ def read(raw: object) -> SheetFile:
 
 
 def write(game: str, sitting: Sitting[Round]) -> dict[str, object]:
-    """The whole sheet file of a sitting, with everything derived."""
+    """Return the whole sheet file of a sitting, with everything derived."""
     rulebook = RULEBOOKS[game]
     sheet = derive(rulebook, sitting)
     names = sitting.players
@@ -133,7 +132,7 @@ def _players(raw: object, rulebook: Rulebook[Round]) -> tuple[str, ...]:
 def _first_starter(
     raw: Mapping[str, object], names: list[str], rulebook: Rulebook[Round], sitting: Sitting[Round]
 ) -> int | None:
-    """The first starter; null only in a game that decides it by itself, or at a table that does not keep who starts."""
+    """Return the first starter; None only where the game decides it or the table doesn't keep who starts."""
     named = raw.get("first_starter")
     undecided = "first_starter" in raw and rulebook.undecided is not None
     if named is None and (undecided or rulebook.opening(sitting, ()).starter is None):
@@ -170,7 +169,7 @@ def _rounds(raw: Mapping[str, object], names: list[str], rulebook: Rulebook[Roun
 
 
 def _begun(raw: Mapping[str, object], names: list[str], rulebook: Rulebook[Round]) -> Round | None:
-    """The next round as far as it was entered."""
+    """Return the next round as far as it was entered."""
     if raw.get("begun") is None:
         return None
     begun = _round(raw["begun"], names, rulebook, "begun")
@@ -214,7 +213,7 @@ def _with_facts(
 
 
 def _given_starters(raw: Mapping[str, object], names: list[str]) -> dict[int, int]:
-    """The starters a file names, by round number; the next round's included."""
+    """Return the starters a file names, by round number; the next round's included."""
     opening, rounds = raw.get("next"), raw.get("rounds", [])
     entries = rounds if isinstance(rounds, list) else []
     named = [(entry.get("starter"), f"rounds[{index}].starter") for index, entry in enumerate(entries)]

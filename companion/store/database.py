@@ -29,10 +29,6 @@ class Refused(Exception):
         self.reason = reason
 
 
-class Busy(Exception):
-    """Somebody else does just now what only one may do at a time."""
-
-
 class Store:
     """One SQLite file and a connection to it for every thread that asks.
 
@@ -54,6 +50,8 @@ class Store:
         self._steps = 0  # of the schema, once it is up to date
         refuse_half(path)
         refuse_foreign(path)
+        with suppress(OSError):  # SQLite says what is wrong
+            path.touch(0o600, exist_ok=False)  # it holds the keys of all tables
         try:
             with self.writing() as db:
                 refuse_others(db, path)

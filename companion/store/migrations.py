@@ -16,7 +16,6 @@ CREATE TABLE groups (
     uid TEXT NOT NULL,
     name TEXT NOT NULL,
     created_at TEXT NOT NULL,
-    version INTEGER NOT NULL DEFAULT 0,
     opened_on TEXT NOT NULL DEFAULT '',
     filed_at TEXT
 ) STRICT;
@@ -30,19 +29,14 @@ CREATE TABLE tables (
     started_at TEXT,
     year INTEGER,
     taken_in_at TEXT,
-    taken_in_by TEXT,
     archived_at TEXT,
     deleted_at TEXT,
     opened_on TEXT NOT NULL DEFAULT '',
     filed_at TEXT,
-    links_changed INTEGER NOT NULL DEFAULT 0,
-    hosts_replaced INTEGER NOT NULL DEFAULT 0,
-    scorers_replaced INTEGER NOT NULL DEFAULT 0,
-    watchers_replaced INTEGER NOT NULL DEFAULT 0
+    links_changed INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX tables_group ON tables(group_id, uid);
 CREATE INDEX tables_listed ON tables(group_id, game, started_at);
-CREATE INDEX tables_taken_in_by ON tables(taken_in_by) WHERE taken_in_by IS NOT NULL;
 CREATE TABLE journal (
     table_id INTEGER NOT NULL REFERENCES tables(id),
     seq INTEGER NOT NULL CHECK (seq > 0),
@@ -55,25 +49,23 @@ CREATE TABLE journal (
     UNIQUE (key, table_id)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE links (
-    key_hash TEXT PRIMARY KEY,
-    table_id INTEGER NOT NULL REFERENCES tables(id),
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    table_id INTEGER REFERENCES tables(id),
+    group_id INTEGER REFERENCES groups(id),
     role TEXT NOT NULL CHECK (role IN ('host', 'scorer', 'watcher')),
+    seat INTEGER,
+    request TEXT,
+    replaces INTEGER NOT NULL DEFAULT 0,
     created_at TEXT NOT NULL,
     ended_at TEXT,
-    through TEXT,
-    seat INTEGER
-) STRICT, WITHOUT ROWID;
+    CHECK (table_id IS NOT NULL OR group_id IS NOT NULL)
+) STRICT;
 CREATE INDEX links_table ON links(table_id);
-CREATE INDEX links_through ON links(through) WHERE through IS NOT NULL;
-CREATE TABLE group_links (
-    key_hash TEXT PRIMARY KEY,
-    group_id INTEGER NOT NULL REFERENCES groups(id),
-    created_at TEXT NOT NULL,
-    ended_at TEXT
-) STRICT, WITHOUT ROWID;
-CREATE INDEX group_links_group ON group_links(group_id);
+CREATE INDEX links_group ON links(group_id) WHERE group_id IS NOT NULL;
+CREATE INDEX links_request ON links(request) WHERE request IS NOT NULL;
 CREATE TABLE codes (
-    code TEXT PRIMARY KEY, table_id INTEGER NOT NULL UNIQUE REFERENCES tables(id), created_at TEXT NOT NULL
+    code TEXT PRIMARY KEY, key TEXT NOT NULL UNIQUE REFERENCES links(key), created_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE players (
     id INTEGER PRIMARY KEY,
@@ -125,26 +117,6 @@ def m001_version_1_0(db: Database) -> None:
         db.execute(sql)
     for name, sql in TRIGGERS.items():
         db.execute(f"CREATE TRIGGER {name} {sql}")
-    _count_changes(db)
-
-
-def _count_changes(db: Database) -> None:
-    """Let every change of a group's tables, seats, players and results count up ``groups.version``.
-
-    So a process knows when to forget what it remembers of a group's lists and figures.
-    """
-    of_table = "SELECT group_id FROM tables WHERE id = {row}.table_id"
-    whose = {"tables": "{row}.group_id", "players": "{row}.group_id", "seats": of_table, "results": of_table}
-    rows = {"INSERT": ("NEW",), "UPDATE": ("OLD", "NEW"), "DELETE": ("OLD",)}
-    for table, group in whose.items():
-        for verb, both in rows.items():
-            groups = ", ".join(f"({group.format(row=row)})" for row in both)
-            db.execute(
-                f"""
-                CREATE TRIGGER {table}_{verb.lower()}_changes_group AFTER {verb} ON {table}
-                BEGIN UPDATE groups SET version = version + 1 WHERE id IN ({groups}); END
-                """  # noqa: S608 - names of our own
-            )
 
 
 def find_unknown_steps(db: Database) -> list[str]:

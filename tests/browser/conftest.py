@@ -31,7 +31,8 @@ EXPECTED = re.compile("Failed to load resource|Failed to fetch|Cross-Origin-Open
 # Nothing can be tapped for a moment after a save: only test_second_tap.py waits for that.
 NO_MOMENT = """{
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(".page-answer::after, [id^=saved-]::before { animation-duration: 1ms !important }");
+    const moments = ".page-answer::after, [id^=saved-]::before, .triumph::before";
+    sheet.replaceSync(`${moments} { animation-duration: 1ms !important }`);
     document.adoptedStyleSheets = [sheet];
 }"""
 

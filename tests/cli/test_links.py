@@ -1,4 +1,4 @@
-"""``companion link``: a new link to a table or a group, beside the others or in their place."""
+"""``companion link``: a link to a table or a group, or a new one in the place of the others."""
 
 import json
 
@@ -6,10 +6,9 @@ import pytest
 
 from companion.store.groups import tables as group_tables
 from companion.store.groups.groups import open_group, table_key
-from companion.store.links import codes, links
+from companion.store.links import links
 from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, LinkEnded
 from tests.command import one_plain_line
-from tests.store.builders import a_key
 
 
 @pytest.fixture
@@ -27,45 +26,27 @@ def link(companion, tmp_path):
 def role_of(store, key):
     """What a key lets its holder do; "ended" where it did once."""
     try:
-        found = links.find(store, key)
+        found = links.find_link(store, key)
     except LinkEnded:
         return "ended"
     return found and found.role
 
 
-def test_a_new_link_leaves_the_others(link, store, alone):
-    watching = links.shared_key(store, alone.address, WATCHER)
-    made = {role: link("t1", "--role", role) for role in ROLES} | {None: link("t1")}
-    assert {role: role_of(store, key) for role, key in made.items()} == {role: role or HOST for role in made}
-    assert len({*made.values(), alone.address, watching}) == len(made) + 2
-    assert (role_of(store, alone.address), role_of(store, watching)) == (HOST, WATCHER)
-
-
-def test_a_link_to_watch_is_a_hosts_and_ends_with_no_code(link, store, alone):
-    """Who came by the code goes with any link that ends; this one was handed on by a host."""
-    key = link("t1", "--role", "watcher")
-    for role, left in ((SCORER, WATCHER), (WATCHER, "ended")):
-        links.shared_key(store, alone.address, role)
-        links.replace(store, alone.address, role, 0)
-        assert role_of(store, key) == left
+def test_it_is_the_link_that_the_share_page_shows(link, store, alone):
+    shown = {role: links.share_link(store, alone.address, role) for role in ROLES}
+    assert {role: link("t1", "--role", role) for role in ROLES} == shown
+    assert link("t1") == shown[HOST]
 
 
 @pytest.mark.parametrize(
     ("role", "stay"),
-    [
-        (HOST, ("ended", "ended", "ended", "ended")),
-        (SCORER, (HOST, "ended", WATCHER, "ended")),
-        (WATCHER, (HOST, SCORER, "ended", "ended")),
-    ],
+    [(HOST, ("ended", "ended", "ended")), (SCORER, (HOST, "ended", WATCHER)), (WATCHER, (HOST, SCORER, "ended"))],
 )
 def test_it_takes_the_place_of_those_of_its_role_and_a_hosts_of_all(link, store, alone, role, stay):
-    """Who came by the code goes with any link that ends."""
-    old = [alone.address, *(links.shared_key(store, alone.address, each) for each in (SCORER, WATCHER))]
-    old.append(codes.join(store, codes.offer(store, alone.table.id), a_key()))
+    old = [links.share_link(store, alone.address, each) for each in ROLES]
     key = link("t1", "--replace", "--role", role)
     assert role_of(store, key) == role
     assert tuple(role_of(store, each) for each in old) == stay
-    assert codes.current(store, 1) is None
 
 
 def test_a_groups_link(link, companion, store, tmp_path, thursdays):
@@ -80,13 +61,13 @@ def test_a_groups_link(link, companion, store, tmp_path, thursdays):
     assert told == "Who has a group's link may do everything in the group: leave out --role."
 
 
-def test_a_second_link_of_a_group_is_no_replacement(link, store, thursdays, alone):
+def test_a_groups_link_is_looked_up_and_not_replaced(link, store, thursdays, alone):
     """A rematch of a table that was put there stays the group's."""
     assert group_tables.add_to_group(store, thursdays.id, alone.address)
     link("g1")
-    assert group_tables.rematch_home(store, alone.table.id, alone.address).group_id == 1
+    assert group_tables.rematch_home(store, links.find_link(store, alone.address)).group_id == 1
     link("g1", "--replace")
-    assert group_tables.rematch_home(store, alone.table.id, alone.address) is None
+    assert group_tables.rematch_home(store, links.find_link(store, alone.address)) is None
 
 
 def test_replacing_the_hosts_link_takes_a_table_out_of_where_it_was_put(companion, store, tmp_path, thursdays, alone):
@@ -130,5 +111,5 @@ def test_a_link_to_what_is_deleted_meanwhile(companion, tmp_path, monkeypatch, a
     def gone(*_):
         raise LinkEnded(deleted=True)
 
-    monkeypatch.setattr("companion.cli.links.give", gone)
+    monkeypatch.setattr("companion.cli.links.give_link", gone)
     assert one_plain_line(companion("link", "t1", "--data", tmp_path)) == "t1 has been deleted just now."

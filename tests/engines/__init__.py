@@ -1,7 +1,7 @@
-"""One evening of 35 steps, played in every engine that phones have.
+"""One evening, played in every engine that phones have.
 
-- ``evening.py``: the steps, written once. Each asserts what a player would see.
-- ``test_sheet.py``: the names over the columns of the sheet.
+- ``starting.py``, ``going_on.py``, ``together.py``, ``afterwards.py``: its steps in turn, written once. Each asserts
+  what a player would see. ``table.py`` is what they share, ``evening.py`` plays them.
 - ``phone.py``: somebody with a phone: taps what has a name, types, reads. Nothing in it knows an engine.
 - ``in_the_page.js``: how names, texts and the place to tap are found; the same script in every engine.
 - ``screen.py``: the little that an engine must do, and what it throws when a page is gone.

@@ -15,7 +15,6 @@ class Phone:
     def __init__(self, screen, address):
         self.screen = screen
         self.address = address
-        self.table = ""
 
     def open(self, address):
         """A page, by its whole address or by its path on the server."""
@@ -108,7 +107,3 @@ class Phone:
     @property
     def location(self):
         return self.screen.run("() => location.href")
-
-    def at(self, ending):
-        """Wait for a page."""
-        self.until(lambda: self.location.endswith(ending), lambda: f"{self.location} does not end with {ending}")

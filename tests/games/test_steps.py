@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games import sheetfile
-from companion.games.derive import derive, first_impossible
+from companion.games.derive import derive, find_impossible_round
 from companion.games.reading import Unreadable
 from companion.text import Catalogue, translate
 from tests.wizard import NAMES, RULES, WizardRound, a_sitting, register
@@ -40,8 +40,8 @@ def test_a_begun_round_changes_no_total_and_can_be_impossible():
     sitting = a_sitting(FIRST, begun=BIDS)
     assert [sitting.saved(number) for number in range(4)] == [None, FIRST, BIDS, None]
     assert derive(WIZARD, sitting).lines == derive(WIZARD, a_sitting(FIRST)).lines
-    assert first_impossible(WIZARD, sitting) is None
-    assert first_impossible(WIZARD, a_sitting(FIRST, begun=WizardRound((3, 0, 0)))) == 2
+    assert find_impossible_round(WIZARD, sitting) is None
+    assert find_impossible_round(WIZARD, a_sitting(FIRST, begun=WizardRound((3, 0, 0)))) == 2
 
 
 def test_the_dealer_comes_first_and_is_right_of_a_chosen_starter():

@@ -29,7 +29,7 @@ from companion.store.groups.statistics import ALL_TIME, Figures, Rivalry, add_up
 from companion.store.journal import facts, history
 from companion.store.journal.facts import Decision
 from companion.store.journal.replay import Entry, Table
-from companion.store.journal.tables import Home, Past, append, entries, open_table, retraced, start_table
+from companion.store.journal.tables import Home, Past, append, open_table, read_journal, start_table
 
 ANNE, PAUL, RACHEL, CAMILLE = range(4)
 NAMES = ("Anne", "Paul", "Rachel", "Camille")
@@ -124,7 +124,7 @@ class Phone:
 
     @property
     def journal(self) -> list[Entry]:
-        return entries(self.store, self.table.id)
+        return read_journal(self.store.db, self.table.id)
 
     @property
     def kinds(self) -> list[str]:
@@ -141,7 +141,7 @@ class Phone:
 
     @property
     def told(self) -> list[history.HistoryEntry]:
-        return list(history.list_history(self.table, retraced(self.store, self.table)))
+        return list(history.list_history(self.table, 1, self.version))
 
 
 def a_table(store: Store, starter: int = ANNE, **house_rules: str | int) -> Phone:

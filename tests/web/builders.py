@@ -1,12 +1,11 @@
 """Builders with which the tests read like an evening: ``a_table(client, players=5).with_round("17", "", "13 1")``."""
 
-import hashlib
 import io
 import json
 import secrets
 from pathlib import Path
 
-from companion.store.journal.tables import open_table
+from companion.store.links.links import add_link, find_link
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia")
 CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.json"))
@@ -218,15 +217,6 @@ def opened(client, content, key=None):
 
 def another_link(app, phone, role="watcher", ended=False):
     """A second link to a table, put into the store by hand."""
-    store, key = app.extensions["store"], a_key()
-    store.db.execute(
-        "INSERT INTO links (key_hash, table_id, role, created_at, ended_at) VALUES (?, ?, ?, ?, ?)",
-        [
-            hashlib.sha256(key.encode()).hexdigest(),
-            open_table(store, phone.key)[0].id,
-            role,
-            "2026-11-21T20:00:00.000+00:00",
-            "2026-11-21T21:00:00.000+00:00" if ended else None,
-        ],
-    )
+    store = app.extensions["store"]
+    key = add_link(store.db, role, table_id=find_link(store, phone.key).table_id, ended_at="2026" if ended else None)
     return Phone(phone.client, f"/t/{key}")

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import TypeAlias
 
 from companion.games import sheetfile
 from companion.games.message import Message, say
@@ -23,6 +24,9 @@ VERSION = 1
 MOST_TABLES, MOST_PLAYERS = 20_000, 2000
 MOST_TOLD = 20  # tables whose points differ
 _UID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+Member: TypeAlias = tuple[str, bool, str | None]
+"""A player of a group as a file tells it: a name, whether hidden, and whose spelling it is (None: their own name)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +45,11 @@ class TableFile:
 
 @dataclass(frozen=True, slots=True)
 class GroupFile:
-    """A group as a file tells it; players are names, hidden or not, and whose spelling each is (None: their own)."""
+    """A group as a file tells it."""
 
     uid: str
     name: str
-    players: tuple[tuple[str, bool, str | None], ...]
+    players: tuple[Member, ...]
     tables: tuple[TableFile, ...]
 
     @property
@@ -63,7 +67,7 @@ class GroupFile:
 
 
 def read_table(raw: object) -> TableFile:
-    """A table from the parsed form of its sheet file. Raises Unreadable."""
+    """Return the table of the parsed form of its sheet file. Raises Unreadable."""
     sheet = sheetfile.read(raw)
     raw = raw if isinstance(raw, dict) else {}
     archived_at = raw.get("archived_at")
@@ -76,7 +80,7 @@ def read_table(raw: object) -> TableFile:
 
 
 def read_group(raw: object) -> GroupFile:
-    """A group from the parsed form of its file. Raises Unreadable."""
+    """Return the group of the parsed form of its file. Raises Unreadable."""
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
         raise Unreadable("format", say("This is not a companion group."))
     if raw.get("version") != VERSION or raw["version"] is True:
@@ -94,11 +98,11 @@ def read_group(raw: object) -> GroupFile:
 
 
 def is_group(raw: object) -> bool:
-    """Whether this parsed file says that it is a group's."""
+    """Return whether this parsed file says that it is a group's."""
     return isinstance(raw, dict) and raw.get("format") == FORMAT
 
 
-def _read_players(raw: object) -> tuple[tuple[str, bool, str | None], ...]:
+def _read_players(raw: object) -> tuple[Member, ...]:
     if not isinstance(raw, list) or len(raw) > MOST_PLAYERS or not all(isinstance(entry, dict) for entry in raw):
         # TRANSLATORS: %(most)s is 2000.
         raise Unreadable("players", say("Here a list of up to %(most)s players is expected.", most=MOST_PLAYERS))
@@ -114,7 +118,7 @@ def _read_players(raw: object) -> tuple[tuple[str, bool, str | None], ...]:
 
 
 def _read_people(raw: object, at_the_table: Sequence[str]) -> dict[int, str]:
-    """The group's names by seat, where they are others: still as many people as seats."""
+    """Return the group's names by seat, where they are others: still as many people as seats."""
     if not isinstance(raw, dict):
         raise Unreadable("people", say("Here the players are expected."))
     seats = {same_name(name): seat for seat, name in enumerate(at_the_table)}
@@ -145,7 +149,7 @@ def _day(table: TableFile) -> str:
 
 
 def _by_content(sheet: SheetFile) -> str:
-    """An id for a file that has none: the same sheet is the same table."""
+    """Return an id for a file that has none: the same sheet is the same table."""
     written = json.dumps(sheetfile.write(sheet.game, sheet.sitting), sort_keys=True)
     return "sheet-" + hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
@@ -174,7 +178,7 @@ def _played(raw: Mapping[str, object]) -> tuple[str, str] | None:
 
 
 def _moment(raw: object, place: str) -> str:
-    """A moment as it is written here; one in the future, by another computer's clock, is now.
+    """Return a moment as it is written here; one in the future, by another computer's clock, is now.
 
     One without a time zone can't be read.
     """

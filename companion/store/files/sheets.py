@@ -14,11 +14,11 @@ from companion.store.files.reading import FORMAT, VERSION
 from companion.store.groups import players
 from companion.store.groups.groups import Group
 from companion.store.journal.replay import Table, replay
-from companion.store.journal.tables import entries
+from companion.store.journal.tables import read_journal
 
 
 def write_table(store: Store, table: Table) -> dict[str, Any]:
-    """The sheet file of a table."""
+    """Return the sheet file of a table."""
     uid = store.db.table("tables").get(table.id)["uid"]
     written = sheetfile.write(table.game, table.sitting)
     about = {key: written.pop(key) for key in ("format", "version", "game")}
@@ -26,7 +26,7 @@ def write_table(store: Store, table: Table) -> dict[str, Any]:
 
 
 def write_group(store: Store, group: Group) -> Iterator[str]:
-    """The file of a group, piece by piece. A table is of one moment, and one that is deleted meanwhile is left out.
+    """Yield the file of a group, piece by piece. A table is of one moment; one that is deleted meanwhile is left out.
 
     No piece keeps anything open in the database: who reads slowly holds nobody up, and any thread may take the next.
     """
@@ -42,14 +42,14 @@ def write_group(store: Store, group: Group) -> Iterator[str]:
 
 
 def _write_table_of(store: Store, group_id: int, table_id: int) -> str:
-    """A table as a group's file has it; nothing where it is the group's no more."""
+    """Return a table as a group's file has it; nothing where it is the group's no more."""
     store.db.execute("BEGIN")
     try:
         row = store.db.table("tables").get(table_id)
         if row["group_id"] != group_id:
             return ""
-        # Not by table_now: that would let go of the tables that are played just now.
-        written = write_table(store, replay(table_id, entries(store, table_id)))
+        # Not by load_table: that would let go of the tables that are played just now.
+        written = write_table(store, replay(table_id, read_journal(store.db, table_id)))
         extra = {"people": _people(store, table_id), "archived_at": row["archived_at"]}
         return _dumps(written | {key: value for key, value in extra.items() if value})
     finally:
@@ -69,7 +69,7 @@ def _write_players(store: Store, group_id: int) -> list[dict[str, Any]]:
 
 
 def _people(store: Store, table_id: int) -> dict[str, str]:
-    """The group's name of everybody at a table whose name there is another."""
+    """Return the group's name of everybody at a table whose name there is another."""
     rows = store.db.execute(
         "SELECT seats.name, players.name FROM seats JOIN players ON id = player_id WHERE table_id = ? ORDER BY seat",
         [table_id],

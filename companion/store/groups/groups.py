@@ -1,31 +1,19 @@
 """Groups: people who play together, the secret link that opens everything they keep, and replacing it.
 
-A group's key opens it for reading and writing, and every table of it: a table's link is worked out from the
-group's key when somebody opens the table from there. Nothing about a table's link leads back to its group.
+Whoever has a group's link may read and write all it keeps, and is a host at its tables.
 """
 
 import secrets
-from collections.abc import Callable, Hashable
-from contextlib import suppress
 from dataclasses import dataclass
-from functools import wraps
-from itertools import count
-from threading import Lock
-from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from cachetools import LRUCache
 from sqlite_utils import Database
 
 from companion.store.clock import now
 from companion.store.database import Store
-from companion.store.links import links
-from companion.store.links.ending import end
-from companion.store.links.links import LinkEnded, derived, hashed
+from companion.store.links.ending import end_links
+from companion.store.links.links import HOST, LinkEnded, add_link, find_common, find_made, share
 
-Asked = ParamSpec("Asked")
-Answer = TypeVar("Answer")
-_answers: LRUCache[Hashable, Any] = LRUCache(maxsize=500)
-_answering = Lock()
+_OWN = "group_id = ? AND table_id IS NULL"  # the links of a group itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +27,13 @@ class Group:
 
 
 def open_group(store: Store, key: str) -> Group | None:
-    """The group that a key opens; None if it never opened one. Raises LinkEnded where it has been replaced.
-
-    A table's key opens none: phones once chose the keys of their groups, and could choose that.
-    """
+    """Return the group that a key opens; None if it never opened one. Raises LinkEnded where it has been replaced."""
     row = store.db.execute(
         """
         SELECT groups.id, uid, name, groups.created_at, ended_at
-        FROM group_links JOIN groups ON groups.id = group_id
-        WHERE key_hash = ? AND key_hash NOT IN (SELECT key_hash FROM links)
+        FROM links JOIN groups ON groups.id = group_id WHERE key = ? AND table_id IS NULL
         """,
-        [hashed(key)],
+        [key],
     ).fetchone()
     if row is None:
         return None
@@ -59,25 +43,23 @@ def open_group(store: Store, key: str) -> Group | None:
     return Group(*found)
 
 
-def start_group(store: Store, write_key: str, name: str, uid: str | None = None) -> str:
-    """Start a group of this name and return its key; the same write key starts one only. Raises LinkEnded."""
-    key = key_of_new(write_key)
+def start_group(store: Store, key: str, name: str, uid: str | None = None) -> str:
+    """Start a group that this new random key opens, and return the key; sent again, it finds the group.
+
+    Raises LinkEnded where the key opened something else, or no longer opens the group.
+    """
     with store.writing() as db:
         if open_group(store, key) is None:
+            if db.table("links").count_where("key = ?", [key]):
+                raise LinkEnded
             row = {"uid": uid or secrets.token_hex(16), "name": name, "created_at": now()}
-            group_id: Any = db.table("groups").insert(row, pk="id").last_pk
-            add_link(db, group_id, key)
+            add_link(db, HOST, key=key, group_id=db.table("groups").insert(row, pk="id").last_pk)
     return key
-
-
-def key_of_new(write_key: str) -> str:
-    """Return the key of the group that a write key starts. Nobody can choose it: least of all a table's."""
-    return derived(write_key, "group")
 
 
 def check_group(db: Database, group_id: int) -> None:
     """Raise LinkEnded where a group has been deleted since it was opened; inside a transaction."""
-    if not db.table("group_links").count_where("group_id = ? AND ended_at IS NULL", [group_id]):
+    if not db.table("links").count_where(f"{_OWN} AND ended_at IS NULL", [group_id]):
         raise LinkEnded
 
 
@@ -88,95 +70,44 @@ def rename_group(store: Store, group_id: int, name: str) -> None:
 
 
 def replace_link(store: Store, key: str, write_key: str) -> str | None:
-    """End the links of a group, and all that was opened through them; the key of the new link.
+    """End a group's link and all links to tables that came from there; return the new key, or None if it is no group's.
 
-    None if the key is no group's.
     May be repeated with the same write key, also with the link that it ended: an answer that was lost must
     not lock everybody out. Raises LinkEnded where somebody else has replaced the link.
     """
-    new = derived(write_key, f"group:{key}")
-    with store.writing() as db, suppress(LinkEnded):
+    request = f"{key} {write_key}"
+    with store.writing() as db:
+        if made := find_made(db, request):
+            return made
         found = open_group(store, key)
-        if found is None:
-            return None
-        _end_links(db, found.id)
-        add_link(db, found.id, new)
-    if open_group(store, new) is None:
-        raise LinkEnded
-    return new
+        return _replace(db, found.id, request) if found else None
 
 
 def give_link(store: Store, group_id: int, replaced: bool = False) -> str:
-    """A new key for a group, for whoever runs the companion; the others end where they are ``replaced``.
+    """Return a group's key for whoever runs the companion, a new one where it is ``replaced``.
 
     Raises LinkEnded where the group has been deleted.
     """
-    key = links.new_key()
     with store.writing() as db:
         check_group(db, group_id)
-        add_link(db, group_id, key)
-    return (replace_link(store, key, links.new_key()) or key) if replaced else key
+        if replaced:
+            return _replace(db, group_id)
+        return str(next(db.table("links").rows_where(f"{_OWN} AND ended_at IS NULL", [group_id]))["key"])
+
+
+def _replace(db: Database, group_id: int, request: str | None = None) -> str:
+    end_links(db, "group_id = ?", group_id)
+    return add_link(db, HOST, group_id=group_id, request=request)
 
 
 def table_key(store: Store, group: Group, key: str, table_id: int) -> str | None:
-    """A host's key of one of the group's tables, worked out from the group's key; None if it has no such table.
+    """Return a host's key of one of the group's tables, which ends with the group's; None if it has no such table.
 
-    It opens the table from now on, until somebody replaces the link: then the next one is worked out. Only the
-    first time anything is written. Raises LinkEnded where the group's key has been replaced.
+    Raises LinkEnded where the group's key has been replaced.
     """
-    found, is_new = _table_key(store.db, group, key, table_id)
-    if is_new:
-        with store.writing() as db:
-            open_group(store, key)
-            found, _ = _table_key(db, group, key, table_id)
-            if found:
-                links.add(db, table_id, found, links.HOST, hashed(key))
-    return found
-
-
-def _table_key(db: Database, group: Group, key: str, table_id: int) -> tuple[str | None, bool]:
-    """The first key worked out for a table that has not ended, and whether it still has to be added."""
-    if not db.table("tables").count_where("id = ? AND group_id = ? AND deleted_at IS NULL", [table_id, group.id]):
-        return None, False
-    for times in count():
-        found = derived(key, f"{links.FIRST}:{table_id}:{times}")
-        link = links.look_up(db, found)
-        if link is None or link["ended_at"] is None:
-            break
-    return found, link is None
-
-
-def remembered(
-    ask: Callable[Concatenate[Store, int, Asked], Answer],
-) -> Callable[Concatenate[Store, int, Asked], Answer]:
-    """Let a question about a group be worked out once, until the group changes (see ``m004_one_truth``).
-
-    Inside a transaction nothing is remembered: it may not be committed.
-    """
-
-    @wraps(ask)
-    def answer(store: Store, group_id: int, /, *args: Asked.args, **kwargs: Asked.kwargs) -> Answer:
-        if store.db.conn.in_transaction:
-            return ask(store, group_id, *args, **kwargs)
-        version = store.db.execute("SELECT version FROM groups WHERE id = ?", [group_id]).fetchone()
-        key = (ask, store, group_id, version, args, tuple(kwargs.items()))
-        with _answering:
-            known = _answers.get(key)
-        if known is None:
-            known = ask(store, group_id, *args, **kwargs)
-            with _answering:
-                _answers[key] = known
+    if known := find_common(store.db, HOST, table_id, group.id):
         return known
-
-    return answer
-
-
-def add_link(db: Database, group_id: int, key: str) -> None:
-    """Let a key open a group; inside a transaction."""
-    db.table("group_links").insert({"key_hash": hashed(key), "group_id": group_id, "created_at": now()})
-
-
-def _end_links(db: Database, group_id: int) -> None:
-    keys = [row["key_hash"] for row in db.table("group_links").rows_where("group_id = ?", [group_id])]
-    db.execute("UPDATE group_links SET ended_at = ? WHERE group_id = ? AND ended_at IS NULL", [now(), group_id])
-    end(db, keys)
+    with store.writing() as db:
+        open_group(store, key)
+        theirs = db.table("tables").count_where("id = ? AND group_id = ?", [table_id, group.id])
+        return share(db, HOST, table_id, group.id) if theirs else None

@@ -210,54 +210,35 @@ def separate_player(store: Store, group_id: int, spelling: int) -> None:
 
 
 class Roster:
-    """The players of a group, and those who wait to come into it (see ``files.imports``); inside one transaction."""
+    """The players of a group while tables come into it; inside one transaction."""
 
-    def __init__(self, db: Database, group_id: int | None, waiting: int) -> None:
-        self.db, self.group_id, self.waiting = db, group_id, waiting
-        rows = db.execute(
-            "SELECT folded, id, same_as FROM players WHERE group_id IN (?, ?) ORDER BY group_id = ?",
-            [group_id, waiting, group_id],
-        ).fetchall()
-        self._ids: dict[str, int] = {folded: player_id for folded, player_id, _ in rows}
+    def __init__(self, db: Database, group_id: int) -> None:
+        self.db, self.group_id = db, group_id
+        rows = db.execute("SELECT folded, id, same_as FROM players WHERE group_id = ?", [group_id]).fetchall()
+        self.names: dict[str, int] = {folded: player_id for folded, player_id, _ in rows}
         self._same_as: dict[int, int | None] = {player_id: same_as for _, player_id, same_as in rows}
 
     def look_up(self, name: str) -> int:
-        """The player whom a name stands for. A new one waits."""
+        """Return the player whom a name stands for, a new one if nobody has it."""
         folded = same_name(name)
-        if folded not in self._ids:
-            row = {"group_id": self.waiting, "folded": folded, "name": name}
+        if folded not in self.names:
+            row = {"group_id": self.group_id, "folded": folded, "name": name}
             new: Any = self.db.table("players").insert(row).last_pk
-            self._ids[folded], self._same_as[new] = new, None
-        return self._ids[folded]
+            self.names[folded], self._same_as[new] = new, None
+        return self.names[folded]
 
     def seat(self, names: Sequence[str], known: Mapping[int, int]) -> dict[int, int]:
-        """A player for every seat of a table, no two of them the same person; ``known`` are some of them by seat."""
+        """Return a player for every seat of a table, no two of them the same person; ``known`` are some, by seat."""
         return _sit_down(names, {}, known, self.look_up, self._person)
 
     def add(self, name: str, hidden: bool, same_as: str | None) -> None:
         """Add a player of this name, maybe as a spelling of another, unless there is one."""
-        if same_name(name) not in self._ids:
+        if same_name(name) not in self.names:
             player_id, person = self.look_up(name), None
             if same_as is not None and same_name(same_as) != same_name(name):
                 person = self._person(self.look_up(same_as))
             self.db.table("players").update(player_id, {"hidden": int(hidden), "same_as": person})
             self._same_as[player_id] = person
-
-    def join(self) -> None:
-        """Let those who wait come in. Who has come by the same name in the meantime takes their places."""
-        groups = {"group": self.group_id, "waiting": self.waiting}
-        twice = self.db.execute(
-            """
-            SELECT new.id, old.id FROM players AS new JOIN players AS old USING (folded)
-            WHERE new.group_id = :waiting AND old.group_id = :group
-            """,
-            groups,
-        ).fetchall()
-        for new, old in twice:
-            self.db.execute("UPDATE seats SET player_id = ? WHERE player_id = ?", [old, new])
-            self.db.execute("UPDATE players SET same_as = ? WHERE same_as = ?", [self._person(old), new])
-            self.db.table("players").delete(new)
-        self.db.execute("UPDATE players SET group_id = :group WHERE group_id = :waiting", groups)
 
     def _person(self, player_id: int) -> int:
         return self._same_as[player_id] or player_id

@@ -47,12 +47,18 @@ def save_results(db: Database, table: Table, known: Mapping[int, int] | None = N
     A game that goes on again loses its results. A table without a group has neither. ``known`` gives, by seat, players
     of the group who are known already.
     """
-    (group_id,) = db.execute("SELECT group_id FROM tables WHERE id = ?", [table.id]).fetchone()
+    group_id = _find_group(db, table)
     if group_id is None:
         return
     seat_players(db, group_id, table.id, table.sitting.players, known)
     db.execute("DELETE FROM results WHERE table_id = ?", [table.id])
     db.table("results").insert_all({"table_id": table.id, **row} for row in came_out(table))
+
+
+def _find_group(db: Database, table: Table) -> int | None:
+    """Return the id of a table's group; None where it has none."""
+    row: tuple[int | None] = db.execute("SELECT group_id FROM tables WHERE id = ?", [table.id]).fetchone()
+    return row[0]
 
 
 def came_out(table: Table) -> list[dict[str, Any]]:
@@ -64,7 +70,12 @@ def came_out(table: Table) -> list[dict[str, Any]]:
 
 
 def update_results(db: Database, before: Table, after: Table) -> None:
-    """Write of that what another entry has changed: most do not end a game and give nobody another name."""
+    """Write of that what another entry has changed: most do not end a game and give nobody another name.
+
+    Where the table has no group, nothing is derived: the page that comes next does that, and not the save.
+    """
+    if _find_group(db, after) is None:
+        return
     if before.sitting.players != after.sitting.players or before.sheet.ending or after.sheet.ending:
         save_results(db, after)
 

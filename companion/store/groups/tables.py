@@ -11,15 +11,23 @@ from companion.games.players import same_name, without_marks
 from companion.games.state import describe_state
 from companion.store.clock import now
 from companion.store.database import Store
-from companion.store.groups.groups import check_group, remembered
+from companion.store.groups.groups import check_group
 from companion.store.groups.players import list_players
 from companion.store.groups.results import save_results
-from companion.store.journal.tables import Home, table_now
-from companion.store.links.ending import forget_players, leave_group
-from companion.store.links.links import HOST, came_through_group, hashed, may
+from companion.store.journal.tables import Home, load_table
+from companion.store.links.ending import end_links, forget_players, leave_group
+from companion.store.links.links import HOST, Link, require_role
 
 PAGE = 20
 MOST_MATCHES = 100  # players whose names contain what was searched for
+_ALONG = """
+    WITH RECURSIVE along(id) AS (
+        SELECT :table
+        UNION SELECT json_extract(payload, '$.table') FROM journal JOIN along ON table_id = along.id
+        WHERE kind = 'rematch_begun'
+    )
+    SELECT id FROM tables WHERE id IN along AND group_id = :group AND taken_in_at IS NOT NULL
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +100,13 @@ def find_table(store: Store, group_id: int, table_id: int) -> Listed | None:
 
 def state_of(store: Store, table_id: int) -> Message:
     """Where the game of a table stands."""
-    table = table_now(store, table_id)
+    table = load_table(store, table_id)
     return describe_state(table.sitting, table.sheet)
 
 
 def count_rounds(store: Store, table_id: int) -> int:
     """How many rounds were played at a table."""
-    return len(table_now(store, table_id).sitting.rounds)
+    return len(load_table(store, table_id).sitting.rounds)
 
 
 def count_tables(store: Store, group_id: int) -> int:
@@ -106,7 +114,6 @@ def count_tables(store: Store, group_id: int) -> int:
     return store.db.table("tables").count_where("group_id = ?", [group_id])
 
 
-@remembered
 def has_archived(store: Store, group_id: int) -> bool:
     """Whether any table of a group is archived."""
     rows = store.db.table("tables").rows_where("group_id = ? AND archived_at IS NOT NULL", [group_id], limit=1)
@@ -128,22 +135,21 @@ def membership_of(store: Store, table_id: int) -> Membership | None:
     return Membership(found[0], found[1], bool(found[2])) if found else None
 
 
-def rematch_home(store: Store, table_id: int, key: str) -> Home | None:
-    """The group that a rematch belongs to that is started by a link to this table; None where it belongs to none yet.
+def rematch_home(store: Store, link: Link) -> Home | None:
+    """Return the group that a rematch belongs to that is started by a link to a table; None where it has none yet.
 
     Where the table was put into the group, and the group's link was replaced since, nobody knows whether who has the
-    table's link still belongs there: unless that link was opened through the group's of today.
+    table's link still belongs there: unless that link came through the group.
     """
-    row = store.db.table("tables").get(table_id)
+    row = store.db.table("tables").get(link.table_id)
     group_id, put_in = row["group_id"], row["taken_in_at"]
     if group_id is None:
         return None
-    (replaced_at,) = store.db.execute(
-        "SELECT ifnull(max(ended_at), '') FROM group_links WHERE group_id = ?", [group_id]
-    ).fetchone()
-    if put_in and put_in < replaced_at and not came_through_group(store.db, key):
-        return None
-    return Home(group_id, through=hashed(key), taken_in_by=(row["taken_in_by"] or hashed(key)) if put_in else None)
+    if link.group_id or not put_in:
+        return Home(group_id)
+    own = "group_id = ? AND table_id IS NULL AND ended_at >= ?"
+    replaced = store.db.table("links").count_where(own, [group_id, put_in])
+    return None if replaced else Home(group_id, put_in=True)
 
 
 def list_seats(store: Store, table_id: int) -> dict[str, int]:
@@ -184,7 +190,7 @@ def empty_group(db: Database, group_id: int) -> None:
     db.execute(f"DELETE FROM seats WHERE player_id IN {everybody}", [group_id])  # noqa: S608
     db.execute(f"UPDATE players SET same_as = NULL WHERE same_as IN {everybody}", [group_id])  # noqa: S608
     db.table("players").delete_where("group_id = ?", [group_id])
-    db.execute("UPDATE group_links SET ended_at = COALESCE(ended_at, ?) WHERE group_id = ?", [now(), group_id])
+    end_links(db, "group_id = ?", group_id)
     db.table("groups").update(group_id, {"name": ""})
 
 
@@ -196,13 +202,13 @@ def add_to_group(store: Store, group_id: int, key: str) -> bool:
     """
     with store.writing() as db:
         check_group(db, group_id)
-        row = db.table("tables").get(may(db, key, HOST)["table_id"])
+        row = db.table("tables").get(require_role(db, key, HOST)["table_id"])
         if row["group_id"] is not None:
             return bool(row["group_id"] == group_id)
         if db.table("tables").count_where("group_id = ? AND uid = ?", [group_id, row["uid"]]):
             return False
-        db.table("tables").update(row["id"], {"group_id": group_id, "taken_in_at": now(), "taken_in_by": hashed(key)})
-        save_results(db, table_now(store, row["id"]))
+        db.table("tables").update(row["id"], {"group_id": group_id, "taken_in_at": now()})
+        save_results(db, load_table(store, row["id"]))
     return True
 
 
@@ -212,16 +218,12 @@ def take_out(store: Store, key: str) -> None:
     Repeated, or where the table was begun in its group, it does nothing. Raises LinkEnded and MayNot.
     """
     with store.writing() as db:
-        row = db.table("tables").get(may(db, key, HOST)["table_id"])
-        if row["taken_in_at"]:
-            along = db.table("tables").rows_where(
-                "id = ? OR group_id = ? AND taken_in_by = ?", [row["id"], row["group_id"], row["taken_in_by"]]
-            )
-            for table_id in [each["id"] for each in along]:
-                leave_group(db, table_id)
+        table_id = require_role(db, key, HOST)["table_id"]
+        group_id = group_of(store, table_id)
+        for (along,) in db.execute(_ALONG, {"table": table_id, "group": group_id}).fetchall():
+            leave_group(db, along)
 
 
-@remembered
 def _page(store: Store, group_id: int, player: str, game: str | None, archived: bool, page: int) -> list[int]:
     """The tables on a page of the list, and one more if others follow. Whose game is over has results."""
     rows = store.db.execute(
@@ -295,8 +297,6 @@ def delete_from_group(db: Database, table_id: int) -> None:
         leave_group(db, table_id)
         return
     forget_players(db, table_id)
-    moment = now()
-    db.table("tables").update(table_id, {"deleted_at": moment, "uid": None, "group_id": None})
-    for kept in ("journal", "codes"):
-        db.table(kept).delete_where("table_id = ?", [table_id])
-    db.execute("UPDATE links SET ended_at = COALESCE(ended_at, ?) WHERE table_id = ?", [moment, table_id])
+    db.table("tables").update(table_id, {"deleted_at": now(), "uid": None, "group_id": None})
+    db.table("journal").delete_where("table_id = ?", [table_id])
+    end_links(db, "table_id = ?", table_id)

@@ -4,6 +4,7 @@ Each function gives a decision: the fact, and whether it fits the table as it is
 a round has the form of a sheet file. Seats count from 0, rounds from 1.
 """
 
+import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from typing import Any, TypeAlias
 
 from companion.games import RULEBOOKS
 from companion.games.contract import HandFields
-from companion.games.derive import first_impossible
+from companion.games.derive import find_impossible_round
 from companion.games.players import same_name
 from companion.games.sitting import Round, Sitting
 from companion.store.journal.replay import FORGOTTEN, HAND, REDO, RULING, UNDO, Table, with_notes
@@ -30,7 +31,7 @@ class Fact:
 
 @dataclass(eq=False)
 class Conflict(Exception):
-    """What is to be written does not fit the table any more: somebody else was quicker."""
+    """A fact does not fit the table any more: somebody else was quicker."""
 
     table: Table
 
@@ -83,22 +84,13 @@ def ruling_shown(asked: str) -> Decision:
 
 
 def name_forgotten() -> Fact:
-    """Whoever runs the companion has taken a name out of all entries so far (see ``upkeep.forgetting``)."""
+    """Say that a name was taken out of all entries so far (see ``upkeep.forgetting``)."""
     return Fact(FORGOTTEN, {})
 
 
 def starter_chosen(number: int, seat: int) -> Decision:
     """Let the table choose who starts a round that is still to come."""
     return Decision(Fact("starter_chosen", {"number": number, "seat": seat}), _is_next(number))
-
-
-def starter_found(number: int, seat: int) -> Decision:
-    """Choose again who starts a round, unless the table has chosen since. It may be played by now."""
-
-    def fits(table: Table) -> bool:
-        return number <= len(table.sitting.rounds) + 1 and number not in table.sitting.starters
-
-    return Decision(Fact("starter_chosen", {"number": number, "seat": seat}), fits)
 
 
 def player_renamed(seat: int, name: str) -> Decision:
@@ -120,7 +112,7 @@ def cards_noted(options: Mapping[str, Any], seen: Mapping[str, Any]) -> Decision
     def fits(table: Table) -> bool:
         sitting = with_notes(table.sitting, options)
         before = {key: table.sitting.options.get(key) for key in options}
-        return before == seen and first_impossible(table.rulebook, sitting) is None
+        return before == seen and find_impossible_round(table.rulebook, sitting) is None
 
     return Decision(Fact("cards_noted", {"options": dict(options)}), fits)
 
@@ -154,7 +146,7 @@ def redone(seq: int) -> Decision:
 
 
 def facts_of(game: str, sitting: Sitting[Round], played: tuple[str, str] | None = None) -> Journalled:
-    """The kinds and payloads of the facts that make up a sitting, and when it was ``played`` if that was before."""
+    """Return kinds and payloads of the facts that make up a sitting; ``played`` says when, if that was before."""
     last = len(sitting.rounds)
     created = Fact(
         "created",
@@ -181,31 +173,41 @@ def facts_of(game: str, sitting: Sitting[Round], played: tuple[str, str] | None 
     return journalled
 
 
+def hashed(key: str) -> str:
+    """Return what the journal has of a write key."""
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def derived(key: str, use: str) -> str:
+    """Return the write key of one of several writes of a form, by the form's: always the same for the same use."""
+    return hashed(f"{use}:{key}")
+
+
 def same_start(journalled: Journalled) -> str:
-    """What two requests for the same table have in common: all its facts, but for a starter drawn by lot."""
+    """Return what two requests for the same table have in common: all its facts but a starter drawn by lot."""
     (kind, created), *rest = journalled
     return json.dumps([(kind, created | ({"first_starter": None} if created["drawn"] else {})), *rest])
 
 
 def write_payload(game: str, seats: int, fact: Fact) -> dict[str, Any]:
-    """The payload of a fact as the journal has it."""
+    """Return the payload of a fact in the form that the journal has."""
     if "round" not in fact.payload:
         return dict(fact.payload)
     return {**fact.payload, "round": RULEBOOKS[game].write_round(fact.payload["round"], _labels(seats))}
 
 
 def read_payload(game: str, seats: int, payload: dict[str, Any]) -> dict[str, Any]:
-    """A payload of the journal as a fact has it."""
+    """Return a payload of the journal in the form that a fact has."""
     if "options" in payload:
-        return {**payload, "options": {key: _frozen(value) for key, value in payload["options"].items()}}
+        return {**payload, "options": {key: _freeze(value) for key, value in payload["options"].items()}}
     if "round" not in payload:
         return payload
     return {**payload, "round": RULEBOOKS[game].read_round(payload["round"], _labels(seats), "journal")}
 
 
-def _frozen(value: Any) -> Any:
-    """A value without lists, which can be changed."""
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+def _freeze(value: Any) -> Any:
+    """Return a value with tuples in place of its lists, which can be changed."""
+    return tuple(map(_freeze, value)) if isinstance(value, list) else value
 
 
 def _labels(seats: int) -> list[str]:

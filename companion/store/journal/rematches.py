@@ -1,7 +1,7 @@
 """A rematch: the table at which the players of a finished one play again, and everybody's way there.
 
-The finished table's journal says which it is. Links are secret and only their hashes are stored, so each phone finds
-the way by its own key: the one for the rematch is worked out from it, and gives what it gave before.
+The finished table's journal says which it is. Each link there is brought along once: as a link to the rematch that lets
+its holder do the same.
 """
 
 import secrets
@@ -13,9 +13,9 @@ from companion.games.sitting import Round, Sitting
 from companion.store.database import Store
 from companion.store.journal.facts import Fact, facts_of
 from companion.store.journal.replay import REMATCH, Table
-from companion.store.journal.tables import Home, add_entry, create, open_table, table_now
+from companion.store.journal.tables import Home, add_entry, create, load_table, open_table
 from companion.store.links import codes, links
-from companion.store.links.links import HOST, SCORER, Link, LinkEnded, derived, hashed
+from companion.store.links.links import HOST, SCORER, WATCHER, Link, LinkEnded
 
 
 def start_rematch(store: Store, key: str, game: str, sitting: Sitting[Round], home: Home | None) -> str:
@@ -24,26 +24,25 @@ def start_rematch(store: Store, key: str, game: str, sitting: Sitting[Round], ho
     Who starts it is its host. Raises LinkEnded, and MayNot for who only watches.
     """
     with store.writing() as db:
-        link = links.may(db, key, SCORER)
-        table = table_now(store, link["table_id"])
+        link = links.require_role(db, key, SCORER)
+        table = load_table(store, link["table_id"])
         if rematch_of(db, table) is None:
             started = create(store, db, game, facts_of(game, sitting), secrets.token_urlsafe(16), home)
             add_entry(db, table, secrets.token_urlsafe(16), Fact(REMATCH, {"table": started}), link["seat"])
             seat = _same_seat(table.sitting, sitting, link["seat"])
-            links.add(db, started, _way(key, started), HOST, hashed(key), seat)
+            _bring(db, link | {"role": HOST}, started, seat)
+    way = follow(store, key) or key
     # A big screen that only watches shows the code, and nobody looks at it who could make one.
-    way = follow(store, key)
-    opened = links.find(store, way) if way else None
-    if opened and codes.current(store, table.id):
-        codes.offer(store, opened.table_id)
-    return way or key
+    if codes.find_code(store, links.share_link(store, key, WATCHER)):
+        codes.offer_code(store, links.share_link(store, way, WATCHER))
+    return way
 
 
 def follow(store: Store, key: str) -> str | None:
     """The key for the latest rematch of a key's table, and of its rematch in turn; None where nobody plays again.
 
     It opens that table from now on, in the same role and for the same player. Raises LinkEnded where one of the links
-    on the way there has been replaced, or where links there were replaced before this key came along.
+    on the way there has been replaced, or where the links of its role there were replaced before this key came along.
     """
     found = None
     while opened := open_table(store, found or key):
@@ -59,9 +58,7 @@ def rematch_of(db: Database, table: Table) -> int | None:
     """The table where those of a finished table play again; None where they do not, or it has been deleted."""
     if table.sheet.ending is None:
         return None
-    there = db.table("tables").rows_where(
-        "id = ? AND deleted_at IS NULL", [table.rematches[-1] if table.rematches else None]
-    )
+    there = db.table("tables").rows_where("id = ? AND deleted_at IS NULL", [table.rematch])
     return next((int(row["id"]) for row in there), None)
 
 
@@ -70,23 +67,30 @@ def has_rematch(store: Store, link: Link) -> bool:
     begun = "SELECT 1 FROM journal WHERE table_id = ? AND kind = ? LIMIT 1"
     if store.db.execute(begun, [link.table_id, REMATCH]).fetchone() is None:
         return False
-    return rematch_of(store.db, table_now(store, link.table_id)) is not None
+    return rematch_of(store.db, load_table(store, link.table_id)) is not None
 
 
 def _link_to(store: Store, key: str, table: Table, link: Link, there: int) -> str:
-    way = _way(key, there)
-    if links.look_up(store.db, way) is None:
+    way = links.find_made(store.db, _request(key, there))
+    if way is None:
         with store.writing() as db:
-            before = links.may(db, key, link.role)
-            if links.is_closed(db, there, before["role"]):
+            before = links.require_role(db, key, link.role)
+            if links.were_replaced(db, there, before["role"]):
                 raise LinkEnded
-            seat = _same_seat(table.sitting, table_now(store, there).sitting, before["seat"])
-            links.add(db, there, way, before["role"], hashed(key), seat)
+            seat = _same_seat(table.sitting, load_table(store, there).sitting, before["seat"])
+            way = _bring(db, before, there, seat)
     return way
 
 
-def _way(key: str, there: int) -> str:
-    return derived(key, f"rematch:{there}")
+def _bring(db: Database, link: links.Row, there: int, seat: int | None) -> str:
+    """Return the key of a link that lets its holder do at the rematch what a link of the table lets him do there."""
+    request = _request(link["key"], there)
+    brought = {"table_id": there, "group_id": link["group_id"], "seat": seat, "request": request}
+    return links.find_made(db, request) or links.add_link(db, link["role"], **brought)
+
+
+def _request(key: str, there: int) -> str:
+    return f"{key} {there}"
 
 
 def _same_seat(before: Sitting[Round], after: Sitting[Round], seat: int | None) -> int | None:

@@ -2,10 +2,9 @@
 
 import json
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
-from sqlite3 import OperationalError
 from threading import Lock
 from typing import Any
 
@@ -24,27 +23,27 @@ from companion.store.journal.facts import (
     Decision,
     Fact,
     Journalled,
+    derived,
     facts_of,
+    hashed,
     read_payload,
     same_start,
     write_payload,
 )
-from companion.store.journal.replay import BESIDE, FORGOTTEN, Entry, Step, Table, advance, replay, retrace
+from companion.store.journal.replay import FORGOTTEN, Entry, Table, advance, replay
 from companion.store.links import links
-from companion.store.links.links import Link, derived, hashed
+from companion.store.links.links import Link
 
-# The newest version of the tables that are played now, as many as have so many entries together (4 kB each at most).
-MOST_ENTRIES = 20_000
-_newest: LRUCache[tuple[Store, int], Table] = LRUCache(MOST_ENTRIES, lambda table: min(table.version, MOST_ENTRIES))
-_remembering = Lock()
-LAST = 2**63 - 1  # as far as there are entries
-LONGEST = 10_000  # entries of a table: its ``MOST_ROUNDS`` with eight players who each send their hand are 4,500
+MAX_ENTRIES_PER_TABLE = 10_000  # its ``MOST_ROUNDS`` with eight players who each send their hand are 4,500
 PLAYING = ("hand_laid", "round_begun", "round_entered")  # the kinds of facts that are about the next round
-STRETCH = 50  # entries that are read at once on the way back
+NO_LIMIT = 2**63 - 1
 
-_ENTRIES = (
-    "SELECT seq, kind, payload, at, {phone} FROM journal WHERE table_id = ? AND seq > ? AND seq <= ? ORDER BY seq"
+# The newest state of the tables that are played now, as many as have so many entries together (6 kB each at most).
+MAX_ENTRIES_IN_MEMORY = 20_000
+_newest: LRUCache[tuple[Store, int], Table] = LRUCache(
+    MAX_ENTRIES_IN_MEMORY, lambda table: min(table.version, MAX_ENTRIES_IN_MEMORY)
 )
+_newest_lock = Lock()
 
 
 class TableFull(Exception):
@@ -55,15 +54,12 @@ class TableFull(Exception):
 class Home:
     """The group that a table belongs to, and the players there who are known already, by seat.
 
-    ``through`` is the hash of the key that opened the group: the group's, or a link to one of its tables. The table's
-    link ends with that. ``taken_in_by`` is the hash of the link by which the table belongs to the group, where it was
-    not begun there.
+    One that was begun there has a link that ends with the group's; one that is ``put_in`` is somebody's besides.
     """
 
     group_id: int
     known: Mapping[int, int] = field(default_factory=dict)
-    through: str | None = None
-    taken_in_by: str | None = None
+    put_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +72,12 @@ class Past:
 
 
 def open_table(store: Store, key: str) -> tuple[Table, Link] | None:
-    """The table that a key opens, and the link, which says in which role; None if it opens none.
+    """Return the table that a key opens, and the link, which says in which role; None if it opens none.
 
     Raises LinkEnded where the link has been replaced.
     """
-    link = links.find(store, key)
-    return (_table(store, link.table_id, link.version), link) if link else None
+    link = links.find_link(store, key)
+    return (_load(store, link.table_id, link.version), link) if link else None
 
 
 def start_table(
@@ -90,16 +86,16 @@ def start_table(
     """Start a table with this sitting, all its rounds included; return the host's key.
 
     The same write key with the same sitting starts one table only, and always gives the same key:
-    that is derived from both, so a repeated request finds the table it made, though only a hash is stored; a
-    table that was deleted since stays deleted.
+    a repeated request finds the link that it made. A table that was deleted since stays deleted.
     """
     journalled = facts_of(game, sitting, past.played if past else None)
     start = derived(key, same_start(journalled))
-    address = derived(start, links.FIRST)
+    group_id = home.group_id if home and not home.put_in else None
     with store.writing() as db:
-        if links.look_up(db, address) is None:
+        address = links.find_made(db, start)
+        if address is None:
             table_id = create(store, db, game, journalled, start, home, past)
-            links.add(db, table_id, address, links.HOST, home.through if home else None)
+            address = links.add_link(db, links.HOST, table_id=table_id, group_id=group_id, request=start)
     return address
 
 
@@ -125,32 +121,26 @@ def prepare(game: str, sitting: Sitting[Round], past: Past) -> Prepared:
     journalled, at = facts_of(game, sitting, past.played), now()
     journal = list(_journal(journalled, secrets.token_urlsafe(16), at))
     read = ((entry["seq"], entry["kind"], entry["payload"], at, None) for entry in journal)
-    table = replay(0, _read(game, len(sitting.players), read))
+    table = replay(0, _make_entries(game, len(sitting.players), read))
     return Prepared(_row(game, journalled, at, past), journal, table.sitting.players, came_out(table))
 
 
-def append(
-    store: Store, table: Table, key: str, decision: Decision, phone: int | None = None, *, again: bool = False
-) -> Table:
+def append(store: Store, table: Table, key: str, decision: Decision, phone: int | None = None) -> Table:
     """Append one fact to a table's journal and return the table after it. ``phone``: whose phone it came from, a seat.
 
-    The same fact with the same write key changes nothing, so any request may be repeated. What is delivered ``again``,
-    since it was lost with the file, changes nothing either where the journal has the same fact by another key, undone
-    since or not. Raises Conflict where the fact does not fit the table as it is by now, or the key was used for another
-    fact, and TableFull.
+    The same fact with the same write key changes nothing, so any request may be repeated. Raises Conflict where the
+    fact does not fit the table any more, or the key was used for another fact, and TableFull.
     """
     payload = write_payload(table.game, len(table.sitting.players), decision.fact)
     with store.writing() as db:
-        latest = _table(store, table.id, _version(db, table.id))
-        before = _written_with(db, key, table.id)
-        if before == (decision.fact.kind, payload):
+        latest = load_table(store, table.id)
+        written = _find_entry(db, key, table.id)
+        if written == (decision.fact.kind, payload):
             return latest
-        if again and (before or _same(db, table.id, decision.fact.kind, payload)):
-            return latest
-        if before is not None or not decision.fits(latest):
+        if written is not None or not decision.fits(latest):
             raise Conflict(latest)
         too_many = decision.fact.kind in PLAYING and len(latest.sitting.rounds) >= MOST_ROUNDS
-        if too_many or latest.version >= LONGEST:
+        if too_many or latest.version >= MAX_ENTRIES_PER_TABLE:
             raise TableFull
         saved = add_entry(db, latest, key, decision.fact, phone)
         update_results(db, latest, saved)
@@ -171,105 +161,54 @@ def add_entry(db: Database, table: Table, key: str, fact: Fact, phone: int | Non
     return advance(table, Entry(seq, fact.kind, read_payload(table.game, seats, json.loads(written)), at, phone))
 
 
-def receipt(store: Store, table: Table, key: str, fact: Fact) -> str | None:
-    """What a phone knows an entry by that it is told is saved: the hash of its write key, which opens nothing.
-
-    Of the entry that was made with this key, else of one that says the same; None where there is neither.
-    """
-    if _written_with(store.db, key, table.id):
-        return hashed(key)
-    return _same(store.db, table.id, fact.kind, write_payload(table.game, len(table.sitting.players), fact))
-
-
-def standing(store: Store, table: Table, receipts: Sequence[str]) -> dict[str, bool]:
-    """Whether entries, by their receipts, are in force or were undone; what the journal has not is left out."""
-    done = {entry.seq for entry in table.done}
-    rows = store.db.execute(
-        "SELECT key, seq, kind FROM journal WHERE table_id = ? AND key IN (SELECT value FROM json_each(?))",
-        [table.id, json.dumps(receipts)],
-    )
-    return {key: kind in BESIDE or seq in done or seq > table.version for key, seq, kind in rows}
-
-
-def entries(store: Store, table_id: int) -> list[Entry]:
-    """The whole journal of a table, in order. Raises LinkEnded where it has been deleted."""
-    return journal(store.db, table_id)
-
-
-def journal(db: Database, table_id: int, until: int = LAST) -> list[Entry]:
-    """The journal of a table up to an entry, else the whole of it, in order. Raises LinkEnded where there is none."""
-    rows = _rows(db, table_id, 0, until)
+def read_journal(db: Database, table_id: int, until: int = NO_LIMIT) -> list[Entry]:
+    """Return the journal of a table up to an entry, in order. Raises LinkEnded where the table has been deleted."""
+    rows = _read_rows(db, table_id, 0, until)
     if not rows:
         raise links.LinkEnded(deleted=True)
     opening = json.loads(rows[0][2])
-    return _read(opening["game"], len(opening["players"]), rows)
+    return _make_entries(opening["game"], len(opening["players"]), rows)
 
 
-def retraced(store: Store, table: Table) -> Iterator[Step]:
-    """The way back from a table to its opening, read as far as it is asked for: the last entry first."""
-    game, seats = table.game, len(table.sitting.players)
-
-    def between(after: int, until: int) -> list[Entry]:
-        return _read(game, seats, _rows(store.db, table.id, after, until))
-
-    back = range(table.version, 0, -STRETCH)
-    latest_first = (entry for until in back for entry in reversed(between(max(0, until - STRETCH), until)))
-    return retrace(table, latest_first, lambda seq: between(seq - 1, seq)[0])
+def load_table(store: Store, table_id: int) -> Table:
+    """Return a table as it is now. Raises LinkEnded where it has been deleted."""
+    (version,) = store.db.execute("SELECT max(seq) FROM journal WHERE table_id = ?", [table_id]).fetchone()
+    if version is None:
+        raise links.LinkEnded(deleted=True)  # since it was opened
+    return _load(store, table_id, version)
 
 
-def _rows(db: Database, table_id: int, after: int, until: int) -> list[tuple[Any, ...]]:
-    """The rows of a journal after an entry up to another."""
-    try:
-        return db.execute(_ENTRIES.format(phone="phone"), [table_id, after, until]).fetchall()
-    except OperationalError as error:  # a backup from before phones said who they are
-        if "no such column" not in str(error):
-            raise
-        return db.execute(_ENTRIES.format(phone="NULL"), [table_id, after, until]).fetchall()
+def _load(store: Store, table_id: int, version: int) -> Table:
+    """Return a table at a version or later: the newest that is remembered with what was written since, or replayed."""
+    with _newest_lock:
+        newest = _newest.get((store, table_id))
+    if newest and newest.version >= version:
+        return newest
+    later = _read_rows(store.db, table_id, newest.version, version) if newest else []
+    if newest is None or any(kind == FORGOTTEN for _, kind, *_ in later):
+        table = replay(table_id, read_journal(store.db, table_id, version))
+    else:
+        table = reduce(advance, _make_entries(newest.game, len(newest.sitting.players), later), newest)
+    _remember(store, table)
+    return table
 
 
-def _read(game: str, seats: int, rows: Iterable[tuple[Any, ...]]) -> list[Entry]:
+def _remember(store: Store, table: Table) -> None:
+    with _newest_lock:
+        _newest[store, table.id] = table
+
+
+def _read_rows(db: Database, table_id: int, after: int, until: int) -> list[tuple[Any, ...]]:
+    """Return the rows of a journal after an entry up to another."""
+    sql = "SELECT seq, kind, payload, at, phone FROM journal WHERE table_id = ? AND seq > ? AND seq <= ? ORDER BY seq"
+    return db.execute(sql, [table_id, after, until]).fetchall()
+
+
+def _make_entries(game: str, seats: int, rows: Iterable[tuple[Any, ...]]) -> list[Entry]:
     return [
         Entry(seq, kind, read_payload(game, seats, json.loads(payload)), at, phone)
         for seq, kind, payload, at, phone in rows
     ]
-
-
-def table_at(store: Store, table: Table, version: int) -> Table:
-    """A table as it was at a version; as it is, where there is none like that."""
-    return _table(store, table.id, version) if 0 < version < table.version else table
-
-
-def table_now(store: Store, table_id: int) -> Table:
-    """A table as it is now, by its id. Raises LinkEnded where it has been deleted."""
-    return _table(store, table_id, _version(store.db, table_id))
-
-
-def _version(db: Database, table_id: int) -> int:
-    (version,) = db.execute("SELECT max(seq) FROM journal WHERE table_id = ?", [table_id]).fetchone()
-    if version is None:
-        raise links.LinkEnded(deleted=True)  # since it was opened
-    return int(version)
-
-
-def _table(store: Store, table_id: int, version: int) -> Table:
-    """A table at a version: the newest that is known, carried further where it has changed since; else replayed."""
-    with _remembering:
-        known = _newest.get((store, table_id))
-    later = _rows(store.db, table_id, known.version, version) if known and known.version < version else []
-    if known is None or known.version > version or any(kind == FORGOTTEN for _, kind, *_ in later):
-        found = replay(table_id, journal(store.db, table_id, version))
-    else:
-        found = reduce(advance, _read(known.game, len(known.sitting.players), later), known)
-    if found is not known:
-        _remember(store, found)
-    return found
-
-
-def _remember(store: Store, table: Table) -> None:
-    with _remembering:
-        known = _newest.get((store, table.id))
-        if known is None or known.version < table.version:
-            _newest[store, table.id] = table
 
 
 def create(
@@ -284,21 +223,18 @@ def create(
     """Write a new table and the journal it begins with; inside a transaction."""
     if home:
         check_group(db, home.group_id)
-        if home.taken_in_by:
-            links.check_live(db, home.taken_in_by)
     at = now()
     row = _row(game, journalled, at, past)
     if home:
-        taken_in = {"taken_in_at": at, "taken_in_by": home.taken_in_by} if home.taken_in_by else {}
-        row |= {"group_id": home.group_id} | taken_in
+        row |= {"group_id": home.group_id, "taken_in_at": at if home.put_in else None}
     table_id = _insert(db, row, _journal(journalled, start, at))
     if home:
-        save_results(db, replay(table_id, entries(store, table_id)), home.known)
+        save_results(db, replay(table_id, read_journal(db, table_id)), home.known)
     return table_id
 
 
 def _row(game: str, journalled: Journalled, at: str, past: Past | None) -> dict[str, Any]:
-    """A new table as it is written, without its group."""
+    """Return the row of a new table, without its group."""
     started_at = journalled[0][1].get("played", [at])[0]
     return {
         "game": game,
@@ -312,21 +248,21 @@ def _row(game: str, journalled: Journalled, at: str, past: Past | None) -> dict[
 
 
 def _journal(journalled: Journalled, start: str, at: str) -> Iterator[dict[str, Any]]:
-    """The journal that a new table begins with, as it is written, without the table's id."""
+    """Yield the rows of the journal that a new table begins with, without the table's id."""
     for seq, (kind, payload) in enumerate(journalled, start=1):
         key = hashed(start if seq == 1 else f"{start}:{seq}")
         yield {"seq": seq, "kind": kind, "payload": _dumps(payload), "at": at, "key": key}
 
 
 def _insert(db: Database, row: dict[str, Any], journal: Iterable[dict[str, Any]]) -> int:
-    """Write a table with its journal; its id."""
+    """Write a table with its journal and return its id."""
     table_id: Any = db.table("tables").insert(row, pk="id").last_pk
     db.table("journal").insert_all({"table_id": table_id, **entry} for entry in journal)
     return int(table_id)
 
 
 def _own_title(game: str, created: dict[str, Any]) -> str:
-    """What a table that was created like this calls its game; empty where that is the usual title."""
+    """Return what a table calls its game; empty where that is the usual title."""
     rulebook = RULEBOOKS[game]
     title = rulebook.title_at(Sitting(tuple(created["players"]), created["first_starter"], created["options"]))
     return "" if title == rulebook.title else title
@@ -336,18 +272,8 @@ def _dumps(payload: dict[str, Any]) -> str:
     return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
 
 
-def _written_with(db: Database, key: str, table_id: int) -> tuple[str, dict[str, Any]] | None:
-    """The kind and payload of the entry that a write key made."""
+def _find_entry(db: Database, key: str, table_id: int) -> tuple[str, dict[str, Any]] | None:
+    """Return the kind and payload of the entry that a write key made; None where it made none."""
     found = db.execute("SELECT kind, payload FROM journal WHERE key = ? AND table_id = ?", [hashed(key), table_id])
     row = found.fetchone()
     return (row[0], json.loads(row[1])) if row else None
-
-
-def _same(db: Database, table_id: int, kind: str, payload: dict[str, Any]) -> str | None:
-    """The hash of the key of the first entry that says this."""
-    found = db.execute(
-        "SELECT key FROM journal WHERE table_id = ? AND kind = ? AND payload = ? ORDER BY seq LIMIT 1",
-        [table_id, kind, _dumps(payload)],
-    )
-    row = found.fetchone()
-    return row[0] if row else None

@@ -8,24 +8,19 @@ one watches a game. Many wrong tries are also answered more slowly (see ``compan
 
 import re
 import secrets
-from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any
-
-from sqlite_utils import Database
 
 from companion.store.clock import ago, now
 from companion.store.database import Store
-from companion.store.links import links
-from companion.store.links.links import derived
 
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # no 0 and O, no 1 and I
 LENGTH = 10
 GOOD_FOR = timedelta(hours=24)
+_GOOD = "ended_at IS NULL AND codes.created_at > ?"
 
 
-def cleaned(typed: str) -> tuple[str, str] | None:
-    """A code as it was typed, without spaces and dashes and in capitals; None if it can't be one.
+def read_code(typed: str) -> tuple[str, str] | None:
+    """Return a code as it was typed, without spaces and dashes and in capitals; None if it can't be one.
 
     Before it, in small letters, the name of the cell that it was given out by, which may be empty.
     """
@@ -34,41 +29,28 @@ def cleaned(typed: str) -> tuple[str, str] | None:
     return (code[:-LENGTH].lower(), code[-LENGTH:]) if whole else None
 
 
-def current(store: Store, table_id: int) -> str | None:
-    """The code of a table; None if it has none, or one that is too old."""
-    return next((row["code"] for row in _good(store.db, "table_id = ?", table_id)), None)
+def find_code(store: Store, key: str) -> str | None:
+    """Return the code that gives a watcher's link, by its key; None if there is none, or it is too old."""
+    found = f"SELECT code FROM codes JOIN links USING (key) WHERE key = ? AND {_GOOD}"  # noqa: S608
+    row = store.db.execute(found, [key, ago(GOOD_FOR)]).fetchone()
+    return row and str(row[0])
 
 
-def offer(store: Store, table_id: int) -> str:
-    """The code of a table, a new one if it has none."""
-    code = current(store, table_id)
-    if code:
+def offer_code(store: Store, key: str) -> str:
+    """Return the code that gives a watcher's link, a new one if it has none."""
+    if code := find_code(store, key):
         return code
     with store.writing() as db:
         db.table("codes").delete_where("created_at <= ?", [ago(GOOD_FOR)])
-        code = current(store, table_id)
+        code = find_code(store, key)
         if code is None:
             code = "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
-            db.table("codes").insert({"code": code, "table_id": table_id, "created_at": now()})
+            db.table("codes").insert({"code": code, "key": key, "created_at": now()})
     return code
 
 
-def join(store: Store, code: str, write_key: str) -> str | None:
-    """The key of a watcher's link for whoever knows a code, the same for the same write key; None if it is wrong.
-
-    A wrong one writes nothing and waits for nobody who writes.
-    """
-    if not any(_good(store.db, "code = ?", code)):
-        return None
-    with store.writing() as db:
-        for row in _good(db, "code = ?", code):
-            key = derived(write_key, f"{links.WATCHER}:{code}")
-            links.check_room(db, row["table_id"])
-            links.add(db, row["table_id"], key, links.WATCHER, None)
-            return key
-    return None
-
-
-def _good(db: Database, where: str, value: str | int) -> Iterator[dict[str, Any]]:
-    """The codes that are not too old."""
-    return db.table("codes").rows_where(f"{where} AND created_at > ?", [value, ago(GOOD_FOR)])
+def find_key(store: Store, code: str) -> str | None:
+    """Return the key of the watcher's link that a code gives; None if the code is wrong, or its link has ended."""
+    found = f"SELECT key FROM codes JOIN links USING (key) WHERE code = ? AND {_GOOD}"  # noqa: S608
+    row = store.db.execute(found, [code, ago(GOOD_FOR)]).fetchone()
+    return row and str(row[0])

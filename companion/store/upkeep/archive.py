@@ -24,8 +24,7 @@ from companion.store.files.sheets import write_group, write_table
 from companion.store.groups.groups import Group
 from companion.store.groups.tables import delete_from_group, empty_group
 from companion.store.journal.replay import replay
-from companion.store.journal.tables import entries
-from companion.store.links.links import hashed
+from companion.store.journal.tables import read_journal
 
 FOLDER = "archive"
 MOST_NOTED = 100_000  # what was opened today, as far as a process remembers it
@@ -42,8 +41,8 @@ _UNOPENED = {
     """,
 }
 _FILED = {
-    "t": "SELECT filed_at FROM links JOIN tables ON tables.id = table_id WHERE key_hash = ?",
-    "g": "SELECT filed_at FROM group_links JOIN groups ON groups.id = group_id WHERE key_hash = ?",
+    "t": "SELECT filed_at FROM links JOIN tables ON tables.id = table_id WHERE key = ?",
+    "g": "SELECT filed_at FROM links JOIN groups ON groups.id = group_id WHERE key = ? AND table_id IS NULL",
 }
 
 
@@ -63,7 +62,7 @@ def note_opened(store: Store, kind: str, number: int) -> None:
 
 def was_filed(store: Store, kind: str, key: str) -> bool:
     """Whether what a key opened (``t`` a table, ``g`` a group) was put away into a file."""
-    row = store.db.execute(_FILED[kind], [hashed(key)]).fetchone()
+    row = store.db.execute(_FILED[kind], [key]).fetchone()
     return bool(row and row[0])
 
 
@@ -92,11 +91,11 @@ def _newest_day(store: Store) -> date:
 
 
 def _table(store: Store, folder: Path, table_id: int, before: str, _: Callable[[], bool]) -> Path | None:
-    table = replay(table_id, entries(store, table_id))
+    table = replay(table_id, read_journal(store.db, table_id))
     written = write_table(store, table)
     text = json.dumps(written, ensure_ascii=False)
     try:
-        if read_table(jsonfile.parse(text.encode()).content).sheet.sitting != table.sitting:
+        if read_table(jsonfile.parse(text)[0]).sheet.sitting != table.sitting:
             return None
     except Unreadable:
         return None
@@ -115,12 +114,12 @@ def _group(store: Store, folder: Path, group_id: int, before: str, go_on: Callab
     group = Group(*store.db.execute("SELECT id, uid, name, created_at FROM groups WHERE id = ?", [group_id]).fetchone())
     text = "".join(write_group(store, group))
     try:
-        filed = {file.past.uid: file.sheet.sitting for file in read_group(jsonfile.parse(text.encode()).content).tables}
+        filed = {file.past.uid: file.sheet.sitting for file in read_group(jsonfile.parse(text)[0]).tables}
     except Unreadable:
         return None
     file = _keep(store, folder, f"group-{group.uid}", text)
     for row in list(store.db.table("tables").rows_where("group_id = ?", [group_id])):
-        table = replay(row["id"], entries(store, row["id"]))
+        table = replay(row["id"], read_journal(store.db, row["id"]))
         if not go_on():
             return file
         with store.writing() as db:

@@ -17,7 +17,7 @@ from companion.store.database import Store
 from companion.store.groups.groups import check_group
 from companion.store.journal.facts import name_forgotten
 from companion.store.journal.replay import replay
-from companion.store.journal.tables import add_entry, journal
+from companion.store.journal.tables import add_entry, read_journal
 from companion.store.links.links import new_key
 from companion.store.upkeep.removal import overwrite
 
@@ -82,7 +82,7 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], taken: Collect
     db.table("journal").delete_where("table_id = ?", [table_id])
     db.table("journal").insert_all(row | {"payload": new} for row, new in zip(rows, written, strict=True))
     db.table("tables").update(table_id, {"deleted_at": None})
-    table = add_entry(db, replay(table_id, journal(db, table_id)), new_key(), name_forgotten(), None)
+    table = add_entry(db, replay(table_id, read_journal(db, table_id)), new_key(), name_forgotten(), None)
     for seat, called in enumerate(table.sitting.players):
         db.execute("UPDATE seats SET name = ? WHERE table_id = ? AND seat = ?", [called, table_id, seat])
 

@@ -10,15 +10,14 @@ from sqlite_utils import Database
 
 from companion.games.players import same_name
 from companion.store.clock import now
-from companion.store.files.imports import WAITING
 from companion.store.journal.replay import Table, replay
-from companion.store.journal.tables import journal
+from companion.store.journal.tables import read_journal
 from companion.store.migrations import migrations
 from companion.store.upkeep.soundness import reading, refuse_strangers
 
-# What is being imported nobody can see yet, and of what was deleted only the links' end is left.
-_TABLES = f"deleted_at IS NULL AND ifnull((SELECT uid FROM groups WHERE id = group_id), ' ') != '{WAITING}'"  # noqa: S608
-_GROUPS = f"name != '' AND uid != '{WAITING}'"
+# Of what was deleted only the links' end is left.
+_TABLES = "deleted_at IS NULL"
+_GROUPS = "name != ''"
 _SIZE = (
     "(SELECT sum(length(kind) + length(payload) + length(at) + length(key)) FROM journal WHERE table_id = tables.id)"
 )
@@ -104,7 +103,7 @@ def list_groups(
                    ifnull(sum({_SIZE}), 0) AS size, ifnull(max({_PLAYED}), '') AS played_at,
                    max(groups.opened_on, ifnull(max(tables.opened_on), ''), substr(groups.created_at, 1, 10))
             FROM groups LEFT JOIN tables ON group_id = groups.id
-            WHERE name != '' AND groups.uid != '{WAITING}' AND ifnull(groups.id = :group, 1) GROUP BY groups.id
+            WHERE name != '' AND ifnull(groups.id = :group, 1) GROUP BY groups.id
             ORDER BY {"size DESC, " * largest}groups.id DESC LIMIT :most
             """,  # noqa: S608 - texts of our own
             {"group": group_id, "most": most},
@@ -166,6 +165,6 @@ def _names_in(payload: str) -> list[str]:
 
 def _replayed(db: Database, table_id: int) -> Table | None:
     try:
-        return replay(table_id, journal(db, table_id))
+        return replay(table_id, read_journal(db, table_id))
     except Exception:  # whatever it is, ``companion check`` says more
         return None

@@ -16,8 +16,9 @@ from sqlite_utils import Database
 from companion.games import sheetfile
 from companion.games.message import Message, say, say_n
 from companion.store.database import BUSY_SECONDS, OUR_TABLES, Refused, refuse_foreign, refuse_other_versions
+from companion.store.journal.history import list_history
 from companion.store.journal.replay import Table, replay
-from companion.store.journal.tables import journal
+from companion.store.journal.tables import read_journal
 from companion.store.migrations import migrations
 from companion.store.trouble import Trouble, describe, reason
 from companion.store.upkeep import schema
@@ -206,8 +207,9 @@ def _in_a_table(db: Database, table_id: int) -> Iterator[Message]:
 def _replayed(db: Database, table_id: int, until: int) -> Table | None:
     """The table after an entry of its journal, if its sheet derives, can be written, and was played at some time."""
     try:
-        table = replay(table_id, journal(db, table_id, until))
+        table = replay(table_id, read_journal(db, table_id, until))
         sheetfile.write(table.game, table.sitting)
+        _ = table.laid, list(list_history(table, 1, table.version))  # every entry has to make sense, in force or not
         return table if _is_moment(table.started_at) and _is_moment(table.last_at) else None
     except Exception:  # whatever it is, nobody can open this table
         return None

@@ -1,5 +1,6 @@
 """Assembles the Flask application: settings, store, extensions, and the pages of every room."""
 
+import sys
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
@@ -12,7 +13,6 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
 
 from companion.store.database import FILE_NAME, Store
-from companion.store.files.imports import tidy
 from companion.web.app import assets, compression, errors, language, log, place, security
 from companion.web.app.folders import TEMPLATES, data_folder
 from companion.web.app.limits import Limits
@@ -77,8 +77,8 @@ def assemble(data: Path | None, public_url: str, limits: Limits | None, cell: st
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(ruling_of=ruling_of, new_write_key=new_write_key)
     app.extensions["store"] = Store(folder / FILE_NAME)
+    sys.setswitchinterval(0.0005)  # seconds: with 0.005 a save waits twice as long while a file is imported
     app.extensions["limits"] = limits
-    tidy(app.extensions["store"])
     here = place.Place(urlsplit(app.config["PUBLIC_URL"]).path, cell)
     language.init_app(app)
     security.init_app(app)

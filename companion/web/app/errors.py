@@ -15,7 +15,7 @@ from companion.games.message import Message, say
 from companion.store.groups.groups import open_group
 from companion.store.journal.tables import TableFull
 from companion.store.links import links
-from companion.store.links.links import HOST, WATCHER, LinkEnded, MayNot, TooManyLinks
+from companion.store.links.links import HOST, WATCHER, LinkEnded, MayNot
 from companion.store.trouble import Trouble, trouble_of
 from companion.store.upkeep.archive import was_filed
 from companion.web.app.hosts import good_address
@@ -70,11 +70,7 @@ TROUBLES: dict[Trouble, tuple[int, Told]] = {
 IN_TROUBLE = "Companion-Trouble"  # the header that tells a script so
 LINK_UNKNOWN = "Companion-Unknown"  # and that the file has never had this link, or no more since it was put back
 NO_ROOM: dict[type[Exception], Told] = {
-    TableFull: (say("This table is full"), say("Begin a rematch: there you can go on.")),
-    TooManyLinks: (
-        say("Too many phones have joined this table"),
-        say("Open one of the links that its host shares, or ask the host to replace the links."),
-    ),
+    TableFull: (say("This table is full"), say("Begin a rematch: there you can go on."))
 }
 # Where a key opens nothing (404) or no more (410), by what it is or was of: a table, a group.
 UNKNOWN: dict[str, Told] = {
@@ -220,7 +216,7 @@ def page(error: HTTPException) -> ResponseReturnValue:
 def _opens(kind: str, key: str) -> bool:
     """Whether a key opens a table (``t``) or a group (``g``)."""
     try:
-        return bool(links.find(store(), key) if kind == "t" else open_group(store(), key))
+        return bool(links.find_link(store(), key) if kind == "t" else open_group(store(), key))
     except LinkEnded:
         return False
     except sqlite3.Error:  # nobody knows

@@ -13,9 +13,8 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.message import say
 from companion.games.players import same_name
-from companion.store.journal.playtime import Playtime, playtime
+from companion.store.journal.playtime import Playtime, measure_playtime
 from companion.store.journal.replay import Table
-from companion.store.journal.tables import retraced
 from companion.store.links import links
 from companion.text import Catalogue, title, translate
 from companion.web.app.language import words
@@ -38,18 +37,18 @@ def hand_on(key: str) -> ResponseReturnValue:
 
 
 def link(opened: Opened) -> str:
-    """The link that opens BG Stats with the game of a table that has ended."""
-    play = as_play(opened.table, playtime(opened.table, retraced(store(), opened.table)), words())
+    """Return the link that opens BG Stats with the game of a table that has ended."""
+    play = as_play(opened.table, measure_playtime(opened.table), words())
     return ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
 def short_address(opened: Opened) -> str:
-    """The address for other phones. Its key lets them watch the table, not keep score."""
-    return public(url_for("bg_stats.hand_on", key=links.shared_key(store(), opened.key, links.WATCHER)))
+    """Return the address for other phones. Its key lets them watch the table, not keep score."""
+    return public(url_for("bg_stats.hand_on", key=links.share_link(store(), opened.key, links.WATCHER)))
 
 
 def as_play(table: Table, played: Playtime, words: Catalogue) -> dict[str, object]:
-    """The game in the form that BG Stats reads. BG Stats finds the game in its own list by the name."""
+    """Return the game in the form that BG Stats reads. BG Stats finds the game in its own list by the name."""
     sitting, sheet, rulebook = table.sitting, table.sheet, table.rulebook
     times: dict[str, str | int] = {}
     if played.ended:
@@ -83,6 +82,6 @@ def as_play(table: Table, played: Playtime, words: Catalogue) -> dict[str, objec
 
 
 def _role(table: Table, seat: int, words: Catalogue) -> dict[str, str]:
-    """Whom a player plays together with, where there are teams: BG Stats shows it beside the name."""
+    """Return whom a player plays together with, where there are teams: BG Stats shows it beside the name."""
     partners = tuple(table.sitting.players[other] for other in table.rulebook.partners(table.sitting, seat))
     return {"role": translate(say("with %(names)s", names=partners), words)} if partners else {}

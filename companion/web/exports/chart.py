@@ -5,10 +5,9 @@ would lie on each other run side by side. Lengths are in units of the picture's 
 """
 
 from collections.abc import Sequence
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import NamedTuple
 
-from companion.games.sheet import Line
 from companion.store.journal.replay import Table
 from companion.text import number
 
@@ -18,7 +17,6 @@ LEFT, RIGHT, TOP, BOTTOM = 34, 30, 10, 22  # the left one where totals have up t
 DIGIT = 9
 APART, MOST_APART = 3.5, 24  # between lines that run side by side, and between the first and the last of many
 LABEL_GAP, MARK = 17, 13  # the least distance between labels at the end, and between totals at the side
-MOST_COLUMNS = 100  # in which a line is drawn: more rounds than that are closer than can be seen
 STEPS = tuple(step * 10**zeros for zeros in range(9) for step in (1, 2, 5))
 
 
@@ -75,10 +73,9 @@ def draw(table: Table) -> Chart | None:
     signs = initials(table.sitting.players)
     curves = []
     for seat in seats:
-        seen = _seen(lines, totals[seat], seat)
-        points = [(x(line.number), round(y(line.totals[seat]) + beside[seat], 1)) for line in seen]
+        points = [(x(line.number), round(y(line.totals[seat]) + beside[seat], 1)) for line in lines]
         path = f"M{x(0)} {round(y(0) + beside[seat], 1)}" + "".join(f"L{right} {down}" for right, down in points)
-        tallied = [point for point, line in zip(points, seen, strict=True) if line.tallied(seat)]
+        tallied = [point for point, line in zip(points, lines, strict=True) if line.tallied(seat)]
         curves.append(Curve(seat, signs[seat], path, tallied, points[-1], labels[seat]))
     # Numbers with three digits need more room.
     every = -(-len(lines) // 10) if len(lines) < 100 else next(step for step in STEPS if len(lines) / step <= 6)
@@ -92,25 +89,8 @@ def draw(table: Table) -> Chart | None:
     )
 
 
-def _seen(lines: Sequence[Line], totals: Sequence[float], seat: int) -> list[Line]:
-    """The rounds through which a seat's line is drawn: all, or of each column the highest and the lowest total.
-
-    And one where a tally grew, if there is any. The last round is always there.
-    """
-    if len(lines) <= MOST_COLUMNS:
-        return list(lines)
-    seen = {len(lines) - 1}
-    edges = [column * len(lines) // MOST_COLUMNS for column in range(MOST_COLUMNS + 1)]
-    for first, end in pairwise(edges):
-        there = totals[first:end]
-        tallied = (index for index in range(first, end) if lines[index].tallied(seat))
-        low, high = first + there.index(min(there)), first + there.index(max(there))
-        seen |= {low, high, next(tallied, low)}
-    return [lines[index] for index in sorted(seen)]
-
-
 def _side_by_side(totals: Sequence[Sequence[float]]) -> list[float]:
-    """How far each seat's line is moved down or up: those that share a stretch from one round to the next, all over.
+    """Return how far each seat's line is moved down or up: those that share a stretch run side by side all over.
 
     Takes every seat's totals, before the first round as well.
     """
@@ -129,7 +109,7 @@ def _side_by_side(totals: Sequence[Sequence[float]]) -> list[float]:
 
 
 def _share_a_stretch(one: Sequence[float], other: Sequence[float]) -> bool:
-    """Whether two seats have the same totals after two rounds running."""
+    """Return whether two seats have the same totals after two rounds running."""
     before = False
     for mine, theirs in zip(one, other, strict=True):
         if mine == theirs and before:
@@ -139,7 +119,7 @@ def _share_a_stretch(one: Sequence[float], other: Sequence[float]) -> bool:
 
 
 def initials(names: Sequence[str]) -> list[str]:
-    """One or two letters for each name, no two alike: the first, and a later one where others begin alike."""
+    """Return one or two letters for each name, no two alike: the first, and a later one where others begin alike."""
     letters = [[letter for letter in name.title() if letter.isalnum()] or ["?"] for name in names]
     firsts = [first for first, *_ in letters]
     given: list[str] = []
@@ -150,7 +130,7 @@ def initials(names: Sequence[str]) -> list[str]:
 
 
 def ticks(low: float, high: float) -> list[float]:
-    """The totals to write at the side: up to eight round numbers from the lowest to the highest."""
+    """Return the totals to write at the side: up to eight round numbers from the lowest to the highest."""
     step = next((step for step in STEPS if (high - low) / step <= 7), STEPS[-1])
     return [value for value in range(int(low // step) * step, int(high) + 1, step) if value >= low]
 

@@ -53,7 +53,7 @@ class FormChart(NamedTuple):
 
 
 def draw_form(games: Sequence[FormGame]) -> FormChart | None:
-    """The chart of the last twenty of these games, oldest first; None where there is none."""
+    """Return the chart of the last twenty of these games, oldest first; None where there is none."""
     shown = games[-MOST:]
     if not shown:
         return None

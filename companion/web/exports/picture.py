@@ -1,7 +1,7 @@
 """The sheet as a picture to send around: who won, the ranking, and every round.
 
-This module computes where everything stands, and the template ``picture.svg`` draws it. Lengths are pixels of a picture
-1080 wide. What is too long is set smaller and in lines. The phone that shows the picture uses its own fonts.
+The template ``picture.svg`` draws what is laid out here. Lengths are pixels of a picture 1080 wide. What is too long is
+set smaller and in lines. The phone that shows the picture uses its own fonts.
 """
 
 from collections.abc import Iterator
@@ -11,8 +11,8 @@ from companion.games.message import Message
 from companion.store.journal.replay import Table
 from companion.text import Catalogue, number, title, translate
 from companion.web.app.language import by_rank
-from companion.web.exports.picture_grid import grid_of
-from companion.web.exports.text_width import fit, isolated, width, wrap
+from companion.web.exports.picture_grid import lay_out_grid
+from companion.web.exports.text_width import BOLD, fit, isolate, width, wrap
 
 WIDTH, EDGE = 1080, 56
 ROOM = WIDTH - 2 * EDGE
@@ -47,14 +47,14 @@ class Place(NamedTuple):
 
 
 def draw(table: Table, words: Catalogue) -> dict[str, object]:
-    """What the template needs to draw a table as it is now; ``end`` is where the ranking and the rounds end."""
+    """Return what the template needs to draw a table as it is now; ``end`` is where the ranking ends."""
     headline = list(_headline(table, words))
     y = headline[-1].y + 56
     place = 76 if len(table.sitting.players) < 7 else 62
-    total = max(TOTAL, *(1.15 * width(number(each), 46) + 20 for each in table.sheet.totals))
+    total = max(TOTAL, *(35 * len(number(each)) + 20 for each in table.sheet.totals))
     ranking = list(_ranking(table, words, y, place, total))
     y += place * len(ranking)
-    grid = grid_of(table, words, EDGE, y + 48, ROOM) if table.sheet.lines or table.begun else None
+    grid = lay_out_grid(table, words, EDGE, y + 48, ROOM) if table.sheet.lines or table.begun else None
     return {
         "rulebook": table.rulebook,
         "game": title(table.rulebook, table.sitting, words),
@@ -71,7 +71,7 @@ def draw(table: Table, words: Catalogue) -> dict[str, object]:
 
 
 def _headline(table: Table, words: Catalogue) -> Iterator[Text]:
-    """Who won, with how many points, and why it ended; of an open game how many rounds it has so far."""
+    """Yield who won, with how many points, and why it ended; of an open game how many rounds it has so far."""
     ending = table.sheet.ending
     if ending is None:
         played = len(table.sheet.lines)
@@ -79,7 +79,7 @@ def _headline(table: Table, words: Catalogue) -> Iterator[Text]:
         yield Text(TOP + 70, 80, said)
         return
     winners = tuple(table.sitting.players[seat] for seat in ending.winners)
-    names = translate(Message("%(names)s", (("names", winners),)), words, isolated)
+    names = translate(Message("%(names)s", (("names", winners),)), words, isolate)
     size, lines = fit(names, ROOM, HEADLINES)
     y = TOP + 0.8 * size
     for line in lines:
@@ -91,7 +91,7 @@ def _headline(table: Table, words: Catalogue) -> Iterator[Text]:
     yield Text(y, 40, translate(table.rulebook.total(table.sheet.totals[ending.winners[0]]), words), "strong")
     y += 52
     rounds = words.ngettext("After %(n)s round.", "After %(n)s rounds.", ending.after) % {"n": ending.after}
-    why = [translate(reason, words, isolated) for reason in ending.reasons] + (
+    why = [translate(reason, words, isolate) for reason in ending.reasons] + (
         [] if "agreed" in ending.keys else [rounds]
     )
     for line in wrap(" ".join(why), 29, 860):
@@ -104,6 +104,6 @@ def _ranking(table: Table, words: Catalogue, y: float, place: float, total: floa
     for row, seat in enumerate(by_rank(sheet.ranks)):
         said = ", ".join(translate(count, words) for count in table.rulebook.counted(sheet, seat))
         chip = width(said, 24) + 32 if said else 0
-        size, lines = fit(table.sitting.players[seat], ROOM - 84 - 24 - total - chip - 24, NAMES)
-        name = tuple(map(isolated, lines))
+        size, lines = fit(table.sitting.players[seat], (ROOM - 84 - 24 - total - chip - 24) / BOLD, NAMES)
+        name = tuple(map(isolate, lines))
         yield Place(y + row * place, sheet.ranks[seat], size, name, said, chip, number(sheet.totals[seat]))

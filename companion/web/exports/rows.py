@@ -2,7 +2,7 @@
 
 import csv
 import io
-import unicodedata
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
@@ -13,13 +13,15 @@ from companion.store.journal.replay import Table
 from companion.text import Catalogue, show, title, translate
 
 Times = Mapping[int, datetime]
-"""When rounds were saved, by number (see ``saved_at``)."""
+"""When rounds were saved, by number (see ``list_times``)."""
 
-SEPARATORS = ";,|:\t\r\n"  # beside the space, which stands in most names
+# A sign at the start or after a separator; after a space, which is in most names, only where it doesn't stand alone.
+_SIGN = "[-=+@＝＋－＠﹦﹢﹣﹫⁼₌⁺₊﬩⩵⩶]"  # noqa: RUF001 - whatever NFKC makes a sign of
+_FORMULA = re.compile(rf"""((?:^|[;,|:\t\r\n])[ "]*| [ "]*(?={_SIGN}[^ ]))(?={_SIGN})""")
 
 
 def sheet_csv(table: Table, times: Times, words: Catalogue) -> str:
-    """A row a round with everybody's points, totals and cells, and the totals."""
+    """Return a row a round with everybody's points, totals and cells, and the totals."""
     rows = _rows(table, times, words)
     return "".join(csv_file([as_text(cell) if isinstance(cell, str) else cell for cell in row] for row in rows))
 
@@ -45,35 +47,35 @@ def _rows(table: Table, times: Times, words: Catalogue) -> Iterator[list[str | f
 
 
 def cell_headings(table: Table, words: Catalogue) -> list[str]:
-    """What stands above ``cells_of``."""
+    """Return what stands above ``cells_of``."""
     return [
         translate(say_of(name, cell.heading), words) for cell in table.rulebook.cells for name in table.sitting.players
     ]
 
 
 def cells_of(table: Table, played: Round, words: Catalogue) -> list[str | int]:
-    """What the game shows of a round beside points: cell by cell, and of each every seat."""
+    """Return what the game shows of a round beside points: cell by cell, and of each every seat."""
     by_seat = [table.rulebook.show(played, seat) for seat in table.sitting.seats]
     by_cell = [shown for cells in zip(*by_seat, strict=True) for shown in cells]
     return [shown if isinstance(shown, int) else show(shown, words) for shown in by_cell]
 
 
 def opened_headings(table: Table, words: Catalogue) -> list[str]:
-    """What stands above ``opened_by``: nothing of a dealer in a game without one, nor of a starter that is not kept."""
+    """Return what stands above ``opened_by``: no dealer in a game without one, no starter that isn't kept."""
     first = table.rulebook.opening(table.sitting, ())
     kept = ((first.starter, words.gettext("Starts")), (first.dealer, words.pgettext("column of dealers", "Deals")))
     return [heading for who, heading in kept if who is not None]
 
 
 def opened_by(table: Table, opening: Opening) -> list[str]:
-    """Who starts a round and who deals it, as far as the game has them; empty where that is not known."""
+    """Return who starts and who deals a round, as far as the game has them; empty where that is not known."""
     first = table.rulebook.opening(table.sitting, ())
     kept = ((first.starter, opening.starting), (first.dealer, opening.dealing))
     return [table.sitting.players[seat] if seat is not None else "" for who, seat in kept if who is not None]
 
 
 def csv_file(rows: Iterable[Iterable[str | float]]) -> Iterator[str]:
-    """Rows as a CSV file, row by row. Excel needs the byte order mark for UTF-8."""
+    """Yield rows as a CSV file, row by row. Excel needs the byte order mark for UTF-8."""
     mark = "\ufeff"
     for row in rows:
         line = io.StringIO()
@@ -83,26 +85,13 @@ def csv_file(rows: Iterable[Iterable[str | float]]) -> Iterator[str]:
 
 
 def as_moment(at: datetime) -> str:
-    """A moment in the server's own time zone, as every spreadsheet reads it: 2026-11-21 21:05:07."""
+    """Return a moment in the server's own time zone, as every spreadsheet reads it: 2026-11-21 21:05:07."""
     return f"{at.astimezone():%Y-%m-%d %H:%M:%S}"
 
 
 def as_text(text: str) -> str:
-    """A text of which no spreadsheet takes anything for a formula, whatever it is told that stands between fields.
+    """Return a text of which no spreadsheet takes anything for a formula, whatever separates its fields.
 
-    What a formula could begin with gets an apostrophe before it: at the start, after a separator, and after a space
-    where it does not stand alone.
+    What a formula could begin with gets an apostrophe before it.
     """
-    written, begins, spaced = "", True, False
-    for at, letter in enumerate(text):
-        if begins and unicodedata.normalize("NFKC", letter)[:1] in ("=", "+", "-", "@"):
-            alone = spaced and text[at + 1 : at + 2] in ("", " ")
-            written += "" if alone else "'"
-        written += letter
-        if letter in SEPARATORS:
-            begins, spaced = True, False
-        elif letter == " ":
-            begins, spaced = True, spaced or not begins
-        elif letter != '"':  # in quotes a field begins just so
-            begins = False
-    return written
+    return _FORMULA.sub(r"\1'", text)

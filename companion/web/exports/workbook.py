@@ -16,9 +16,8 @@ from xlsxwriter.utility import xl_range, xl_rowcol_to_cell
 from companion.games.sheet import Line, Opening
 from companion.games.sitting import Round
 from companion.store.journal.replay import Table
-from companion.text import Catalogue, number, title, translate
+from companion.text import Catalogue, title, translate
 from companion.web.exports.rows import Times, cell_headings, cells_of, opened_by, opened_headings
-from companion.web.exports.text_width import width
 
 # Write typed text as text: XlsxWriter would turn some of it into formulas, links or numbers.
 OPTIONS = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
@@ -34,14 +33,13 @@ FORMATS = {
     "time": {"num_format": "yyyy-mm-dd hh:mm", "align": "left"},
 }
 LONGEST_TAB = 31  # what Excel takes
-NARROWEST, WIDEST = 8, 60  # columns, in digits
-DIGIT = 0.6  # of the font size
+NARROWEST, WIDEST = 8, 400  # the first column in digits; any other in pixels
 TWO_LINES = 34  # points
 NOT_IN_TABS = re.compile(r"[\[\]:*?/\\\ufffe\uffff]")
 
 
 def workbook(table: Table, times: Times, words: Catalogue) -> bytes:
-    """The bytes of the workbook's file; always the same for the same table."""
+    """Return the bytes of the workbook's file; always the same for the same table."""
     file = io.BytesIO()
     with Workbook(file, OPTIONS) as book:
         started = datetime.fromisoformat(table.started_at).replace(tzinfo=None)
@@ -51,7 +49,7 @@ def workbook(table: Table, times: Times, words: Catalogue) -> bytes:
 
 
 def tab_of(called: str, otherwise: str) -> str:
-    """The name of a tab for what a table calls its game, as Excel takes it; else another."""
+    """Return the name of a tab for what a table calls its game, as Excel takes it; else another."""
     name = NOT_IN_TABS.sub(" ", called)
     while len(name.encode("utf-16-le")) > 2 * LONGEST_TAB:
         name = name[:-1]
@@ -93,6 +91,8 @@ class _Page:
         for line in self.sheet.lines[len(counted) :]:
             self._line(line)
         self._note(_("Change points here, and totals, counts and ranks follow. Where the game ended does not."))
+        self.page.autofit(WIDEST)
+        self.page.set_column(ROUND, ROUND, NARROWEST)  # notes run over the columns beside it
 
     def _head(self) -> None:
         _ = self.words.gettext
@@ -103,32 +103,14 @@ class _Page:
         head = [_("Round"), *opened, *marks, *names, *cells, _("Saved")]
         for column, text in enumerate(head):
             self.page.write_string(0, column, text, self.formats["head"])
-            self.page.set_column(column, column, self._width(column, text))
         self.page.set_row(0, TWO_LINES)
         self.page.freeze_panes(1, 1)
         self.page.set_landscape()
         self.page.fit_to_pages(1, 0)
         self.page.repeat_rows(0)
 
-    def _width(self, column: int, heading: str) -> float:
-        """How wide a column is, in digits: a name fits, and what stands below it; "Cards left" in a line of its own."""
-        below = ["2026-11-21 21:05"] if column == self.saved else []
-        if ROUND < column < self.first:
-            below += self.players
-        if self.first <= column < self.shown:
-            below += [number(total) for total in self.sheet.totals]
-        if self.shown <= column < self.saved:
-            seat = (column - self.shown) % len(self.players)
-            before = f"{self.players[seat]}:"
-            below.append(heading.removeprefix(before).strip())
-            heading = before
-            shown = (cells_of(self.table, played, self.words) for played in self.table.sitting.rounds)
-            below += [str(cells[column - self.shown]) for cells in shown]
-        widest = max(width(text, 1) for text in (heading, *below))
-        return float(min(WIDEST, max(NARROWEST, round(1.1 * widest / DIGIT + 1.5, 1))))
-
     def _line(self, line: Line) -> None:
-        """A round's points, and where it counts the totals after it."""
+        """Write a round's points, and where it counts the totals after it."""
         if self.rulebook.own_marks:
             marks = self.rulebook.own_marks
             marked = [seat for seat in self.seats if any(line.has_mark(mark.key, seat) for mark in marks)]
@@ -145,13 +127,13 @@ class _Page:
         self._round(line.opening, self.table.sitting.rounds[line.number - 1])
 
     def _round(self, opening: Opening, played: Round) -> None:
-        """The number of a round, who starts and deals it, and what else the game shows of it."""
+        """Write the number of a round, who starts and deals it, and what else the game shows of it."""
         self.page.write_row(self.row, ROUND, [opening.number, *opened_by(self.table, opening)])
         self.page.write_row(self.row, self.shown, cells_of(self.table, played, self.words))
         self.row += 1
 
     def _sums(self, row: int) -> None:
-        """Totals, tallies and ranks, from this row on, which is the first below the points."""
+        """Write totals, tallies and ranks, from this row on, which is the first below the points."""
         _, columns = self.words.gettext, [self.first + seat for seat in self.seats]
         points = [xl_range(TOP, column, row - 1, column) for column in columns]
         self._sum(_("Total"), self.sheet.totals, [f"=SUM({cells})" for cells in points])
@@ -165,7 +147,7 @@ class _Page:
         self._sum(_("Rank"), self.sheet.ranks, list(self._ranks(row)))
 
     def _sum(self, label: str, values: Sequence[float], formulas: Sequence[str]) -> None:
-        """A row below the points. Where no formula works them out, the values stand there as they are."""
+        """Write a row below the points. Where no formula works them out, the values stand there as they are."""
         self.page.write(self.row, ROUND, label, self.formats["sum"])
         self.page.write_row(self.row, self.first, values, self.formats["sum"])
         for seat, formula in enumerate(formulas):
@@ -173,7 +155,7 @@ class _Page:
         self.row += 1
 
     def _ranks(self, row: int) -> Iterator[str]:
-        """Formulas for the ranks: 1 plus the number of better totals in this row. A tally may break ties."""
+        """Yield formulas for the ranks: 1 plus the number of better totals in this row. A tally may break ties."""
         breaking = self.rulebook.tie_break(self.table.sitting)
         below = row + 1 + [tally.key for tally in self.rulebook.tallies].index(breaking) if breaking else row
         totals, more = (xl_range(at, self.first, at, self.first + self.seats[-1]) for at in (row, below))

@@ -10,7 +10,7 @@ from companion.games import RULEBOOKS
 from companion.games.message import Message
 from companion.games.players import LONGEST_NAME, check_names, clean_name
 from companion.store.groups.groups import Group, open_group
-from companion.store.links.links import LinkEnded
+from companion.store.links.links import LinkEnded, new_key
 from companion.web.app.place import CELL, here
 from companion.web.table.access import note, opaque, store
 
@@ -56,6 +56,11 @@ def sent_key() -> str:
     Nor is there one where another cell has the group.
     """
     return own_key(request.form.get("group", ""))
+
+
+def new_group_key() -> str:
+    """Return the key that a form has for a group that it starts; a random one for a new form."""
+    return own_key(request.form.get("new_group", "")) or new_key()
 
 
 def own_key(typed: str) -> str:

@@ -12,13 +12,13 @@ from companion.games.message import Message, say
 from companion.games.players import same_name
 from companion.games.sitting import Round, Sitting
 from companion.store.groups import tables
-from companion.store.groups.groups import key_of_new, open_group, start_group
+from companion.store.groups.groups import open_group, start_group
 from companion.store.journal.tables import Home
-from companion.store.links.links import LinkEnded, came_through_group, hashed
+from companion.store.links.links import LinkEnded
 from companion.web.app.language import gettext as _
 from companion.web.app.limits import begin
-from companion.web.groups.access import OpenedGroup, find_group, key_elsewhere, sent_key
-from companion.web.table.access import Opened, open_as_host, store, write_key
+from companion.web.groups.access import OpenedGroup, find_group, key_elsewhere, new_group_key, sent_key
+from companion.web.table.access import Opened, open_as_host, store
 
 blueprint = Blueprint("taken_in", __name__, url_prefix="/t/<key>/group")
 
@@ -54,7 +54,7 @@ def _already(opened: Opened) -> Message:
         return say("This group has this table already, from a file.")
     if not there.put_in:
         return say("This table was begun in a group and stays there.")
-    if came_through_group(store().db, opened.key):
+    if opened.link.group_id:
         return say("This table is in a group already: take it out there first, in the list of the group.")
     return say("This table is in a group already: take it out there first, on the share page.")
 
@@ -63,7 +63,7 @@ def _already(opened: Opened) -> Message:
 def remove(key: str) -> ResponseReturnValue:
     """Take the table out of the group that it was put into later."""
     opened = open_as_host(key)
-    if not came_through_group(store().db, key):  # who did would lock himself out: that is for the group's own page
+    if not opened.link.group_id:  # who did would lock himself out: that is for the group's own page
         tables.take_out(store(), key)
     return redirect(opened.address("share.show", done="group"), 303)
 
@@ -73,7 +73,7 @@ def may_choose(opened: Opened) -> bool:
 
     Where all phones come along, only a host does.
     """
-    has_group = tables.rematch_home(store(), opened.table.id, opened.key) is not None
+    has_group = tables.rematch_home(store(), opened.link) is not None
     return not has_group and (opened.is_host or not opened.table.sheet.ending)
 
 
@@ -85,31 +85,31 @@ def group_asked_for() -> OpenedGroup | None:
 def home_of() -> Home | None:
     """The group that a new table belongs to: the one whose key is in the form; None where there is no key.
 
-    The first game on a phone sends the key that goes with the form, and the group is started now. Raises LinkEnded,
+    The first game on a phone sends the key that its form has for a new group, which is started now. Raises LinkEnded,
     also where the key is unknown, and NotNow.
     """
     key = sent_key()
     if not key:
         return None
-    if key == key_of_new(write_key()) and open_group(store(), key) is None:
+    if key == new_group_key() and open_group(store(), key) is None:
         begin("groups")
-        start_group(store(), write_key(), _("Game night"))
+        start_group(store(), key, _("Game night"))
     group = open_group(store(), key)
     if group is None:
         raise LinkEnded
-    return Home(group.id, through=hashed(key))
+    return Home(group.id)
 
 
 def rematch_home(opened: Opened, sitting: Sitting[Round]) -> Home | None:
     """The group that a rematch belongs to: its table's, where the same names are the same players.
 
-    Where that has none, it is as with any other table; but where all phones come along, only a host puts it into one,
-    and it is there only as long as the link that it was started by is good. Raises LinkEnded.
+    Where that has none, it is as with any other table; but where all phones come along, only a host puts it into one.
+    Raises LinkEnded.
     """
-    there = tables.rematch_home(store(), opened.table.id, opened.key)
+    there = tables.rematch_home(store(), opened.link)
     if there is None:
         home = home_of() if may_choose(opened) else None
-        return replace(home, taken_in_by=hashed(opened.key)) if home and opened.table.sheet.ending else home
+        return replace(home, put_in=bool(opened.table.sheet.ending)) if home else None
     before = tables.list_seats(store(), opened.table.id)
     names = {seat: same_name(name) for seat, name in enumerate(sitting.players)}
     known = {seat: before[name] for seat, name in names.items() if name in before}

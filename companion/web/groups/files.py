@@ -11,7 +11,6 @@ from companion import text
 from companion.games import RULEBOOKS
 from companion.games.message import say
 from companion.games.reading import Unreadable
-from companion.store.database import Busy
 from companion.store.files import sheets as files
 from companion.store.files.imports import Destination
 from companion.store.groups import results
@@ -20,7 +19,7 @@ from companion.web.app.language import words
 from companion.web.exports.rows import as_moment, as_text, csv_file
 from companion.web.groups.access import open_group_or_404
 from companion.web.groups.settings import settings_page
-from companion.web.start.imports import ANOTHER, WAIT, import_sent, imported, takes_a_file
+from companion.web.start.imports import import_sent, imported, takes_a_file
 from companion.web.table.access import store
 
 COUNTED_IN_EVERY_GAME = {
@@ -38,13 +37,13 @@ blueprint = Blueprint("group_files", __name__, url_prefix="/g/<key>")
 
 @blueprint.get("/group.json")
 def as_json(key: str) -> ResponseReturnValue:
-    """The whole group as one file."""
+    """Return the whole group as one file."""
     return _download(files.write_group(store(), open_group_or_404(key).group), "application/json", "group.json")
 
 
 @blueprint.get("/results.csv")
 def as_csv(key: str) -> ResponseReturnValue:
-    """A row for every player of every finished table."""
+    """Return a row for every player of every finished table."""
     group, kept = open_group_or_404(key).group, store()
     return _download(csv_file(_rows(lambda: results.list_results(kept, group.id), words())), "text/csv", "results.csv")
 
@@ -58,14 +57,12 @@ def import_file(key: str) -> ResponseReturnValue:
         found = import_sent(Destination("", "", into=key))
     except Unreadable as error:
         return settings_page(opened, error=error), 422
-    except Busy:
-        return settings_page(opened, error=ANOTHER), 503, WAIT
     shown = {"added": str(found.added), "known": str(found.tables - found.added)}
     return imported(opened.address("group_settings.show", **shown), found)
 
 
 def _rows(read: Callable[[], Iterator[results.Row]], words: Catalogue) -> Iterator[list[str | int]]:
-    """The head and the rows. They are read twice: what is counted in any game has a column."""
+    """Yield the head and the rows. They are read twice: what is counted in any game has a column."""
     _ = words.gettext
     told = {figure.count: figure.label for book in RULEBOOKS.values() for figure in book.figures if not figure.per}
     labels = COUNTED_IN_EVERY_GAME | told
@@ -84,7 +81,7 @@ def _rows(read: Callable[[], Iterator[results.Row]], words: Catalogue) -> Iterat
 
 
 def _download(pieces: Iterator[str], mimetype: str, name: str) -> Response:
-    """A file to save. A long one is worked out as it is read, so it is not compressed."""
+    """Return a file to save. A long one is worked out as it is read, so it is not compressed."""
     begun = ""
     for piece in pieces:
         begun += piece

@@ -27,7 +27,7 @@ def new() -> ResponseReturnValue:
 
 @blueprint.post("/groups")
 def create() -> ResponseReturnValue:
-    """Make a group. Its key is worked out from the write key of the form, so sending that twice makes one group."""
+    """Make a group. The random key of the form becomes the group's, so sending that twice makes one group."""
     name, problem = sent_name(say("Give the group a name."))
     if problem:
         return _form(problem), 422

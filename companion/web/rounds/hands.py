@@ -10,9 +10,8 @@ from companion.games.contract import Entering, HandForm, Typed
 from companion.games.message import Message, say
 from companion.games.sitting import Round
 from companion.store.journal import facts
-from companion.store.journal.facts import Conflict
+from companion.store.journal.facts import Conflict, derived
 from companion.store.journal.tables import append
-from companion.store.links.links import derived
 from companion.web.games import GAMES
 from companion.web.rounds.refusals import answer_briefly, refuse
 from companion.web.rounds.rounds import answer_conflict, enter, keep_no_copy

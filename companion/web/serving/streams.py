@@ -77,7 +77,7 @@ class Stream:
         if "news" not in due:
             return said, False
         try:
-            link = links.find(self.streams.store, self.key)
+            link = links.find_link(self.streams.store, self.key)
             if link is None:
                 raise links.LinkEnded
             if link == self.told:
@@ -130,7 +130,7 @@ class Streams:
             await _refuse(send, 421)
             return
         try:
-            link = None if self.stopped else links.find(self.store, key)
+            link = None if self.stopped else links.find_link(self.store, key)
         except links.LinkEnded:
             await _refuse(send, 410)
             return
@@ -229,7 +229,7 @@ class Streams:
         rows = self.store.db.execute(
             """
             SELECT value, (SELECT max(seq) FROM journal WHERE table_id = value),
-                   (SELECT links_changed + watchers_replaced + scorers_replaced FROM tables WHERE id = value)
+                   (SELECT links_changed FROM tables WHERE id = value)
             FROM json_each(?)
             """,
             [json.dumps(table_ids)],

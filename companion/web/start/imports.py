@@ -8,29 +8,23 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.message import say
 from companion.games.reading import Unreadable
-from companion.store.database import Busy
 from companion.store.files.imports import Destination, Imported, import_file
-from companion.store.groups.groups import key_of_new
 from companion.web.app.language import gettext as _
 from companion.web.app.limits import begin
-from companion.web.groups.access import key_elsewhere, own_key, sent_key
+from companion.web.groups.access import key_elsewhere, new_group_key, own_key, sent_key
 from companion.web.table.access import new_write_key, store, write_key
 
 View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
 LARGEST_FILE = 2 * 1024 * 1024  # bytes; five hundred tables, and more by ``companion import``
 AROUND_A_FILE = 64 * 1024  # bytes, for the rest of the form
 MOST_GROUPS = 20  # of the groups that a phone knows, so many are looked at
-WAIT = {"Retry-After": "5"}  # seconds
-ANOTHER = Unreadable(
-    "", say("Another file is being opened just now. Wait a moment and load this page again: yours is sent once more.")
-)
 
 blueprint = Blueprint("imports", __name__)
 
 
 @blueprint.get("/imports/new")
 def new() -> ResponseReturnValue:
-    """The form that takes a file."""
+    """Return the form that takes a file."""
     return _form()
 
 
@@ -60,13 +54,12 @@ def create(key: str = "") -> ResponseReturnValue:
     if there := key_elsewhere(typed[0] if typed else request.form.get("group", "")):
         return redirect(f"{request.script_root}/g/{there}/files", 307)
     once = write_key()
-    to = Destination(request.form.get("phone") or once, once, known=known, own=sent_key(), name=_("Game night"))
+    phone, name = request.form.get("phone") or once, _("Game night")
+    to = Destination(phone, once, known=known, own=sent_key(), new=new_group_key(), name=name)
     try:
         found = import_sent(to)
     except Unreadable as error:
         return _form(error), 422
-    except Busy:
-        return _form(ANOTHER), 503, WAIT
     if found.table:
         return imported(url_for("table.show", key=found.table), found)
     if found.table_id:
@@ -82,7 +75,7 @@ def imported(address: str, found: Imported) -> ResponseReturnValue:
 
 
 def import_sent(to: Destination) -> Imported:
-    """Import the uploaded file. Raises Unreadable, also where no file was sent, Busy and LinkEnded."""
+    """Import the uploaded file. Raises Unreadable, also where no file was sent, and LinkEnded."""
     begin("imports")
     sent = request.files.get("file")
     raw = sent.read() if sent else request.form.get("sheet", "").encode()
@@ -94,6 +87,5 @@ def import_sent(to: Destination) -> Imported:
 
 
 def _form(error: Unreadable | None = None) -> str:
-    key = new_write_key()
-    new_group = url_for("group.show", key=key_of_new(key))
-    return render_template("start/import.html", error=error, write_key=key, new_group=new_group)
+    new_group = url_for("group.show", key=new_group_key())
+    return render_template("start/import.html", error=error, write_key=new_write_key(), new_group=new_group)

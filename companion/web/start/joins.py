@@ -16,7 +16,7 @@ from companion.games.message import Message, say
 from companion.store.links import codes
 from companion.web.app.limits import network
 from companion.web.app.place import here
-from companion.web.table.access import new_write_key, store, write_key
+from companion.web.table.access import new_write_key, store
 
 MANY, MANY_IN_ALL = 20, 100  # wrong codes lately, from one address and from all
 HALF_FORGOTTEN = 60.0  # seconds after which a wrong code counts half
@@ -43,13 +43,13 @@ def create(sent: str = "") -> ResponseReturnValue:
     if here().own(sent) is None:  # as good as always a cell that there is not: a letter too much
         hold_back(count_wrong=True)
         return _form(NOBODYS), 421
-    cell, code = codes.cleaned(request.form.get("code", "")) or ("", None)
+    cell, code = codes.read_code(request.form.get("code", "")) or ("", None)
     if code is None or (cell and not here().cell):
         return _form(say("A code has ten letters and digits, like K7P2M XQ9RT. It has no 0, O, 1 or I.")), 422
     if cell and here().own(f"{cell}.{code}") is None:
         # The code itself goes with the form: addresses stand in logs.
         return redirect(f"{url_for('.create')}/{cell}.code", 307)
-    found = codes.join(store(), code, write_key())
+    found = codes.find_key(store(), code)
     hold_back(count_wrong=found is None)
     if found is None:
         return _form(NOBODYS), 404

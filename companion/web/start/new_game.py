@@ -7,14 +7,13 @@ from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.message import say
 from companion.games.sitting import Round
-from companion.store.groups.groups import key_of_new
 from companion.store.groups.players import suggest_names
 from companion.store.groups.tables import has_running
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
 from companion.web.app.limits import NotNow, begin
 from companion.web.app.parts import part
-from companion.web.groups.access import OpenedGroup, key_elsewhere, open_group_or_404, sent_key
+from companion.web.groups.access import OpenedGroup, key_elsewhere, new_group_key, open_group_or_404, sent_key
 from companion.web.groups.belonging import group_asked_for, home_of
 from companion.web.start.new_game_form import NewGameForm
 from companion.web.table.access import store, write_key
@@ -124,6 +123,5 @@ def page(form: NewGameForm, group: OpenedGroup | None = None, **shown: str | boo
     if group:
         form.suggested = suggest_names(store(), group.group.id)
         asked |= {"group_key": group.address(), "quiet": False}
-    games, key = RULEBOOKS.values(), write_key()
-    asked |= {"write_key": key, "new_group": url_for("group.show", key=key_of_new(key))}
-    return render_template("start/new_game.html", form=form, games=games, group=group, **asked)
+    asked |= {"write_key": write_key(), "new_group": url_for("group.show", key=new_group_key())}
+    return render_template("start/new_game.html", form=form, games=RULEBOOKS.values(), group=group, **asked)

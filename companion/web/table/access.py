@@ -72,7 +72,7 @@ class Opened:
         """
         about = "" if number is None else f"&number={number}"
         about += f"&why={why}" if why else ""
-        about += f"&replaced={self.link.replaced}" if page == "screen" else ""
+        about += f"&replaced={self.link.changes}" if page == "screen" else ""
         return f"{self.address('live.show')}?{part}page={page}{about}&as={self.role}&v={self.table.version}"
 
 

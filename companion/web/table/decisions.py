@@ -9,9 +9,8 @@ from companion.games.message import Message, say
 from companion.games.players import check_names, clean_name, same_name
 from companion.store.groups.tables import group_of
 from companion.store.journal import facts
-from companion.store.journal.facts import Conflict, Decision
+from companion.store.journal.facts import Conflict, Decision, derived
 from companion.store.journal.tables import append
-from companion.store.links.links import derived
 from companion.web.rounds.refusals import answer_briefly, refuse
 from companion.web.table.access import Opened, open_to_write, store, write_key
 

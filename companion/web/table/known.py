@@ -4,7 +4,7 @@ from companion.games.message import Message, say
 from companion.games.state import describe_state
 from companion.store.journal.rematches import rematch_of
 from companion.store.journal.replay import Table
-from companion.store.journal.tables import table_now
+from companion.store.journal.tables import load_table
 from companion.text import translate
 from companion.web.app.language import called, language, words
 from companion.web.table.access import Opened, store
@@ -34,7 +34,7 @@ def describe_rematch(table: Table) -> Message | None:
     there = rematch_of(store().db, table)
     if there is None:
         return None
-    again = table_now(store(), there)
+    again = load_table(store(), there)
     starter = again.sheet.next.starting if again.sheet.next and not again.sheet.lines else None
     if starter is None:
         return describe_state(again.sitting, again.sheet)

@@ -17,7 +17,7 @@ blueprint = Blueprint("live", __name__, url_prefix="/t/<key>")
 def show(key: str) -> ResponseReturnValue:
     """Return what a page shows now; 204 to a phone that has that: a browser would turn a 304 into a 200 for scripts."""
     opened = open_or_404(key)
-    now = {"v": opened.table.version, "as": opened.role, "replaced": opened.link.replaced}
+    now = {"v": opened.table.version, "as": opened.role, "replaced": opened.link.changes}
     if "v" in request.args and all(request.args[name] == str(now[name]) for name in now if name in request.args):
         return "", 204
     view = LIVE.get(request.args.get("page", "table"))

@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.derive import first_impossible
+from companion.games.derive import find_impossible_round
 from companion.games.message import Message, say
 from companion.store.journal import facts
 from companion.store.journal.replay import with_notes
@@ -38,7 +38,7 @@ def note(key: str) -> ResponseReturnValue:
         after = with_notes(sitting, values)
         if too_few := rulebook.notes_problem(after):
             problems[""] = too_few
-        elif number := first_impossible(rulebook, after):
+        elif number := find_impossible_round(rulebook, after):
             problems[""] = say("Round %(number)s has cards that would not be in play then.", number=number)
     if problems:
         return _page(opened, problems), 422

@@ -32,9 +32,8 @@ def show(key: str) -> ResponseReturnValue:
         known=known(opened),
         shared={role: address_of(opened, role) for role in shared},
         code=code_of(opened),
-        replaced={role: links.times_replaced(store().db, opened.table.id, role) for role in shared},
         group=membership_of(store(), opened.table.id) if opened.is_host else None,
-        through_group=links.came_through_group(store().db, key),
+        through_group=opened.link.group_id is not None,
         phones=links.list_phones(store(), opened.table.id) if opened.is_host else [],
         qr=qr,
         first_page=first_page(),
@@ -45,28 +44,29 @@ def show(key: str) -> ResponseReturnValue:
 def replace(key: str) -> ResponseReturnValue:
     """End the links of a role; a host goes on with his own, or with the new one where the hosts' link is replaced."""
     role = request.form.get("role")
-    if role == links.HOST and links.look_up(store().db, key):
-        new = links.replace_hosts(store(), key, write_key())
-        return redirect(url_for("share.show", key=new, replaced=key, done=role), 303)
-    opened = open_as_host(key)
-    if role not in (links.SCORER, links.WATCHER):
+    if not links.look_up(store().db, key):
+        abort(404)
+    if role not in links.ROLES:
+        open_as_host(key)
         abort(400)
-    links.replace(store(), key, role, request.form.get("times", -1, type=int))
-    return redirect(opened.address("share.show", done=role), 303)
+    new = links.replace_links(store(), key, role, write_key())
+    replaced = key if new != key else None
+    return redirect(url_for("share.show", key=new, replaced=replaced, done=role), 303)
 
 
 def address_of(opened: Opened, role: str) -> str:
     """The address that the holder of a link hands on in a role, for other phones."""
-    return public(url_for("table.show", key=links.shared_key(store(), opened.key, role)))
+    return public(url_for("table.show", key=links.share_link(store(), opened.key, role)))
 
 
 def code_of(opened: Opened) -> str | None:
     """The short code as it is read out. A scorer's look makes one where there is none, if there may be one more."""
-    code = codes.current(store(), opened.table.id)
+    watching = links.share_link(store(), opened.key, links.WATCHER)
+    code = codes.find_code(store(), watching)
     if not code and opened.may_write:
         with suppress(NotNow):
             begin("codes")
-            code = codes.offer(store(), opened.table.id)
+            code = codes.offer_code(store(), watching)
     return f"{here().cell.upper()} {code[:5]} {code[5:]}".strip() if code else None
 
 

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
 
 from companion.store.files.sheets import write_table
-from companion.store.journal.playtime import saved_at
+from companion.store.journal.playtime import list_times
 from companion.store.journal.replay import Table
 from companion.text import day
 from companion.web.app.language import words
@@ -47,14 +47,14 @@ def as_json(key: str) -> ResponseReturnValue:
 def as_csv(key: str) -> ResponseReturnValue:
     """A row a round with every player's points, totals and cells."""
     table = open_or_404(key).table
-    return _download(table, sheet_csv(table, saved_at(table), words()), "text/csv", "csv")
+    return _download(table, sheet_csv(table, list_times(table), words()), "text/csv", "csv")
 
 
 @blueprint.get("/sheet.xlsx")
 def as_xlsx(key: str) -> ResponseReturnValue:
     """The sheet as a workbook that goes on adding up."""
     table = open_or_404(key).table
-    return _download(table, workbook(table, saved_at(table), words()), XLSX, "xlsx")
+    return _download(table, workbook(table, list_times(table), words()), XLSX, "xlsx")
 
 
 @blueprint.get("/sheet.svg")

@@ -31,6 +31,7 @@ class TestServerGone:
         return mortal_server
 
     def test_a_round_is_delivered_once_by_a_server_that_comes_back(self, phone, another_phone, server):
+        phone.page.clock.install()
         phone.sit_down().type_round(*HANDS)
         other = another_phone().sit_at(phone.table.removeprefix(phone.address))
         other.run("0")
@@ -42,6 +43,7 @@ class TestServerGone:
         expect(phone.left("Anne")).to_have_value("17")
         expect(other.page.get_by_text(LOST)).to_be_visible()
         server.start()
+        phone.page.clock.fast_forward(4000)
         phone.saved(1).totals("−17", "10", "−13", "−5", "−4")
         expect(other.page.get_by_text(LOST)).to_be_hidden()
         other.shows("Round 2")
@@ -56,6 +58,7 @@ class TestServerGone:
         expect(troubled).to_contain_text("Round 2 is kept on this phone. The server can’t save just now.")
         expect(troubled).to_be_in_viewport(ratio=1)
         (server.data / "elsewhere").rename(path)
+        phone.page.clock.fast_forward(4000)
         phone.saved(2)
         assert elsewhere.points(phone.table) == [-17, -17]
 

@@ -31,6 +31,7 @@ def test_rounds_are_typed_on_the_pad(phone):
     keys("7")
     phone.save(1)  # too early: it goes to who is missing
     expect(phone.hand("Rachel")).to_have_attribute("aria-current", "true")
+    assert phone.page.url.endswith("/rounds/new"), "without asking the server"
     keys("0")
     phone.reload()
     expect(points("Paul")).to_have_value("−7")

@@ -47,7 +47,9 @@ def test_names_seats_and_the_game_are_chosen(phone):
 
 def test_a_starter_that_is_drawn_keeps_everybody_waiting_for_a_moment(another_phone):
     """And what is wrong with the names is in sight before."""
-    phone = another_phone(before=WATCH).open("/tables/new")
+    phone = another_phone(before=WATCH)
+    phone.page.clock.install()
+    phone.open("/tables/new")
     phone.name(*FOUR[:3], "Anne")
     phone.tap("Start game")
     wrong = phone.page.locator("[aria-invalid]")
@@ -55,7 +57,7 @@ def test_a_starter_that_is_drawn_keeps_everybody_waiting_for_a_moment(another_ph
     expect(wrong.first).to_be_in_viewport()
     phone.player(4).fill("Camille")
     phone.tap_key(phone.button("Start game"))
-    phone.has_come()
+    phone.has_come().page.clock.run_for(5000)
     expect(phone.page.locator(".opening.drawn")).to_be_visible()
     said = phone.run("said")
     assert set(said) == set(FOUR)

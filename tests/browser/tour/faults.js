@@ -2,8 +2,9 @@
 // beside the screen or on something else, and what a bar hides when it is scrolled to. Told as sentences.
 async () => {
   "use strict";
-  // Until styles and scripts have seen the size of the page.
+  // Until styles and scripts have seen the size of the page, and nothing keeps a second tap off any more.
   for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
   const faults = new Set();
   const name = (element) => {
     const own = element.localName + (element.id ? `#${element.id}` : element.classList.length ? `.${element.classList[0]}` : "");
@@ -35,22 +36,29 @@ async () => {
 
   // Where the ink of a text is within its line, which is higher.
   const canvas = document.createElement("canvas").getContext("2d");
+  const measured = (element, text) => {
+    const {fontStyle, fontWeight, fontSize, fontFamily} = style(element);
+    canvas.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+    return canvas.measureText(text);
+  };
   const ink = (element, text, box) => {
-    const {fontStyle, fontWeight, fontSize, fontFamily, writingMode} = style(element);
+    const {writingMode} = style(element);
     if (writingMode.startsWith("vertical")) {
       return new DOMRect(box.x + box.width / 5, box.y, (box.width * 3) / 5, box.height);
     }
-    canvas.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
-    const size = canvas.measureText(text);
+    const size = measured(element, text);
     const scale = box.height / (size.fontBoundingBoxAscent + size.fontBoundingBoxDescent);
     const above = (size.fontBoundingBoxAscent - size.actualBoundingBoxAscent) * scale;
     const below = (size.fontBoundingBoxDescent - size.actualBoundingBoxDescent) * scale;
     return new DOMRect(box.x, box.y + above, box.width, box.height - above - below);
   };
 
-  // How many letters of a word stay together: ten on a phone of 360 px, as many as that are where texts are larger.
+  // A word stays together up to a width that ten ordinary letters have on a phone of 360 px, or fewer of larger texts. In a
+  // wide font, and as capitals, that are fewer letters.
+  const LETTER = 0.55; // of the size of a font
   const line = parseFloat(style(page).fontSize) * (1 + (1.6 * parseFloat(style(document.body).letterSpacing) || 0) / parseFloat(style(document.body).fontSize));
   const most = (letters) => Math.min(letters, Math.floor((letters * WIDTH * 16) / (360 * line)));
+  const letters = (element, word) => measured(element, word).width / (LETTER * parseFloat(style(element).fontSize));
 
   const items = [];
   const add = (element, box, isText) => {
@@ -90,7 +98,7 @@ async () => {
     for (const line of lines) add(element, ink(element, node.data, line), true);
     if (lines.length > 1) {
       for (const word of node.data.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
-        if (word[0].length > most(10)) continue;
+        if (Math.max(word[0].length, letters(element, word[0])) > most(10)) continue;
         range.setStart(node, word.index);
         range.setEnd(node, word.index + word[0].length);
         const parts = [...range.getClientRects()].filter((part) => part.width && part.height);
@@ -105,17 +113,22 @@ async () => {
     if (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 4) tell("cut", element);
   }
 
-  // Fields: what stands in one that cannot be moved to and fro must fit.
-  for (const field of document.querySelectorAll("input, select, textarea")) {
+  // Fields: what stands in one that cannot be moved to and fro must fit. A long name is read in the list that opens.
+  const needed = (select) => {
+    const alone = select.cloneNode();
+    alone.append(select.selectedOptions[0]?.cloneNode(true) ?? "");
+    alone.style.setProperty("inline-size", "max-content", "important");
+    select.after(alone);
+    const {width} = alone.getBoundingClientRect();
+    alone.remove();
+    return width;
+  };
+  for (const field of document.querySelectorAll("select, input:placeholder-shown")) {
     if (isHidden(field)) continue;
-    const {paddingLeft, paddingRight, fontStyle, fontWeight, fontSize, fontFamily} = style(field);
-    canvas.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
     if (field.localName === "select") {
-      const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - 20; // its arrow
       const chosen = field.selectedOptions[0]?.textContent.trim() ?? "";
-      // A long name is read in the list that opens.
-      if (chosen.length < most(36) && canvas.measureText(chosen).width > room) tell("cut", field);
-    } else if (!field.value && field.placeholder && canvas.measureText(field.placeholder).width > field.clientWidth) {
+      if (Math.max(chosen.length, letters(field, chosen)) < most(32) && needed(field) > field.getBoundingClientRect().width + 1) tell(`“${chosen}” is cut`, field);
+    } else if (field.placeholder && measured(field, field.placeholder).width > field.clientWidth) {
       tell("cut", field);
     }
   }

@@ -43,17 +43,17 @@ def touring(another_phone):
 
 
 def judge(phone, tour, views, looks):
-    found = {screen: wrong(phone, views, looks) for screen in TOURS[tour](phone)}
-    assert {screen: told for screen, told in found.items() if told} == {}
+    found = [f"{screen}: {fault}" for screen in TOURS[tour](phone) for fault in wrong(phone, views, looks)]
+    assert not found, "\n".join(found)
 
 
-@pytest.mark.nightly
+@pytest.mark.thorough
 @pytest.mark.parametrize("tour", ONCE)
 def test_every_screen_by_day_and_by_night(touring, tour):
     judge(touring(), tour, SOME[:1], (DAY, NIGHT))
 
 
-@pytest.mark.nightly
+@pytest.mark.thorough
 @pytest.mark.parametrize("tour", ONCE)
 def test_every_screen_in_the_longest_language(touring, tour):
     judge(touring(LONGEST), tour, SOME, ())

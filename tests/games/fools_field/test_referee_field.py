@@ -13,7 +13,6 @@ ADDRESS = "/referee/fools-field"
 SWORDS = "top sword, right sword, bottom sword, left sword"
 SHIELDS = "top shield, right shield, bottom shield, left shield"
 SHHH = "top sword, right shield, bottom shield, left shield"
-SIX = "SHHH.HSHH.HHSH.HHHS.SSHH.SHSH"
 MIDDLE = {"field": "_._._._.SSSS._._._._"}
 BELOW = {"field": "_._._._.SSSS._._.SHHH._"}
 CHOSEN = {"card": "SHHH", "hand": "SHHH"}
@@ -93,24 +92,10 @@ def answer(**asked):
             "Yes, it may lie there. Above: sword against sword. That fits.",
             BELOW | {"hand": "HHHH", "place": "8", "fill": "hand"},
         ),
-        (
-            MIDDLE,
-            ["hand", "SSSS"],
-            "A card is in the hand and on the field at once: middle.",
-            MIDDLE | {"fill": "hand"},
-        ),
-        (
-            {"hand": SIX, "fill": "hand"},
-            ["HHHH"],
-            "Nobody holds more than 6 cards on a turn.",
-            {"hand": SIX, "fill": "hand"},
-        ),
         (MIDDLE | {"hand": "HHHH", "fill": "hand"}, ["clear", "field"], None, {}),
         # An address that somebody typed.
         ({"field": "SSSS"}, [], "That can’t be. A field has nine places.", {"field": "SSSS._._._._._._._._"}),
-        ({"field": "_._._._.SSHF._._._._"}, [], "That can’t be. There is no such card among the 23.", {}),
         ({"card": "SSHF"}, [], "That can’t be. There is no such card among the 23.", {}),
-        (MIDDLE | {"card": "SSSS"}, [], "That can’t be. This card lies on the field already.", MIDDLE),
         (
             {"hand": "HHHH.HHHH"},
             [],
@@ -134,35 +119,6 @@ def test_a_tap_that_comes_twice_or_too_late_says_the_same():
     for tap, kept in [(tap, kept) for taps, kept in table for tap in taps]:
         for times in (1, 2):
             assert answer(**MIDDLE, **CHOSEN, tap=[tap] * times)[1] == MIDDLE | kept, tap
-
-
-def test_a_battle_of_nine_cards():
-    """A whole field, tap by tap."""
-    taps = [
-        "HSHS",
-        "5",
-        "HFFH",
-        "2",
-        "SSHS",
-        "6",
-        "FHFH",
-        "8",
-        "HSHH",
-        "4",
-        "FHHF",
-        "9",
-        "FFFF",
-        "1",
-        "FFHH",
-        "7",
-        "SHSH",
-        "3",
-    ]
-    for number in range(2, len(taps) + 1, 2):
-        assert answer(tap=taps[:number])[0].startswith("Yes"), taps[number - 2 : number]
-    told, state = answer(tap=[*taps, "hand", "HHHH"])
-    assert state["field"] == "FFFF.HFFH.SHSH.HSHH.HSHS.SSHS.FFHH.FHFH.FHHF"
-    assert told == "Must I retreat? Yes, you retreat. All nine places are taken."
 
 
 # The page

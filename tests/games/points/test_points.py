@@ -45,7 +45,9 @@ def a_file(*rounds, players=3, **more):
 def test_the_highest_or_the_lowest_total_wins():
     """Equal best totals share the win."""
     assert sheet_of((5, 10, -3), winner="highest").ranks == (2, 1, 3)
-    assert sheet_of((5, 10, -3), winner="lowest").ranks == (2, 3, 1)
+    lowest = sheet_of((5, 10, -3), winner="lowest")
+    assert lowest.ranks == (2, 3, 1)
+    assert lowest.lines[0].has_mark("won", 2), "and so does a round"
     assert sheet_of((5, 10, 10), end_rounds=1).ending.winners == (1, 2)
 
 

@@ -149,15 +149,6 @@ def test_the_end_by_the_lowest_total(client):
     assert "Anne reached 100." in phone.visit().text
 
 
-def test_it_has_no_referee_no_rules_and_no_set_up(client):
-    phone = a_points_table(client)
-    links = {link.get("href") for page in (phone.visit(), client.get("/rules/fool").page) for link in page.all("a")}
-    own = [phone.address + path for path in ("/referee", "/rules", "/setup", "/hands", "/referee/ruling")]
-    for address in (*own, "/rules/points", "/referee/points"):
-        assert client.get(address).status_code == 404
-        assert address not in links
-
-
 # Taken home
 
 

@@ -21,7 +21,7 @@ from companion.store.files import sheets as files
 from companion.store.files.reading import TableFile
 from companion.store.groups import groups, players
 from companion.store.groups import tables as group_tables
-from companion.store.journal.tables import Home, Past, start_table, table_now
+from companion.store.journal.tables import Home, Past, load_table, start_table
 from companion.store.links.links import LinkEnded
 from tests.store.builders import FOUR, RACHEL, Circle, a_group, a_key, a_sitting, a_table, everything, how_many
 from tests.store.groups.evenings import Evenings
@@ -41,7 +41,7 @@ def told(circle: Circle) -> str:
 
 def table_file(circle: Circle, number: int = 0) -> dict[str, Any]:
     """The sheet file of one of a group's tables, counted from 1 (0: the one opened last), as its reader gets it."""
-    written = files.write_table(circle.store, table_now(circle.store, circle.tables[number - 1]))
+    written = files.write_table(circle.store, load_table(circle.store, circle.tables[number - 1]))
     parsed = json.loads(json.dumps(written, allow_nan=False))
     assert isinstance(parsed, dict)
     return parsed

@@ -24,7 +24,7 @@ from companion.store.groups import tables as group_tables
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict
 from companion.store.journal.replay import Table
-from companion.store.journal.tables import Home, Past, append, start_table, table_now
+from companion.store.journal.tables import Home, Past, append, load_table, start_table
 from tests.store.builders import Circle, Phone, a_group, a_key
 from tests.store.groups.members import Members, Name
 from tests.store.groups.oracle import read_journal
@@ -167,7 +167,7 @@ class Evenings:
     def some_table(self) -> Table | None:
         if not self.tables:
             return None
-        return table_now(self.store, self.chance.choice([*self.tables, *self.tables[-4:] * 3]))
+        return load_table(self.store, self.chance.choice([*self.tables, *self.tables[-4:] * 3]))
 
     def at_a_table(self, *, running: bool) -> Table | None:
         tables = (self.some_table() for _ in range(12))
@@ -186,7 +186,7 @@ class Evenings:
         for _ in range(self.chance.randint(1, 5)):
             if table is None:
                 return
-            table = table_now(self.store, table.id)
+            table = load_table(self.store, table.id)
             if table.sheet.next:
                 played = a_round_of(table.game, self.chance, table.sitting)
                 self.write(table, facts.round_entered(table.sheet.next.number, played, table.version))
@@ -203,11 +203,11 @@ class Evenings:
         if table is None:
             return
         for _ in range(self.chance.randint(1, 4)):
-            table = table_now(self.store, table.id)
+            table = load_table(self.store, table.id)
             if table.undoable:
                 self.write(table, facts.undone(table.undoable.seq))
         for _ in range(self.chance.randint(0, 4)):
-            table = table_now(self.store, table.id)
+            table = load_table(self.store, table.id)
             if table.redoable:
                 self.write(table, facts.redone(table.redoable.seq))
 

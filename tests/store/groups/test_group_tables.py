@@ -15,7 +15,7 @@ from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
 from companion.store.groups.statistics import ALL_TIME, LAST
 from companion.store.groups.tables import PAGE, Listed, Sat
-from companion.store.journal.tables import entries
+from companion.store.journal.tables import read_journal
 from companion.store.links import links
 from companion.store.links.links import LinkEnded
 from tests.store.builders import FOUR, Circle, a_group, a_table, everything
@@ -190,15 +190,15 @@ def test_a_table_that_was_taken_in_only_leaves_the_group(store: Store) -> None:
     assert group_tables.add_to_group(store, circle.id, phone.address)
     through = groups.table_key(store, circle.group, circle.key, phone.table.id)
     assert through is not None
-    journal = entries(store, phone.table.id)
+    journal = read_journal(store.db, phone.table.id)
     (listed, _) = group_tables.list_tables(store, circle.id).tables
     assert listed.taken_in
     group_tables.delete(store, circle.id, phone.table.id)
     assert len(circle.tables) == 1
-    assert entries(store, phone.table.id) == journal
+    assert read_journal(store.db, phone.table.id) == journal
     assert phone.with_round("", "5", "8", "9").version == 3
     with pytest.raises(LinkEnded):
-        links.find(store, through)
+        links.find_link(store, through)
     assert group_tables.add_to_group(store, circle.id, phone.address)
     group_tables.delete_group(store, circle.id)
     assert phone.version == 3

@@ -39,11 +39,12 @@ def has_ended(open_it: Callable[[], object]) -> bool:
 
 
 def test_a_group_is_opened_by_its_key_only(store: Store) -> None:
-    """Another key opens nothing, neither does a table's; nor does a group's key open a table."""
+    """Another key opens nothing, neither does a table's, also of the group; nor does a group's key open a table."""
     thursdays, sundays = a_group(store, "Thursdays"), a_group(store, "Sundays")
     assert (thursdays.group.name, sundays.group.name) == ("Thursdays", "Sundays")
     assert thursdays.id != sundays.id
-    for wrong in (a_key(), "", thursdays.key + "=", a_table(store).address, "\ud800"):
+    theirs = key_of(thursdays.with_table(FOUR))
+    for wrong in (a_key(), "", thursdays.key + "=", a_table(store).address, theirs):
         assert groups.open_group(store, wrong) is None
     assert open_table(store, thursdays.key) is None
 
@@ -65,19 +66,13 @@ def test_a_repeated_start_finds_the_group(store: Store) -> None:
     assert has_ended(lambda: groups.start_group(store, write_key, "Thursdays"))
 
 
-def test_a_tables_key_opens_no_group_whatever_is_stored(store: Store) -> None:
-    """Not sent as a write key; and where one was once chosen, it opens neither the group nor the way out of it."""
-    phone, circle = a_table(store), a_group(store)
-    assert groups.start_group(store, phone.address, "Thieves") != phone.address
-    assert groups.open_group(store, phone.address) is None
-    group_id = circle.id
-    assert group_tables.add_to_group(store, group_id, phone.address)
-    store.db.table("group_links").update(links.hashed(circle.key), {"key_hash": links.hashed(phone.address)})
-    assert groups.open_group(store, phone.address) is None
+def test_a_tables_key_starts_no_group(store: Store) -> None:
+    """A phone could send one in place of the random key that its form has."""
+    phone = a_table(store)
+    before = everything(store)
+    assert has_ended(lambda: groups.start_group(store, phone.address, "Thieves"))
     assert groups.replace_link(store, phone.address, a_key()) is None
-    assert not links.came_through_group(store.db, links.shared_key(store, phone.address, WATCHER))
-    links.replace_hosts(store, phone.address, a_key())
-    assert group_tables.count_tables(store, group_id) == 0
+    assert everything(store) == before
 
 
 # Replacing the link
@@ -100,7 +95,8 @@ def test_what_replaces_nothing(store: Store) -> None:
     second = replaced(circle, "first")
     third = replaced(second, "second")
     before = everything(store)
-    for key, write_key in ((circle.key, "another"), (circle.key, "first"), (second.key, "another")):
+    assert has_ended(lambda: groups.open_group(store, replaced(circle, "first").key))
+    for key, write_key in ((circle.key, "another"), (second.key, "another")):
         assert has_ended(lambda: groups.replace_link(store, key, write_key))  # noqa: B023
     for strange in (a_key(), phone.address):
         assert groups.replace_link(store, strange, a_key()) is None
@@ -113,11 +109,11 @@ def test_links_opened_through_the_group_end_with_its_link(store: Store) -> None:
     circle = a_group(store).with_table(FOUR).with_table(FOUR)
     sundays = a_group(store, "Sundays").with_table(FOUR)
     keys, other = [key_of(circle, 1), key_of(circle, 2)], key_of(sundays)
-    keys.append(links.replace_hosts(store, keys[1], a_key()))
+    keys.append(links.replace_links(store, keys[1], HOST, a_key()))
     found = circle.group
     new = replaced(circle)
     assert has_ended(lambda: groups.table_key(store, found, circle.key, new.tables[0]))
-    assert all(has_ended(lambda key=key: links.find(store, key)) for key in keys)  # type: ignore[misc]
+    assert all(has_ended(lambda key=key: links.find_link(store, key)) for key in keys)  # type: ignore[misc]
     fresh = [key_of(new, 1), key_of(new, 2)]
     assert not {*fresh} & {*keys}
     for key in (*fresh, other):
@@ -129,11 +125,11 @@ def test_the_phone_that_keeps_score_keeps_its_link(store: Store) -> None:
     circle = a_group(store)
     phone = a_table(store)
     assert group_tables.add_to_group(store, circle.id, phone.address)
-    watching = links.shared_key(store, phone.address, WATCHER)
+    watching = links.share_link(store, phone.address, WATCHER)
     key_of(circle)
     replaced(circle)
     assert phone.with_round("17", "", "13", "").version == 2
-    link = links.find(store, watching)
+    link = links.find_link(store, watching)
     assert link is not None
     assert link.role == WATCHER
 
@@ -142,21 +138,21 @@ def test_the_phone_that_keeps_score_keeps_its_link(store: Store) -> None:
 
 
 def test_the_group_opens_a_table_always_by_the_same_link(store: Store) -> None:
-    """As its host, worked out from the group's key; by the next one where the table's links were replaced."""
+    """As its host; by the next one where the table's links were replaced."""
     circle = a_group(store).with_table(FOUR).with_table(FOUR)
     first = key_of(circle, 1)
     before = everything(store)
     assert key_of(circle, 1) == first
     assert everything(store) == before
-    found = links.find(store, first)
+    found = links.find_link(store, first)
     assert found is not None
     assert (found.table_id, found.role) == (circle.tables[0], HOST)
-    assert links.replace_hosts(store, first, a_key())
+    assert links.replace_links(store, first, HOST, a_key())
     second = key_of(circle, 1)
-    assert has_ended(lambda: links.find(store, first))
-    assert links.find(store, second)
+    assert has_ended(lambda: links.find_link(store, first))
+    assert links.find_link(store, second)
     assert key_of(circle, 1) == second
-    assert links.replace_hosts(store, second, a_key())
+    assert links.replace_links(store, second, HOST, a_key())
     assert len({first, second, key_of(circle, 1), key_of(circle, 2)}) == 4
 
 
@@ -171,21 +167,6 @@ def test_the_group_opens_no_table_of_others(store: Store) -> None:
     for table_id in (others, nobodys, deleted, 99):
         assert groups.table_key(store, circle.group, circle.key, table_id) is None
     assert everything(store) == before
-
-
-# The file
-
-
-def test_no_key_of_a_group_is_in_the_file(store: Store) -> None:
-    """Whoever reads the file opens neither the group nor its tables with it; what replaced a link neither."""
-    circle = a_group(store).with_table(FOUR)
-    write_key = a_key()
-    keys = [circle.key, key_of(circle), write_key, replaced(circle, write_key).key]
-    keys.append(key_of(Circle(store, keys[-1])))
-    dump = "\n".join(store.db.conn.iterdump())
-    assert "CREATE TABLE group_links" in dump
-    for key in keys:
-        assert key not in dump
 
 
 # Deleting
@@ -225,7 +206,7 @@ def test_deleting_a_group_leaves_everybody_else_alone(store: Store) -> None:
     after = everything(store)
     for name in ("journal", "players", "seats", "results"):
         assert after[name] == before[name], name
-    for name in ("links", "tables", "groups", "group_links"):
+    for name in ("links", "tables", "groups"):
         assert {*before[name]} <= {*after[name]}, name
     assert [key_of(other, 1), key_of(other, 2)] == keys
     assert lonely.with_round("", "3", "", "").version == 3

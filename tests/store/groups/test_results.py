@@ -1,4 +1,4 @@
-"""Results: written with the journals or not at all, whoever writes at the same time, and what is remembered of them."""
+"""Results: written with the journals or not at all, whoever writes at the same time."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from contextlib import closing
 import pytest
 
 from companion.store.database import Store
-from companion.store.groups import players, results, statistics
+from companion.store.groups import players, results
 from companion.store.groups import tables as group_tables
-from companion.store.groups.statistics import add_up, list_games
+from companion.store.groups.statistics import add_up
 from companion.store.journal import facts, tables
 from companion.store.journal.facts import Conflict
-from companion.store.journal.tables import Home, append, entries, start_table, table_now
+from companion.store.journal.tables import Home, append, load_table, read_journal, start_table
 from tests.store.builders import FOUR, Circle, Phone, a_group, a_key, a_round, a_sitting, a_table, entering, everything
 from tests.store.groups.evenings import a_random_round
 from tests.store.groups.test_statistics import check_results
@@ -39,7 +39,7 @@ def test_a_round_and_what_comes_of_it_are_written_together(store: Store) -> None
 
     def in_the_file() -> tuple[int, list[tuple[int, int]]]:
         rows = store.db.table("results").rows_where(order_by="seat")
-        return len(entries(store, circle.tables[0])), [(row["rank"], row["won"]) for row in rows]
+        return len(read_journal(store.db, circle.tables[0])), [(row["rank"], row["won"]) for row in rows]
 
     a_table(store).with_round("=80", "", "", "")
     assert in_the_file() == (1, [])
@@ -87,7 +87,7 @@ def test_what_fails_is_not_written_at_all(
             start_table(store, "fool", sitting, key, Home(circle.id))
         assert everything(store) == before
     assert not store.db.conn.in_transaction
-    assert phone.table == table_now(store, table.id) == table
+    assert phone.table == load_table(store, table.id) == table
     # Another process writes the entry that gets the number which the failed one would have had.
     with closing(Store(store.path)) as other:
         Phone(other, phone.address).with_round("2", "", "3", "")
@@ -120,86 +120,8 @@ def test_what_fails_at_the_end_is_not_done(store: Store, do: Callable[[Circle], 
         do(circle)
     store.db.execute("DROP TRIGGER broken")
     assert everything(store, "tables", "journal", "links") == before
-    assert [len(entries(store, table_id)) for table_id in circle.tables] == [2, 2]
+    assert [len(read_journal(store.db, table_id)) for table_id in circle.tables] == [2, 2]
     check_results(store)
-
-
-# What is remembered
-
-
-def test_figures_are_added_up_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asked again they are remembered, each game and period by itself; a round that ends no game changes nothing."""
-    circle = a_group(store).with_table(FOUR, OVER, at="2022-03-01").with_table(FOUR)
-    asked = []
-    add = statistics._rivals
-    monkeypatch.setattr(statistics, "_rivals", lambda games: asked.append(len(games)) or add(games))
-    for _ in range(3):
-        assert circle.won() == circle.won(2022)
-        assert circle.won(2021) == {}
-        circle.phone().with_round("17", "", "13", "")
-    assert asked == [1, 1, 0]
-
-
-CHANGES: dict[str, Callable[[Circle], object]] = {
-    "end": lambda circle: circle.phone(2).with_round("=80", "", "", ""),
-    "undo": lambda circle: circle.phone(1).undoing(),
-    "correct": lambda circle: circle.phone(1).correcting(1, "=85", "", "", "=3"),
-    "rename-seat": lambda circle: circle.phone(1).renaming(0, "Ida"),
-    "start": lambda circle: circle.with_table(FOUR, OVER),
-    "import": lambda circle: circle.with_table(FOUR, OVER, at="2021-01-01"),
-    "delete": lambda circle: circle.deleting(1),
-    "rename": lambda circle: circle.calling("Anne", "Anna"),
-    "merge": lambda circle: circle.merging("Pablo", into="Paul"),
-    "separate": lambda circle: circle.separating("Dora"),
-    "hide": lambda circle: players.hide_player(circle.store, circle.id, circle.person("Anne"), True),
-    "archive": lambda circle: circle.archiving(1),
-    "add": adding,
-}
-
-
-@pytest.mark.parametrize("change", CHANGES)
-def test_whatever_changes_is_seen_by_everybody(store: Store, change: str) -> None:
-    """Also by a process that had remembered what it was before; another group's is remembered on."""
-    mine = a_group(store).with_table(FOUR, OVER).with_table(FOUR).with_table("Pablo Dora Zoë Luke", OVER)
-    mine.merging("Dora", into="Camille")
-    sundays = a_group(store, "Sundays").with_table(FOUR, OVER)
-
-    def version(circle: Circle) -> int:
-        return int(store.db.table("groups").get(circle.id)["version"])
-
-    def seen(circle: Circle) -> list[object]:
-        return [
-            add_up(circle.store, circle.id, "fool"),
-            *(list_games(circle.store, circle.id), circle.people, circle.listed(), circle.listed(player="anne")),
-            group_tables.list_tables(circle.store, circle.id, archived=True),
-        ]
-
-    with closing(Store(store.path)) as other, closing(Store(store.path)) as new:
-        theirs = Circle(other, mine.key)
-        assert seen(mine) == seen(theirs)
-        versions = version(mine), version(sundays)
-        CHANGES[change](mine)
-        assert version(mine) > versions[0]
-        assert version(sundays) == versions[1]
-        assert seen(theirs) == seen(mine) == seen(Circle(new, mine.key))
-    check_results(store)
-
-
-def test_nothing_is_remembered_of_a_transaction_that_fails(store: Store) -> None:
-    """What was seen in it never was; the next change gets the same version."""
-    circle = a_group(store).with_table(FOUR, OVER)
-
-    def fail_halfway() -> None:
-        with store.writing() as db:
-            db.execute("UPDATE tables SET archived_at = '2024-01-01'")
-            assert circle.listed() == []
-            broken()
-
-    with pytest.raises(sqlite3.OperationalError):
-        fail_halfway()
-    assert circle.listed() == [1]
-    players.hide_player(store, circle.id, circle.person("Anne"), True)
-    assert circle.listed() == [1]
 
 
 # Many at once
@@ -219,7 +141,7 @@ def test_twenty_phones_at_once_leave_the_figures_right(store: Store) -> None:
         store.db.execute("PRAGMA synchronous = OFF")
         chance, done = random.Random(phone), Counter[str]()
         for _ in range(12):
-            table = table_now(store, begun[(phone + chance.randrange(2)) % len(begun)])
+            table = load_table(store, begun[(phone + chance.randrange(2)) % len(begun)])
             played = a_random_round(chance, len(table.sitting.players))
             coming = table.sheet.next
             decision = entering(coming.number, played) if coming else facts.round_corrected(1, played, table.version)
@@ -238,7 +160,7 @@ def test_twenty_phones_at_once_leave_the_figures_right(store: Store) -> None:
     with ThreadPoolExecutor(20) as pool:
         done = sum(pool.map(play, range(20)), Counter[str]())
     assert sum(done.values()) == 240
-    assert sum(len(entries(store, table_id)) - 1 for table_id in begun) == done["written"]
+    assert sum(len(read_journal(store.db, table_id)) - 1 for table_id in begun) == done["written"]
     assert len(circle.tables) == 14
     assert add_up(store, circle.id, "fool").games > 5
     check_results(store)

@@ -28,7 +28,7 @@ from companion.store.groups.statistics import (
     list_games,
     list_years,
 )
-from companion.store.journal.tables import Past, table_now
+from companion.store.journal.tables import Past, load_table
 from tests.store.builders import FOUR, Circle, a_group, a_score, a_sitting
 from tests.store.groups import oracle
 from tests.store.groups.evenings import Evenings
@@ -41,7 +41,7 @@ def check_results(store: Store) -> None:
     """The rows of results are what the journals give: one for each seat of a finished game in a group."""
     kept = {(row["table_id"], row["seat"]): row for row in store.db.query("SELECT * FROM results")}
     for row in store.db.query("SELECT id FROM tables WHERE group_id IS NOT NULL"):
-        table = table_now(store, row["id"])
+        table = load_table(store, row["id"])
         if table.sheet.ending is None:
             continue
         for seat, result in enumerate(results(table.rulebook, table.sitting, table.sheet)):
@@ -70,7 +70,7 @@ def starters(store: Store, circle: Circle) -> dict[int, list[int | None]]:
     """Who started each round of each table, as the exported sheets say (the rule has tests of its own)."""
     told = {}
     for table_id in circle.tables:
-        sheet = files.write_table(store, table_now(store, table_id))
+        sheet = files.write_table(store, load_table(store, table_id))
         told[table_id] = [
             None if line["starter"] is None else sheet["players"].index(line["starter"]) for line in sheet["rounds"]
         ]

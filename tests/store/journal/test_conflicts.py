@@ -90,17 +90,6 @@ def test_what_does_not_fit_the_table_is_a_conflict(store: Store, so_far: str, de
     SO_FAR[so_far](phone)
     conflict = refused(phone, decision)
     assert conflict.table == phone.table
-    assert str(phone.version) in str(conflict)
-
-
-def test_two_phones_enter_the_same_round(store: Store) -> None:
-    """Who is second with round 1 is told so and sees the round of who was first."""
-    phone = a_table(store)
-    seen_by_paul = phone.table
-    one_round(phone)
-    with pytest.raises(Conflict) as conflict:
-        append(store, seen_by_paul, a_key(), entering(1, OTHER_ROUND))
-    assert conflict.value.table.sitting.rounds == phone.rounds == (ROUND,)
 
 
 def test_names_at_a_table_stay_different(store: Store) -> None:

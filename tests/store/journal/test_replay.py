@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -32,16 +31,6 @@ def test_undo_goes_back_to_the_opening_and_redo_forward_again(store: Store) -> N
     assert phone.redoing(2).rounds == (FIRST, SECOND)
     assert phone.redoing().rounds == (FIRST, SECOND, THIRD)
     assert phone.table.redoable is None
-
-
-def test_a_new_fact_clears_redo_of_what_was_undone(store: Store) -> None:
-    """Not of what stood before; and nothing is ever lost of what was undone."""
-    phone = three_rounds(store).undoing().renaming(ANNE, "Annie")
-    assert phone.table.redoable is None
-    assert phone.undoing(2).rounds == (FIRST,)
-    assert phone.redoing(2).rounds == (FIRST, SECOND)
-    assert (phone.table.sitting.players[ANNE], phone.table.redoable) == ("Annie", None)
-    assert phone.journal[3].payload["round"] == THIRD
 
 
 def test_an_imported_table_can_be_undone_round_by_round(store: Store) -> None:
@@ -122,21 +111,6 @@ def test_a_correction_moves_the_end(store: Store) -> None:
     assert ended_by(phone) == ("score",)
     assert [line.counts for line in phone.table.sheet.lines] == [True, True, False]
     assert phone.playing_on().table.sheet.totals == (-101, 14, -16, 12)
-
-
-# The file
-
-
-def test_reopening_the_file_gives_the_same_table(path: Path) -> None:
-    """The server may stop at any time: the next one reads the same sheet from the file."""
-    store = Store(path)
-    phone = three_rounds(store).correcting(2, "", "9", "2", "1").renaming(PAUL, "Paula").choosing(CAMILLE).undoing()
-    before, journal = phone.table, phone.journal
-    store.close()
-    later = Phone(Store(path), phone.address)
-    assert (later.table, later.journal) == (before, journal)
-    assert later.redoing().table.sitting.starters == {4: CAMILLE}
-    later.store.close()
 
 
 def test_what_cannot_be_replayed_is_refused(store: Store) -> None:

@@ -14,25 +14,24 @@ from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, LinkEnded,
 from tests.store.builders import ANNE, PAUL, RACHEL, Phone, a_key, a_table
 
 
-def role(store: Store, key: str) -> str | None:
-    """What a key lets its holder do now; "ended" where it did once, None where it never opened anything."""
-    try:
-        link = links.find(store, key)
-    except LinkEnded:
-        return "ended"
-    return link.role if link else None
-
-
 def roles(store: Store, *keys: str) -> list[str | None]:
-    return [role(store, key) for key in keys]
+    """What keys let their holders do now; "ended" where one did once, None where it never opened anything."""
+    found: list[str | None] = []
+    for key in keys:
+        try:
+            link = links.find_link(store, key)
+            found.append(link.role if link else None)
+        except LinkEnded:
+            found.append("ended")
+    return found
 
 
-def scorer(store: Store, key: str) -> str:
-    return links.shared_key(store, key, SCORER)
+def shared(store: Store, key: str, *names: str) -> list[str]:
+    return [links.share_link(store, key, name) for name in names or ROLES]
 
 
-def watcher(store: Store, key: str) -> str:
-    return links.shared_key(store, key, WATCHER)
+def replace(store: Store, key: str, role: str, write_key: str = "") -> str:
+    return links.replace_links(store, key, role, write_key or a_key())
 
 
 def who(store: Store, key: str, seat: int | None, write_key: str | None = None) -> str:
@@ -53,116 +52,91 @@ def known(store: Store, phone: Phone, seat: int) -> str:
 
 
 def test_the_links_to_hand_on_are_always_the_same(store: Store) -> None:
-    """They are worked out from the key of who has at least that role; a common link is itself what is handed on."""
+    """A common link is itself what is handed on. They are another table's or group's no more than any random key."""
     phone, other = a_table(store), a_table(store)
-    keys = [links.shared_key(store, phone.address, name) for name in ROLES]
+    keys = shared(store, phone.address)
     assert keys[0] == phone.address
-    assert roles(store, *keys) == [HOST, SCORER, WATCHER]
-    assert [links.shared_key(store, phone.address, name) for name in ROLES] == keys
-    assert [links.shared_key(store, key, name) for key, name in zip(keys, ROLES, strict=True)] == keys
-    assert len({*keys, *(links.shared_key(store, other.address, name) for name in ROLES)}) == 6
-    dump = "\n".join(store.db.conn.iterdump())
-    assert "CREATE TABLE links" in dump
-    for key in (*keys, who(store, keys[1], ANNE)):
-        assert key not in dump
+    assert roles(store, *keys, a_key()) == [HOST, SCORER, WATCHER, None]
+    assert all(len(key) >= 22 for key in keys)
+    assert shared(store, phone.address) == shared(store, who(store, phone.address, ANNE)) == keys
+    assert shared(store, keys[1], SCORER, WATCHER) == keys[1:]
+    assert len({*keys, *shared(store, other.address)}) == 6
 
 
-def test_nobody_hands_on_more_than_he_has(store: Store) -> None:
+def test_nobody_hands_on_more_than_they_have(store: Store) -> None:
     """Neither a watcher, nor who keeps score, nor an ended link, nor a key that opens nothing."""
     phone = a_table(store)
-    scoring, watching = scorer(store, phone.address), watcher(store, phone.address)
+    _, scoring, watching = shared(store, phone.address)
     for key, name in ((watching, SCORER), (watching, HOST), (scoring, HOST)):
         with pytest.raises(MayNot):
-            links.shared_key(store, key, name)
-    links.replace(store, phone.address, SCORER, 0)
+            shared(store, key, name)
+    replace(store, phone.address, SCORER)
     for key in (scoring, "nobody's"):
         with pytest.raises(LinkEnded):
-            watcher(store, key)
+            shared(store, key, WATCHER)
 
 
 def test_showing_a_link_again_writes_nothing(store: Store) -> None:
     """The page at the end shows it on every phone, whenever something changes."""
     phone = a_table(store)
-    shown = watcher(store, phone.address)
-    before = store.db.conn.total_changes
+    shown = shared(store, phone.address, WATCHER)
     # Somebody else is writing: who had to wait would wait for ever.
     with closing(Store(store.path)) as other, other.writing():
-        assert watcher(store, phone.address) == shown
-    assert store.db.conn.total_changes == before
+        assert shared(store, phone.address, WATCHER) == shown
 
 
 # Replacing
 
 
 def test_replaced_scorers_links_all_end(store: Store) -> None:
-    """Common, personal, handed on by others, also to watch. Hosts keep theirs, and who watches by a link of theirs."""
+    """Common and personal. Hosts keep theirs, and so does who watches."""
     phone = a_table(store)
-    scoring, host = scorer(store, phone.address), who(store, phone.address, PAUL)
-    personal, watching = who(store, scoring, ANNE), watcher(store, phone.address)
-    handed_on = [scorer(store, personal), watcher(store, personal), watcher(store, scoring)]
-    links.replace(store, host, SCORER, 0)
-    assert roles(store, scoring, personal, *handed_on) == ["ended"] * 5
-    assert roles(store, phone.address, host, watching, scorer(store, host)) == [HOST, HOST, WATCHER, SCORER]
+    _, scoring, watching = shared(store, phone.address)
+    host, personal = who(store, phone.address, PAUL), who(store, scoring, ANNE)
+    assert replace(store, host, SCORER) == host
+    (new,) = shared(store, phone.address, SCORER)
+    assert roles(store, scoring, personal) == ["ended", "ended"]
+    assert roles(store, phone.address, host, watching, new) == [HOST, HOST, WATCHER, SCORER]
     for key in (scoring, personal):
         with pytest.raises(LinkEnded):
             who(store, key, RACHEL)
-    with store.writing() as db, pytest.raises(LinkEnded):
-        links.add(db, phone.table.id, a_key(), SCORER, links.hashed(personal))
 
 
 def test_replaced_watchers_links_all_end(store: Store) -> None:
-    """Whoever handed them on. Who keeps score goes on."""
     phone = a_table(store)
-    scoring = scorer(store, phone.address)
-    old = [watcher(store, phone.address), watcher(store, scoring)]
-    links.replace(store, phone.address, WATCHER, 0)
-    new = [watcher(store, phone.address), watcher(store, scoring)]
-    assert roles(store, *old, *new, scoring) == ["ended", "ended", WATCHER, WATCHER, SCORER]
+    _, scoring, old = shared(store, phone.address)
+    replace(store, phone.address, WATCHER)
+    assert roles(store, scoring, old, *shared(store, scoring, WATCHER)) == [SCORER, "ended", WATCHER]
 
 
-@pytest.mark.parametrize("name", [SCORER, WATCHER])
-def test_replacing_twice_by_a_double_tap_counts_once(store: Store, name: str) -> None:
-    """The form says how often they had been replaced when it was shown."""
-    phone = a_table(store)
-    links.replace(store, phone.address, name, 0)
-    fresh = links.shared_key(store, phone.address, name)
-    links.replace(store, phone.address, name, 0)
-    assert role(store, fresh) == name
+@pytest.mark.parametrize("name", ROLES)
+def test_a_request_that_is_sent_again_replaces_once(store: Store, name: str) -> None:
+    """A double tap, or an answer that was lost: also the only host's, whose own link has ended by then."""
+    phone, write_key = a_table(store), a_key()
+    mine = replace(store, phone.address, name, write_key)
+    fresh = shared(store, mine)
+    assert replace(store, phone.address, name, write_key) == mine
+    assert roles(store, mine, *fresh) == [HOST, *ROLES]
 
 
 def test_a_replaced_hosts_link_ends_every_other_link(store: Store) -> None:
-    """A host hands on all of them. The phone that did it goes on as who it was."""
+    """A host hands on all of them. The phone that did it goes on as who it was; another host was too late."""
     phone = a_table(store)
-    other, scoring = links.shared_key(store, who(store, phone.address, PAUL), HOST), scorer(store, phone.address)
-    personal, watching = who(store, other, ANNE), watcher(store, phone.address)
-    new = links.replace_hosts(store, personal, a_key())
-    assert roles(store, phone.address, other, personal, scoring, watching) == ["ended"] * 5
-    assert role(store, new) == HOST
+    other = who(store, phone.address, PAUL)
+    mine, *rest = who(store, other, ANNE), *shared(store, phone.address), who(store, phone.address, RACHEL)
+    new = replace(store, mine, HOST)
+    assert roles(store, mine, *rest) == ["ended"] * 5
+    assert roles(store, new) == [HOST]
     assert phones(store, Phone(store, new)) == [(ANNE, HOST)]
-
-
-def test_a_lost_answer_locks_nobody_out(store: Store) -> None:
-    """The same request again, with the link that has ended by now, gives the same new link: until that is replaced."""
-    phone, write_key = a_table(store), a_key()
-    second = links.replace_hosts(store, phone.address, write_key)
-    assert links.replace_hosts(store, phone.address, write_key) == second
-    assert role(store, second) == HOST
-    third = links.replace_hosts(store, second, a_key())
-    for attempt in (
-        lambda: links.replace_hosts(store, phone.address, a_key()),
-        lambda: links.replace_hosts(store, phone.address, write_key),
-        lambda: links.replace(store, phone.address, SCORER, 0),
-        lambda: links.change_role(store, phone.address, "", HOST),
-    ):
+    for role in ROLES:
         with pytest.raises(LinkEnded):
-            attempt()
-    assert role(store, third) == HOST
+            replace(store, phone.address, role)
 
 
 ONLY_HOSTS: dict[str, Callable[[Store, str, str], object]] = {
-    "scorers": lambda store, key, _phone: links.replace(store, key, SCORER, 0),
-    "watchers": lambda store, key, _phone: links.replace(store, key, WATCHER, 0),
-    "hosts": lambda store, key, _phone: links.replace_hosts(store, key, a_key()),
+    "scorers": lambda store, key, _phone: replace(store, key, SCORER),
+    "watchers": lambda store, key, _phone: replace(store, key, WATCHER),
+    "hosts": lambda store, key, _phone: replace(store, key, HOST),
     "make host": lambda store, key, phone: links.change_role(store, key, phone, HOST),
     "let watch": lambda store, key, phone: links.change_role(store, key, phone, WATCHER),
 }
@@ -172,9 +146,8 @@ ONLY_HOSTS: dict[str, Callable[[Store, str, str], object]] = {
 def test_only_a_host_decides_over_links(store: Store, what: str) -> None:
     """Not who keeps score, also not by a personal link, and not who watches."""
     phone = a_table(store)
-    scoring = scorer(store, phone.address)
+    _, scoring, watching = shared(store, phone.address)
     personal = who(store, scoring, ANNE)
-    watching = watcher(store, personal)
     before = store.db.conn.total_changes
     for key in (scoring, personal, watching):
         with pytest.raises(MayNot):
@@ -190,29 +163,28 @@ def test_only_a_host_decides_over_links(store: Store, what: str) -> None:
 def test_a_phone_that_says_who_it_is_gets_a_link_of_its_own(store: Store) -> None:
     """In the same role, once for the same request. It hands on the common link: others would be taken for it."""
     phone, write_key = a_table(store), a_key()
-    for seat, key in enumerate((phone.address, scorer(store, phone.address))):
+    for seat, key in enumerate(shared(store, phone.address, HOST, SCORER)):
         personal = who(store, key, seat, write_key)
         assert who(store, key, seat, write_key) == personal != key
-        handed_on = links.shared_key(store, personal, role(store, key) or "")
-        found, common = links.find(store, personal), links.find(store, handed_on)
+        assert who(store, key, seat) != personal
+        found = links.find_link(store, personal)
         assert found is not None
-        assert common is not None
-        assert [(link.role, link.seat) for link in (found, common)] == [(role(store, key), seat), (found.role, None)]
-    assert who(store, key, PAUL) != personal
-    assert phones(store, phone) == [(ANNE, HOST), (PAUL, SCORER), (PAUL, SCORER)]
+        assert ([found.role], found.seat) == (roles(store, key), seat)
+        assert shared(store, personal, found.role) == [key]
+    assert phones(store, phone) == [(ANNE, HOST), (ANNE, HOST), (PAUL, SCORER), (PAUL, SCORER)]
     with pytest.raises(MayNot):  # also this is a way to write
-        who(store, watcher(store, phone.address), ANNE)
+        who(store, shared(store, phone.address, WATCHER)[0], ANNE)
 
 
 def test_a_phone_that_is_somebody_else_now_keeps_its_link(store: Store) -> None:
     """Or that is nobody's: then its link is a common one."""
     phone = a_table(store)
-    personal = who(store, scorer(store, phone.address), ANNE)
+    personal = who(store, shared(store, phone.address, SCORER)[0], ANNE)
     assert who(store, personal, PAUL) == personal
     assert phones(store, phone) == [(PAUL, SCORER)]
     assert who(store, personal, None) == personal
     assert phones(store, phone) == []
-    assert role(store, personal) == SCORER
+    assert roles(store, personal) == [SCORER]
 
 
 # Roles
@@ -221,19 +193,19 @@ def test_a_phone_that_is_somebody_else_now_keeps_its_link(store: Store) -> None:
 def test_who_shall_only_watch_only_watches_by_every_link_it_knows(store: Store) -> None:
     """The common link to keep score is a watchers' from now on; the others who said who they are go on."""
     phone = a_table(store)
-    scoring = scorer(store, phone.address)
+    (scoring,) = shared(store, phone.address, SCORER)
     anne, paul = who(store, scoring, ANNE), who(store, scoring, PAUL)
-    handed_on, number = scorer(store, anne), known(store, phone, ANNE)
+    number = known(store, phone, ANNE)
     links.change_role(store, phone.address, number, WATCHER)
-    assert roles(store, anne, scoring, handed_on, paul, phone.address) == [*[WATCHER] * 3, SCORER, HOST]
-    for key in (anne, scoring, handed_on):
+    assert roles(store, anne, scoring, paul, phone.address) == [WATCHER, WATCHER, SCORER, HOST]
+    for key in (anne, scoring):
         with pytest.raises(MayNot):
             who(store, key, RACHEL)
-        assert role(store, watcher(store, key)) == WATCHER
-    new = scorer(store, phone.address)
+        assert roles(store, *shared(store, key, WATCHER)) == [WATCHER]
+    (new,) = shared(store, paul, SCORER)
     links.change_role(store, phone.address, number, WATCHER)  # a double tap
     assert new != scoring
-    assert roles(store, new, scorer(store, paul)) == [SCORER, SCORER]
+    assert roles(store, new, *shared(store, phone.address, SCORER)) == [SCORER, SCORER]
     links.change_role(store, phone.address, number, SCORER)
     assert phones(store, phone) == [(ANNE, SCORER), (PAUL, SCORER)]
 
@@ -241,18 +213,22 @@ def test_who_shall_only_watch_only_watches_by_every_link_it_knows(store: Store) 
 def test_who_is_made_host_stays_it(store: Store) -> None:
     """A host is no other host's to let watch, since he may know links of hosts."""
     phone = a_table(store)
-    anne = who(store, scorer(store, phone.address), ANNE)
-    links.change_role(store, phone.address, known(store, phone, ANNE), HOST)
-    links.change_role(store, phone.address, known(store, phone, ANNE), WATCHER)
-    links.replace(store, anne, SCORER, 0)
-    assert role(store, anne) == HOST
+    anne = who(store, shared(store, phone.address, SCORER)[0], ANNE)
+    for role in (HOST, WATCHER):
+        links.change_role(store, phone.address, known(store, phone, ANNE), role)
+    replace(store, anne, SCORER)
+    assert roles(store, anne) == [HOST]
 
 
 def test_a_phone_that_is_none_gets_no_role(store: Store) -> None:
+    """Not another table's, not who has said nothing, not whose link has ended."""
     phone, other = a_table(store), a_table(store)
-    who(store, scorer(store, other.address), ANNE)
+    who(store, shared(store, other.address, SCORER)[0], ANNE)
+    who(store, shared(store, phone.address, SCORER)[0], PAUL)
+    ended = known(store, phone, PAUL)
+    replace(store, phone.address, SCORER)
     before = store.db.conn.total_changes
-    for wrong in ("", "x", "%", "0" * 16, known(store, other, ANNE)):
+    for wrong in ("", "x", "%", "0", "1", "2", "9" * 20, known(store, other, ANNE), ended):
         links.change_role(store, phone.address, wrong, WATCHER)
     assert store.db.conn.total_changes == before
 
@@ -262,8 +238,7 @@ def test_who_says_who_it_is_while_links_are_replaced_is_out_or_was_in_before(sto
     """There is no moment in which a link that ends still makes another."""
     phone = a_table(store)
     for _ in range(10):
-        scoring = scorer(store, phone.address)
-        times = links.times_replaced(store.db, phone.table.id, SCORER)
+        (scoring,) = shared(store, phone.address, SCORER)
 
         def say(key: str = scoring) -> str | None:
             try:
@@ -273,7 +248,7 @@ def test_who_says_who_it_is_while_links_are_replaced_is_out_or_was_in_before(sto
 
         with ThreadPoolExecutor(4) as pool:
             made = [pool.submit(say) for _ in range(3)]
-            pool.submit(links.replace, store, phone.address, SCORER, times).result()
+            pool.submit(replace, store, phone.address, SCORER).result()
             keys = [each.result() for each in made]
-        assert {role(store, key) for key in keys if key} <= {"ended"}
+        assert {*roles(store, *(key for key in keys if key))} <= {"ended"}
         assert phones(store, phone) == []

@@ -54,7 +54,7 @@ def test_a_table_goes_and_comes_back_as_it_was(store: Store) -> None:
     assert store.db.conn.total_changes == changes
     (file,) = put_away(store)
     assert file.parent == store.path.parent / "archive"
-    assert read_table(jsonfile.parse(file.read_bytes()).content).sheet.sitting == before
+    assert read_table(jsonfile.parse(file.read_bytes())[0]).sheet.sitting == before
     with pytest.raises(LinkEnded) as ended:
         open_table(store, old.address)
     assert ended.value.deleted
@@ -87,7 +87,7 @@ def test_a_group_goes_as_one_and_comes_back_as_it_was(store: Store) -> None:
     note_opened(store, "tables", a_table(store).table.id)
     files = put_away(store)
     assert (len(files), count_tables(store, opened[0][1])) == (1, 0)
-    read = read_group(jsonfile.parse(files[0].read_bytes()).content)
+    read = read_group(jsonfile.parse(files[0].read_bytes())[0])
     assert len(read.tables) == 3
     assert was_filed(store, "g", group.key)
     assert all(was_filed(store, "t", phone.address) for phone in phones)

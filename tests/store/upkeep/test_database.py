@@ -47,6 +47,13 @@ def files_held(folder: Path) -> set[str]:
     return {Path(name).name for name in held if name.startswith(str(folder))}
 
 
+def test_only_its_own_user_can_read_it(path: Path) -> None:
+    """It holds the keys of all tables, and so does its log."""
+    with closing(Store(path)):
+        files = [path, path.with_name(f"{path.name}-wal")]
+        assert [file.stat().st_mode & 0o777 for file in files] == [0o600, 0o600]
+
+
 linux = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="only Linux lists a process's open files")
 
 

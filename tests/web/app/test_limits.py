@@ -6,7 +6,6 @@ import json
 import pytest
 
 from companion.store.journal import tables
-from companion.store.links import links
 from companion.web.app import limits
 from companion.web.app.limits import HOUR, Limits
 from tests.web.builders import OUT, Phone, a_group, a_key, a_table, new_game
@@ -148,7 +147,7 @@ def test_with_little_space_nothing_new_begins_and_rounds_are_saved(app, client, 
 def test_a_journal_has_an_end(client, monkeypatch):
     """Whoever has a link could undo and redo for ever."""
     phone = a_table(client).with_round(*ROUND)
-    monkeypatch.setattr(tables, "LONGEST", 2)
+    monkeypatch.setattr(tables, "MAX_ENTRIES_PER_TABLE", 2)
     answer = phone.enter(*ROUND, anyway=True)
     assert (answer.status_code, answer.page.title) == (409, "This table is full")
     assert "Begin a rematch: there you can go on." in answer.page.text
@@ -156,17 +155,3 @@ def test_a_journal_has_an_end(client, monkeypatch):
     brief = phone.client.post(f"{phone.address}/rounds", data=sent, headers={"Prefer": "return=minimal"})
     assert brief.get_json()["title"].startswith("This table is full. ")
     assert len(phone.points) == 1
-
-
-def test_phones_that_join_by_themselves_have_an_end_and_replacing_makes_room(client, monkeypatch):
-    phone = a_table(client)
-    page = phone.visit("/share")
-    code = page.read(class_="code")
-    monkeypatch.setattr(links, "MOST", 4)
-    answers = [client.post("/joins", data={"key": a_key(), "code": code}) for _ in range(3)]
-    assert [answer.status_code for answer in answers] == [303, 409, 409]
-    assert answers[1].page.title == "Too many phones have joined this table"
-    scorer = page.one(id="score-link").get("value").rpartition("/t/")[2]
-    assert client.post(f"/t/{scorer}/phones", data={"key": a_key(), "seat": 1}).status_code == 409
-    assert phone.post("/links", role="watcher", times="0").status_code == 303
-    assert client.post(f"/t/{scorer}/phones", data={"key": a_key(), "seat": 1}).status_code == 303

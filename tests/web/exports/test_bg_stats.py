@@ -6,9 +6,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from companion.store.journal.playtime import Playtime, playtime
-from companion.store.journal.replay import Entry, replay, retrace
-from companion.store.journal.tables import entries, open_table
+from companion.store.journal.playtime import Playtime, measure_playtime
+from companion.store.journal.replay import Entry, replay
+from companion.store.journal.tables import open_table, read_journal
 from companion.store.links.links import SCORER, Link
 from companion.web.app.language import _catalogue
 from companion.web.exports.bg_stats import as_play, short_address
@@ -129,11 +129,10 @@ def test_it_leads_on_to_the_same_link_or_back_to_a_game_that_is_open(phone, clie
 def played(phone, *minutes):
     """When the table played, had its entries been written so many minutes after eight."""
     store = phone.client.application.extensions["store"]
-    written = entries(store, table_of(phone).id)
+    written = read_journal(store.db, table_of(phone).id)
     times = [f"2026-11-21T20:{minute:02}:00.000+00:00" for minute in minutes]
     journal = [Entry(entry.seq, entry.kind, entry.payload, at) for entry, at in zip(written, times, strict=True)]
-    table = replay(1, journal)
-    return playtime(table, retrace(table, reversed(journal), lambda seq: journal[seq - 1]))
+    return measure_playtime(replay(1, journal))
 
 
 def test_a_game_has_ended_when_its_last_round_was_saved_which_corrections_do_not_move(phone):

@@ -7,7 +7,6 @@ from itertools import combinations, pairwise
 import pytest
 
 from companion.store.journal.tables import open_table
-from companion.web.exports import chart
 from companion.web.exports.chart import draw, initials
 from tests.web.builders import NAMES, OUT, a_file, a_table, opened
 from tests.web.markup import SVG, words_of
@@ -39,38 +38,6 @@ def test_the_longest_chart_is_small_and_lines_are_told_apart_by_initials(client)
     assert len(gzip.compress(picture.encode(), 9)) <= MOST
     signs = [words_of(label) for label in page.all(f"{SVG}text", class_="curve-initials")]
     assert signs == initials(fifteen_rounds()["players"]) * 2
-
-
-def many_rounds(client, rounds):
-    """Totals that go up and down, each once at a height where it never is again."""
-    points = [(-1) ** n * (n % 7) - 5 * (n == 321) + 5 * (n == 322) for n in range(rounds)]
-    played = [{"points": {"Anne": each, "Paul": -each, "Rachel": 1}} for each in points]
-    players = ["Anne", "Paul", "Rachel"]
-    options = {"title": "", "winner": "highest", "end_score": None, "end_rounds": None}
-    return opened(client, a_file(played, game="points", players=players, options=options))
-
-
-def drawn(curve):
-    """The points through which a line is drawn."""
-    return [tuple(map(float, point.split())) for point in re.split("[ML]", curve.path)[1:]]
-
-
-def test_a_line_of_many_rounds_keeps_its_highs_and_lows(client, monkeypatch):
-    """It is drawn through no more points than can be seen, and nothing that sticks out is cut off."""
-    phone = many_rounds(client, 500)
-    curves = chart_of(phone).curves
-    monkeypatch.setattr(chart, "MOST_COLUMNS", 500)
-    for curve, whole in zip(curves, chart_of(phone).curves, strict=True):
-        (start, *some), (same, *every) = drawn(curve), drawn(whole)
-        assert len(every) == 500
-        assert len(some) <= 201
-        assert (start, some[-1]) == (same, every[-1]) == (same, curve.end)
-        assert set(some) <= set(every)
-        assert some == sorted(some)
-        for first in range(0, 500, 5):
-            column = every[first : first + 5]
-            heights = {y for x, y in some if column[0][0] <= x <= column[-1][0]}
-            assert {min(y for _, y in column), max(y for _, y in column)} <= heights
 
 
 def test_the_end_is_a_line_with_its_total_that_no_other_total_touches(client):

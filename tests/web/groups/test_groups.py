@@ -36,9 +36,10 @@ def test_a_name_that_cannot_be_is_refused_where_it_was_typed_and_a_form_makes_on
 def test_the_first_game_on_a_phone_makes_a_group(client):
     """The form says by which address. Sent twice, it makes one group with one game."""
     page = client.get("/tables/new").page
-    form = new_game(key=page.value("key"), group=page.value("new_group"))
+    new = page.value("new_group")
+    form = new_game(key=page.value("key"), group=new, new_group=new)
     assert len({client.post("/tables", data=form).location for _ in range(2)}) == 1
-    group = Group(client, page.value("new_group"))
+    group = Group(client, new)
     assert group.visit().title == "Game night"
     assert len(group.tables()) == 1
     group.table()
@@ -46,7 +47,7 @@ def test_the_first_game_on_a_phone_makes_a_group(client):
 
 
 def test_an_unknown_key_makes_no_group_nor_what_is_none(client):
-    """Nobody but the form says which key a new group has."""
+    """Only the key that came with the form does."""
     key = a_key()
     response = client.post("/tables", data=new_game(group=key))
     assert response.status_code == 422

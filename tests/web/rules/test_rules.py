@@ -11,7 +11,6 @@ from companion.games.derive import derive
 from companion.games.fool import deck
 from companion.web import games
 from companion.web.rules.pages import example_of
-from tests.web.app.test_language import UNTRANSLATED, Bracketed, language, texts, untranslated
 from tests.web.builders import a_table, opened
 from tests.web.markup import words_of
 
@@ -75,17 +74,6 @@ def test_every_picture_can_be_read_out(page, game):
     for picture in pictures:
         described = picture.get("role") == "img" and len(picture.get("aria-label", "")) > 30
         assert described or picture.get("aria-hidden") == "true"
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_no_sentence_escapes_translation(client, game, monkeypatch):
-    address = a_table_of(client, game).address
-    monkeypatch.setattr(language, "_catalogue", lambda accepted: Bracketed())
-    known = UNTRANSLATED | {rulebook.title for rulebook in RULEBOOKS.values()}
-    known |= {*example_of(game).sitting.players, "Friedemann Friese", "Hakushi", *"GRYB"}
-    for place in (f"/rules/{game}", f"{address}/rules"):
-        page = client.get(place).page
-        assert {word for read in texts(page) for word in untranslated(read, known)} - {"½"} == set()
 
 
 # The example

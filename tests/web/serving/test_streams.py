@@ -71,7 +71,7 @@ def test_other_tables_are_not_heard(hearing, client, phone):
 def test_the_end_of_a_link_or_a_table_is_heard_and_ends_the_stream(hearing, app, client, phone):
     ended, going_on = another_link(app, phone, "watcher"), another_link(app, phone, "scorer")
     ear, other, host = hearing(ended.address), hearing(going_on.address), hearing(phone.address)
-    phone.post("/links", role="watcher", times="0")
+    phone.post("/links", role="watcher")
     assert (ear.hears(), ear.hears()) == (("ended", ""), None)
     # A big screen shows links to hand on: a poll would have told it as well.
     assert (other.hears(), host.hears()) == (("", "1"), ("", "1"))

@@ -127,7 +127,7 @@ def test_a_link_that_is_replaced_there_does_not_come_back(client, app):
     watcher = another_link(app, first)
     second = rematch(first)
     followed(watcher)
-    second.post("/links", role="watcher", times="0")
+    second.post("/links", role="watcher")
     assert client.get(f"{watcher.address}/rematch").status_code == 410
 
 

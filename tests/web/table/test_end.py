@@ -4,27 +4,6 @@ from tests.web.builders import OUT, a_table
 from tests.web.markup import words_of
 
 
-def test_the_game_ends_at_six_tens(client):
-    """Rulebook, "Game end": or +10 was scored six times."""
-    phone = (
-        a_table(client).with_round("17", OUT, OUT, OUT).with_round("2", OUT, OUT, "4").with_round("3", "9", OUT, "4")
-    )
-    page = phone.visit()
-    assert page.title == "Rachel wins"
-    assert page.read(class_="triumph-total") == "with 30 points"
-    assert page.read(class_="triumph-why") == "+10 was scored 6 times. After 3 rounds."
-    assert phone.sheet["ended_by"] == ["tens"]
-
-
-def test_the_game_ends_at_minus_eighty(client):
-    """Rulebook, "Game end": a total of −80 or lower, looked at after the whole round."""
-    phone = a_table(client).with_round("=79", OUT, "13", "5")
-    assert phone.visit().title == "Round 2"
-    page = phone.with_round("=2", OUT, "=90", "5").visit()
-    assert page.title == "Paul wins"
-    assert page.read(class_="triumph-why") == "Anne and Rachel reached −80 points or lower. After 2 rounds."
-
-
 def test_equal_totals_share_the_win_and_the_rank(client):
     page = a_table(client, tens_to_end="2").with_round("17", OUT, OUT, "5").visit()
     assert page.title == "Paul and Rachel share the win"

@@ -1,7 +1,9 @@
-"""Who was put out stays out, and who is in a group with a table. All that a thief could try: ``test_thief.py``."""
+"""Who was put out stays out, and who is in a group with a table."""
 
 import io
 import json
+
+import pytest
 
 from companion.store.files import imports
 from companion.store.links import links
@@ -17,38 +19,90 @@ def over(client, **fields):
 def handed_on(phone, role):
     """The link in a role that a phone hands on; a host's own."""
     store = phone.client.application.extensions["store"]
-    return phone if role == HOST else Phone(phone.client, f"/t/{links.shared_key(store, phone.key, role)}")
+    return phone if role == HOST else Phone(phone.client, f"/t/{links.share_link(store, phone.key, role)}")
 
 
 def replaces(phone, role):
     """The phone of who replaces a link, with the link that it goes on with."""
-    store = phone.client.application.extensions["store"]
-    times = links.times_replaced(store.db, links.look_up(store.db, phone.key)["table_id"], role)
-    answer = phone.post("/links", role=role, times=str(times))
+    answer = phone.post("/links", role=role)
     assert answer.status_code == 303
     return Phone(phone.client, answer.location.partition("/share")[0])
 
 
-def test_whatever_was_opened_through_a_leaked_link_ends_with_it(client):
-    """A phone's own link, those that are handed on, the code, a rematch, and the way through a group of the thief's."""
+def test_whatever_was_opened_with_a_leaked_link_ends_with_it(client):
+    """A phone's own link, those that are handed on, the code, and the way through a group of the thief's."""
     owner = over(client)
     thief = Phone(client, owner.address)
+    theirs = a_group(client)
     code = thief.visit("/share").read(class_="code")
-    assert thief.post("/group", group=a_group(client).key).status_code == 303
+    assert thief.post("/group", group=theirs.key).status_code == 303
+    through = Phone(client, client.get(f"{theirs.address}/tables/{theirs.tables()[0]}").location)
     mine = Phone(client, thief.post("/phones", seat="2").location)
     joined = Phone(client, client.post("/joins", data={"key": a_key(), "code": code}).location)
-    again = Phone(client, mine.post("/rematches", first_starter="1").location)
-    shared = [handed_on(each, role) for each in (thief, mine, again) for role in (SCORER, WATCHER)]
-    got = [thief, mine, joined, again, *shared]
+    shared = [handed_on(each, role) for each in (thief, mine, through) for role in (SCORER, WATCHER)]
+    got = [thief, mine, joined, through, *shared]
     for each in got:
         each.visit("/sheet")
     new = replaces(owner, HOST)
     for each in got:
         each.visit("/sheet", status=410)
-        assert each.post("/phones", seat="1").status_code == 410
-        assert each.post("/rematches", first_starter="1").status_code == 410
+        each.visit("/rematch", status=410)
+        for path in ("/phones", "/rematches", "/links", "/group"):
+            form = {"seat": "1", "first_starter": "1", "role": "host", "group": theirs.key}
+            assert each.post(path, **form).status_code == 410
     assert client.post("/joins", data={"key": a_key(), "code": code}).status_code == 404
+    assert theirs.tables() == []
     assert new.visit("/settings").title == "Settings"
+
+
+@pytest.mark.parametrize("role", [SCORER, WATCHER])
+def test_who_is_put_out_at_the_rematch_does_not_come_back_by_the_table_before(client, role):
+    """Who went along before, and who comes later."""
+    first = over(client)
+    early, late = handed_on(first, role), Phone(client, handed_on(first, SCORER).post("/phones", seat="1").location)
+    second = Phone(client, first.post("/rematches", first_starter="1").location)
+    there = Phone(client, client.get(f"{early.address}/rematch").location)
+    replaces(second, role)
+    there.visit(status=410)
+    early.visit("/rematch", status=410)
+    assert client.get(f"{late.address}/rematch").status_code == (410 if role == SCORER else 303)
+    replaces(second, HOST)
+    for each in (first, late):
+        each.visit("/rematch", status=410)
+
+
+def test_who_only_watches_at_the_rematch_writes_there_by_no_link_of_the_table_before(client):
+    """Neither by the phone's own link nor by the common one that it came by."""
+    first = over(client)
+    common = handed_on(first, SCORER)
+    own = Phone(client, common.post("/phones", seat="1").location)
+    second = Phone(client, first.post("/rematches", first_starter="1").location)
+    there = Phone(client, client.get(f"{own.address}/rematch").location)
+    second.visit("/share").press("Only watch")
+    for each in (there, Phone(client, client.get(f"{own.address}/rematch").location)):
+        each.visit("/settings", status=403)
+    common.visit("/rematch", status=410)
+
+
+def test_a_replaced_link_of_a_group_ends_what_was_opened_with_it(client):
+    """At a table that was begun there and one that was put there: which stays, but starts nothing there any more."""
+    group, own = a_group(client), over(client)
+    begun = over(client, group=group.key)
+    own.post("/group", group=group.key)
+    through = [Phone(client, client.get(f"{group.address}/tables/{table}").location) for table in group.tables()]
+    mine = Phone(client, through[0].post("/phones", seat="1").location)
+    code = begun.visit("/share").read(class_="code")
+    got = [begun, mine, *through, *(handed_on(each, WATCHER) for each in (begun, mine, *through))]
+    new = Group(client, group.post("/links").location.partition("/share")[0])
+    for each in got:
+        each.visit(status=410)
+    assert client.post("/joins", data={"key": a_key(), "code": code}).status_code == 404
+    group.visit(status=410)
+    assert client.get(f"{group.address}/tables/{new.tables()[0]}").status_code == 410
+    assert own.post("/rematches", first_starter="1").status_code == 303
+    assert len(new.tables()) == 2
+    for table in new.tables():
+        Phone(client, client.get(f"{new.address}/tables/{table}").location).visit("/settings")
 
 
 def test_only_a_host_puts_a_rematch_into_a_group(client):
@@ -67,13 +121,13 @@ def test_only_a_host_puts_a_rematch_into_a_group(client):
 def test_a_file_that_is_still_coming_in_stays_out(client, monkeypatch):
     """A long one, of somebody whose link of the group is replaced while it is read."""
     group = a_group(client)
-    before, write = group.file, imports._Waiting.write
+    before, prepare = group.file, imports.prepare
 
-    def write_slowly(*about):
-        write(*about)
+    def prepare_slowly(*about):
         group.post("/links", key="k" * 22)
+        return prepare(*about)
 
-    monkeypatch.setattr(imports._Waiting, "write", write_slowly)
+    monkeypatch.setattr(imports, "prepare", prepare_slowly)
     sent = {"key": a_key(), "file": (io.BytesIO(json.dumps(a_file()).encode()), "sheet.json")}
     assert client.post(f"{group.address}/imports", data=sent).status_code == 410
     new = Group(client, group.post("/links", key="k" * 22).location.partition("/share")[0])

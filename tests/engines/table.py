@@ -1,0 +1,62 @@
+"""The phones of an evening and the server on the sideboard, and what is done at them again and again."""
+
+import time
+
+from tests.engines.phone import Phone
+
+VERDICT = "#verdict"
+LEFT = {"role": "group", "name": "Cards left"}
+NEXT = {"css": ".next-player"}
+TOTAL = {"role": "group", "name": "Total"}
+
+
+class Evening:
+    """The phones at the table, and the server on the sideboard."""
+
+    def __init__(self, browser, server):
+        self.browser = browser
+        self.server = server
+        self.others = {}
+        self.phone = self.another()
+        self.table = ""
+        self.code = ""
+
+    def another(self):
+        return Phone(self.browser.phone(), self.server.address)
+
+    def other(self, name):
+        """A phone of somebody else, switched on when it is first needed."""
+        if name not in self.others:
+            self.others[name] = self.another()
+        return self.others[name]
+
+    def close(self):
+        for phone in (self.phone, *self.others.values()):
+            phone.screen.close()
+
+    def at_table(self, path=""):
+        self.phone.open(self.table + path)
+        return self.phone
+
+    def keys(self, within, *names):
+        for name, before in zip(names, (None, *names), strict=False):
+            if name == before:
+                time.sleep(0.1)  # quicker, it would be one tap that bounced
+            self.phone.tap(str(name), within=within)
+
+    def active(self, name):
+        """Wait until the pad types for a player."""
+        self.phone.has({"role": "group", "name": name}, "true", asked="aria-current")
+
+    def saved(self, number):
+        self.phone.until(
+            lambda: self.phone.location.endswith(f"#saved-{number}"),
+            lambda: f"round {number} is not saved: {self.phone.location} {self.phone.text(VERDICT)}",
+        )
+
+    def totals(self, *expected, phone=None):
+        """Wait until the standings say these totals."""
+        phone = phone or self.phone
+        wanted = " ".join(expected)
+        said = "() => [...document.querySelectorAll('.standing-total')].map(cell => cell.innerText.trim()).join(' ')"
+        phone.until(lambda: phone.screen.run(said) == wanted, lambda: f"{phone.screen.run(said)}, not {wanted}")

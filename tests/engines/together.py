@@ -1,0 +1,98 @@
+"""Other phones look on and lay hands; the server loses its disk."""
+
+import re
+import time
+
+from tests.browser.phone import FIVE
+from tests.engines.table import LEFT, NEXT, VERDICT
+
+
+def the_table_is_shared_by_code_link_and_picture(evening):
+    phone = evening.at_table()
+    phone.tap("Share", "link")
+    phone.sees("Score with us")
+    evening.code = phone.text(".code")
+    assert re.fullmatch(r"\w{5} \w{5}", evening.code), evening.code
+    size = phone.screen.run("() => document.querySelector('.share-qr svg').getBoundingClientRect().width")
+    assert size > 100, size
+
+
+def another_phone_watches_by_the_code(evening):
+    guest = evening.other("guest")
+    guest.open("/")
+    guest.tap("Join with a code", "link")
+    guest.type("Code", evening.code)
+    guest.tap("Watch")
+    guest.sees("You are watching.")
+    evening.totals("−78", "2", "−38", "−104", "−19", phone=guest)
+    assert guest.look("text", {"role": "link", "name": "Enter round 4"}) is None
+
+
+def a_hand_is_laid_from_her_own_phone_and_nobody_sees_what_it_is(evening):
+    link = evening.at_table("/share").screen.run("() => document.querySelector('#score-link').value")
+    rachel = evening.other("Rachel")
+    rachel.open(link[link.index("/t/") :])
+    rachel.tap("My hand", "link")
+    rachel.tap("Rachel")
+    rachel.sees("You are Rachel.")
+    for face in ("12", "1"):
+        rachel.tap(face, within=LEFT)
+    rachel.reads("−17", ".tray-sum")
+    rachel.tap("Send my hand")
+    phone, guest = evening.at_table(), evening.other("guest")
+    for each in (rachel, phone, guest):
+        each.sees("Waiting for the hands of Anne, Paul, Camille and Ben", ".hands-in")
+        assert "−17" not in each.text("main")
+    phone.tap("Enter round 4", "link")
+    phone.reads("sent", ".is-sent .hand-sum")
+
+
+def what_is_saved_shows_live_on_the_other_phone_which_does_not_ask_again(evening):
+    guest = evening.other("guest")
+    guest.screen.run("() => { document.body.dataset.sameDocument = 'yes' }")
+    asked = "() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/live?')).length"
+    before = guest.screen.run(asked)
+    time.sleep(5)  # polls would come every 1.2 seconds
+    for number, name in enumerate(("Anne", "Paul", "Camille", "Ben")):
+        evening.active(name)
+        evening.keys(LEFT, 4 + number) if number else evening.phone.tap("Out")
+        if 0 < number < 3:
+            evening.phone.tap_at(NEXT)
+    evening.phone.reads("Save: Anne +10, Paul −5, Rachel sent, Camille −6, Ben −7", VERDICT)
+    evening.server.copy()
+    evening.phone.tap("Save round 4")
+    evening.saved(4)
+    evening.totals("−68", "−3", "−55", "−110", "−26", phone=guest)
+    assert guest.screen.run("() => document.body.dataset.sameDocument") == "yes", "it was loaded again"
+    assert guest.title == "Table, round 5 · Fool! companion", guest.title
+    assert guest.screen.run(asked) <= before + 2, "it asked without being told"
+
+
+def the_server_is_gone_with_its_disk_and_a_round_waits_on_the_phone(evening):
+    phone = evening.at_table("/rounds/new")
+    for name in FIVE[:4]:
+        evening.active(name)
+        evening.keys(LEFT, 3)
+        phone.tap_at(NEXT)
+    evening.active("Ben")
+    evening.server.lose_the_disk()
+    phone.tap("Out")
+    phone.sees("No answer. What you type is kept on this phone.", VERDICT)
+    phone.tap("Save round 5")
+    phone.until(lambda: phone.text(".outbox-waits"), lambda: "it is not said that the round waits")
+
+
+def the_server_is_back_from_an_older_copy_and_every_round_is_there_once(evening):
+    if evening.server.process.poll() is not None:
+        evening.server.start()
+    evening.phone.sees("Round 5 is not the next one any more")
+    evening.at_table().tap("Restore from this phone")
+    evening.totals("−68", "−3", "−55", "−110", "−26")
+    evening.phone.tap("Try again")
+    evening.totals("−71", "−6", "−58", "−113", "−16")
+    evening.phone.misses("#outbox")
+    evening.totals("−71", "−6", "−58", "−113", "−16", phone=evening.other("guest"))
+    played = evening.phone.screen.run(
+        "path => fetch(path).then(answer => answer.json())", f"{evening.table}/sheet.json"
+    )
+    assert len(played["rounds"]) == 5
