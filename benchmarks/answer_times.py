@@ -34,8 +34,7 @@ from companion.games.sitting import Sitting
 from companion.store.database import Store
 from companion.store.journal.tables import start_table
 from companion.web.serving.addresses import bind
-from companion.web.serving.asgi import Application
-from companion.web.serving.server import Uvicorn
+from companion.web.serving.server import Server
 from companion.web.table.access import new_write_key
 
 PLAYERS = ("Anne", "Paul", "Rachel", "Camille", "Ben")
@@ -216,7 +215,7 @@ def serving(folder: Path) -> Iterator[tuple[int, Store]]:
     app = create_app(folder)
     app.wsgi_app = DispatcherMiddleware(app.wsgi_app, {"/bare": bare})  # type: ignore[method-assign]
     sockets = bind("127.0.0.1", 0)
-    server = Uvicorn(Application(app))
+    server = Server(app)
     serving = threading.Thread(target=server.run, args=[sockets])
     serving.start()
     try:

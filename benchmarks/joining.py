@@ -38,7 +38,7 @@ def main() -> None:
         store = Store(Path(folder) / FILE_NAME)
         code = codes.offer_code(store, links.share_link(store, new_table(store, 3), links.WATCHER))
         store.close()
-        with started(folder, 1) as run:
+        with started(folder) as run:
             asyncio.run(measure(run.port, code, chosen.seconds, chosen.wrong))
 
 

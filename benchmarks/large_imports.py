@@ -67,7 +67,7 @@ def main() -> None:
         tables = a_file(0, LARGEST_FILE)
         many = Path(folder) / "many.json"
         many.write_bytes(a_file(7, most=chosen.tables))
-        with started(folder, 1) as run:
+        with started(folder) as run:
             alone = told("without an import", run, table, lambda: time.sleep(chosen.seconds), None)
             told(f"a file of {len(rounds):,} bytes", run, table, lambda: by_page(run.port, rounds), alone)
             told(f"a file of {len(tables):,} bytes", run, table, lambda: by_page(run.port, tables), alone)

@@ -1,6 +1,6 @@
 """Many phones that watch their tables live, against one ``companion`` here: by event streams, and by polling.
 
-    python benchmarks/live_load.py [push|poll ...] [--phones 2004] [--seconds 60] [--saves 2.0] [--workers 1]
+    python benchmarks/live_load.py [push|poll ...] [--phones 2004] [--seconds 60] [--saves 2.0]
 
 Six phones at each table hear or ask as ``static/js/app/live.js`` does, while rounds are saved and undone. Prints for
 each way the delay from sending such a write until another phone has heard of it, and has read the page that shows it,
@@ -214,7 +214,6 @@ def main() -> None:
     options.add_argument("--phones", type=int, default=2004)
     options.add_argument("--seconds", type=float, default=60)
     options.add_argument("--saves", type=float, default=2.0)
-    options.add_argument("--workers", type=int, default=1)
     chosen = options.parse_args()
     if not set(chosen.ways) <= {"push", "poll"}:
         options.error("the ways are push and poll")
@@ -224,7 +223,7 @@ def main() -> None:
             store = Store(Path(folder) / FILE_NAME)
             tables = [Table(new_table(store, FIRST_ROUNDS)) for _ in range(math.ceil(phones / PHONES))]
             store.close()
-            with started(folder, chosen.workers) as run:
+            with started(folder) as run:
                 seated = [Phone(run, tables[number // PHONES]) for number in range(phones)]
                 asyncio.run(play(run, seated, way, chosen.seconds, chosen.saves))
                 report(f"{way}: {phones} phones at {len(tables)} tables, {chosen.saves} saves a second", run)
@@ -300,13 +299,11 @@ def cpu_seconds(run: Run) -> float:
 
 
 @contextmanager
-def started(folder: str, workers: int) -> Iterator[Run]:
-    """A server in a process of its own, or several; what it writes to stderr is counted."""
+def started(folder: str) -> Iterator[Run]:
+    """A server in a process of its own; what it writes to stderr is counted."""
     command = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port", "0", "--data", folder]
     with tempfile.TemporaryFile("w+") as said:
-        process = subprocess.Popen(
-            [*command, "--workers", str(workers)], stdout=subprocess.PIPE, stderr=said, text=True
-        )
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=said, text=True)
         assert process.stdout is not None
         try:
             port = next(int(found[1]) for line in process.stdout if (found := re.search(r":(\d+)/", line)))

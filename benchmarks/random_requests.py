@@ -282,7 +282,7 @@ def on_the_socket(number: int, seed: int) -> list[str]:
         store = Store(Path(folder) / FILE_NAME)
         table = new_table(store, 3)
         store.close()
-        with started(folder, 1) as run:
+        with started(folder) as run:
             for _ in range(number):
                 sent = malformed(draw, table)
                 status = answered(run.port, sent)

@@ -3,9 +3,8 @@
     python benchmarks/silent_phones.py [--connections 1000] [--requests 300]
 
 Prints the median time of an ordinary request, each on its own connection, and its ratio to the same without the
-others: while so many connections send one byte a second, while 16 and 200 ask for large pages in a pipeline
-and never read the answers, while four send bodies in pieces of a byte, while a hundred ask for workbooks, and while as
-many as this computer's limit of open files allows are open and say nothing.
+others: while so many connections send one byte a second, and while 20 and 200 ask for large pages in a pipeline
+and never read the answers.
 Times without the others are taken before and after, and averaged.
 """
 
@@ -18,10 +17,9 @@ import multiprocessing
 import resource
 import socket
 import tempfile
-import threading
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import mean, median
 
@@ -31,8 +29,6 @@ from live_load import started
 from companion.store.database import FILE_NAME, Store
 
 HEAD = b"POST /tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\nX-Filler: "
-MOST = 21_000  # connections: more than a server keeps
-OTHER_FILES = 100
 
 
 def main() -> None:
@@ -45,15 +41,11 @@ def main() -> None:
         store = Store(Path(folder) / FILE_NAME)
         table = new_table(store, 12)
         store.close()
-        with started(folder, 1) as run:
-            most = resource.getrlimit(resource.RLIMIT_NOFILE)[1] - OTHER_FILES
+        with started(folder) as run:
             kinds: list[tuple[int, str, Callable[..., None]]] = [
                 (chosen.connections, "that send a byte a second", drip),
-                (16, "that never read", never_read),
+                (20, "that never read", never_read),
                 (200, "that never read", never_read),
-                (4, "that send tiny pieces", tiny_pieces),
-                (100, "that ask for files", ask_for_files),
-                (min(most, MOST), "that say nothing", say_nothing),
             ]
             for number, what, annoy in kinds:
                 before = ordinary(run.port, table, chosen.requests)
@@ -91,54 +83,6 @@ def beside(annoy, *about):  # type: ignore[no-untyped-def]
     finally:
         process.kill()
         process.join()
-
-
-def tiny_pieces(there, port: int, _table: str, connections: int) -> None:  # type: ignore[no-untyped-def]
-    """Send bodies in pieces of one byte; where a connection is closed, open another."""
-    head = b"POST /tables HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
-
-    def send() -> None:
-        while True:
-            with suppress(OSError), socket.create_connection(("127.0.0.1", port)) as phone:
-                phone.sendall(head)
-                while True:
-                    phone.sendall(b"1\r\na\r\n" * 1000)
-
-    all_at_once(there, send, connections)
-
-
-def ask_for_files(there, port: int, table: str, connections: int) -> None:  # type: ignore[no-untyped-def]
-    """Ask for a sheet as a workbook, again and again."""
-
-    def ask() -> None:
-        while True:
-            connection = http.client.HTTPConnection("127.0.0.1", port)
-            with suppress(OSError, http.client.HTTPException):
-                connection.request("GET", f"/t/{table}/sheet.xlsx")
-                connection.getresponse().read()
-            connection.close()
-
-    all_at_once(there, ask, connections)
-
-
-def all_at_once(there, act: Callable[[], None], times: int) -> None:  # type: ignore[no-untyped-def]
-    """Do something in so many threads."""
-    for _ in range(times):
-        threading.Thread(target=act, daemon=True).start()
-    there.set()
-    time.sleep(3600)
-
-
-def say_nothing(there, port: int, _table: str, connections: int) -> None:  # type: ignore[no-untyped-def]
-    """Open so many connections; where one is closed, open another."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    phones = [socket.create_connection(("127.0.0.1", port)) for _ in range(connections)]
-    there.set()
-    for number in itertools.cycle(range(connections)):
-        phones[number].close()
-        phones[number] = socket.create_connection(("127.0.0.1", port))
-        time.sleep(0.01)
 
 
 def drip(there, port: int, _table: str, connections: int) -> None:  # type: ignore[no-untyped-def]

@@ -6,14 +6,11 @@ Tests marked ``thorough`` wait for ``pytest -m thorough``. Tests by Hypothesis, 
 ``thorough``, stand in both tiers: with few cases in the first, with many in the thorough one.
 """
 
-import os
-
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from tests.needs import left_out
 
-os.environ["LANGUAGE"] = "en"  # whatever the shell speaks in which the tests run
 settings.register_profile("first", max_examples=15, deadline=None, derandomize=True, database=None)
 settings.register_profile(
     "thorough", max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None

@@ -105,11 +105,6 @@ class Server:
             path.unlink()
         (self.data / FILE_NAME).write_bytes(self.older)
 
-    def children(self):
-        """The processes that it has started, but for the one that looks after what they share."""
-        pids = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        return {int(pid) for pid in pids if b"resource_tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes()}
-
     @property
     def address(self):
         return f"http://127.0.0.1:{self.port}"

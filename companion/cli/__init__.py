@@ -1,308 +1,147 @@
 """The command: serve the companion, keep its database safe, show a sheet file or judge a trick without a server."""
 
-import json
 import os
 import re
 import sqlite3
 import sys
 from collections.abc import Callable
-from contextlib import suppress
-from functools import partial
+from io import TextIOWrapper
 from ipaddress import ip_network
-from multiprocessing.sharedctypes import RawArray
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NoReturn
 from urllib.parse import urlsplit
 
 import click
 
 from companion import __version__
-from companion.cli import deletion, links, lists, status, upkeep
-from companion.cli.games.fool import judge as judging
-from companion.cli.language import File, Problem, tell, warn, write_what_can_be
-from companion.cli.scoresheet import as_text
-from companion.games import sheetfile
-from companion.games.message import Message, say, say_of
-from companion.games.reading import Unreadable
-from companion.shell import gettext as _
-from companion.shell import told, words
+from companion.cli import scoresheet, status, tables, upkeep
+from companion.cli.games.fool import judge
+from companion.cli.words import reason, warn
 from companion.store.database import FILE_NAME, Refused
-from companion.store.trouble import explain, reason
-from companion.store.upkeep.backup import claim
+from companion.store.trouble import explain
 from companion.store.upkeep.soundness import refuse_damaged
 from companion.store.wal import log_of
 
-if TYPE_CHECKING:
-    from companion.web.serving.figures import Figures
-
 PORT = click.IntRange(0, 65535)
 NUMBER = click.IntRange(0)
-WORKERS = click.IntRange(1, 64)
 
 
-class Network(click.ParamType[str]):
-    """An IP address, or a network of them."""
-
-    name = "address"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Raises click.BadParameter for anything else."""
-        try:
-            return str(ip_network(value, strict=False))
-        except ValueError:
-            self.fail(told(say("%(value)s is no IP address and no network.", value=value)), param, ctx)
+def network(value: str) -> str:
+    """Read an IP address, or a network of them. Raises click.BadParameter."""
+    try:
+        return str(ip_network(value, strict=False))
+    except ValueError as error:
+        raise click.BadParameter(f"{value} is no IP address and no network.") from error
 
 
-class Url(click.ParamType[str]):
-    """The address of a site, scheme, name and port, and perhaps a path below which the companion is."""
-
-    name = "url"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Raises click.BadParameter for anything else."""
-        with suppress(ValueError):
-            parts = urlsplit(value.rstrip("/"))
-            whole = f"{parts.scheme}://{parts.netloc}{parts.path}" == parts.geturl()
-            whole = whole and re.fullmatch(r"(/(?!\.\.?(/|$))[\w.~-]+)*", parts.path, re.ASCII) is not None
-            if whole and parts.scheme in ("http", "https") and parts.hostname and "@" not in value and parts.port != 0:
-                return parts.geturl()
-        if value:
-            self.fail(told(say("%(value)s is no address such as https://cards.example.", value=value)), param, ctx)
-        return value
-
-
-class Cell(click.ParamType[str]):
-    """The name of a cell (see ``companion.web.app.place``)."""
-
-    name = "name"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Raises click.BadParameter for what can't stand before a key and a code."""
-        from companion.web.app.place import CELL
-
-        if value and not CELL.fullmatch(value):
-            refusal = say(
-                "%(value)s is no name such as b or east2: up to 8 small letters and digits, no 0, 1, i or o.",
-                value=value,
-            )
-            self.fail(told(refusal), param, ctx)
-        return value
+def site(value: str) -> str:
+    """Read the address of a site: scheme, name and port, and perhaps a path below which the companion is."""
+    try:
+        parts = urlsplit(value.rstrip("/"))
+        whole = f"{parts.scheme}://{parts.netloc}{parts.path}" == parts.geturl()
+        whole = whole and re.fullmatch(r"(/(?!\.\.?(/|$))[\w.~-]+)*", parts.path, re.ASCII) is not None
+        if whole and parts.scheme in ("http", "https") and parts.hostname and "@" not in value and parts.port != 0:
+            return parts.geturl()
+    except ValueError:  # no number is its port
+        pass
+    if value:
+        raise click.BadParameter(f"{value} is no address such as https://cards.example.")
+    return value
 
 
 def number(name: str, default: int, about: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """An option that is a number, which COMPANION_… may give as well."""
     variable = f"COMPANION_{name.strip('-').replace('-', '_').upper()}"
     return click.option(
-        name, envvar=variable, default=default, show_default=True, type=NUMBER, metavar=_("NUMBER"), help=about
+        name, envvar=variable, default=default, show_default=True, type=NUMBER, metavar="NUMBER", help=about
     )
 
 
 def main() -> None:
     """Run the command; errors are one plain line on stderr and exit status 2."""
-    write_what_can_be()
+    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="replace")  # a sign that standard output does not have is no error
     try:
         command.main(standalone_mode=False)
-    except click.exceptions.Abort:
+    except click.Abort:
         sys.exit(130)
-    except click.ClickException as error:
-        _fail(error.format_message())
-    except Refused as error:
-        _fail(told(error.reason))
+    except (click.ClickException, Refused) as error:
+        told = error.format_message() if isinstance(error, click.ClickException) else str(error)
+        warn(" ".join(told.split()))
+        sys.exit(2)
 
 
-def _fail(said: str) -> NoReturn:
-    line = re.sub(r"[^\S\u00a0\u202f]+", " ", said).strip()  # French sets such spaces before a colon
-    print(f"companion: {line}", file=sys.stderr)
-    sys.exit(2)
-
-
-@click.group(
-    invoke_without_command=True,
-    subcommand_metavar=_("[COMMAND] [ARGS]..."),
-    help=_("Keep score at the table: serve the companion to every phone in the same network."),
-)
+@click.group(invoke_without_command=True)
 @click.version_option(__version__, prog_name="companion")
-@click.option("--host", envvar="COMPANION_HOST", default="0.0.0.0", show_default=True, help=_("Address to listen on."))  # noqa: S104
-@click.option("--port", envvar="COMPANION_PORT", default=8000, show_default=True, type=PORT, help=_("Port."))
-@click.option("--data", envvar="COMPANION_DATA", type=upkeep.FOLDER, help=_("Folder for the SQLite file."))
-@click.option("--workers", envvar="COMPANION_WORKERS", default=1, show_default=True, type=WORKERS, help=_("Processes."))
+@click.option("--host", envvar="COMPANION_HOST", default="0.0.0.0", show_default=True, help="Address to listen on.")  # noqa: S104
+@click.option("--port", envvar="COMPANION_PORT", default=8000, show_default=True, type=PORT, help="Port.")
+@click.option("--data", envvar="COMPANION_DATA", type=upkeep.FOLDER, help="Folder for the SQLite file.")
 @click.option(
     "--proxy",
     "proxies",
     envvar="COMPANION_PROXY",
     multiple=True,
-    type=Network(),
-    metavar=_("ADDRESS"),
-    help=_("Address or network of a proxy on another computer; may be repeated."),
+    type=network,
+    metavar="ADDRESS",
+    help="Address or network of a proxy on another computer; may be repeated.",
 )
 @click.option(
-    "--public-url",
-    envvar="COMPANION_PUBLIC_URL",
-    default="",
-    type=Url(),
-    metavar=_("URL"),
-    help=_("Address for phones."),
+    "--public-url", envvar="COMPANION_PUBLIC_URL", default="", type=site, metavar="URL", help="Address for phones."
 )
-@click.option(
-    "--cell",
-    envvar="COMPANION_CELL",
-    default="",
-    type=Cell(),
-    metavar=_("CELL"),
-    help=_("Name of this one of many companions."),
-)
-@number("--limit", 240, _("New games, groups and files that one address may begin in an hour; 0: any number."))
-@number("--limit-all", 24000, _("As many from all addresses together."))
-@number("--archive-after", 0, _("Days after which what nobody opened is put into a file; 0: never."))
-@number("--reserve", 64, _("Megabytes of the disk that are kept for rounds."))
-@click.option(
-    "--metrics", envvar="COMPANION_METRICS", type=PORT, metavar=_("PORT"), help=_("Port of figures for Prometheus.")
-)
-@click.option("--access-log", envvar="COMPANION_ACCESS_LOG", is_flag=True, help=_("Print a line for each request."))
+@number("--limit", 240, "New games, groups and files that one address may begin in an hour; 0: any number.")
+@number("--limit-all", 24000, "As many from all addresses together.")
+@number("--reserve", 64, "Megabytes of the disk that are kept for rounds.")
+@click.option("--access-log", envvar="COMPANION_ACCESS_LOG", is_flag=True, help="Print a line for each request.")
 @click.pass_context
 def command(
     context: click.Context,
     host: str,
     port: int,
     data: Path | None,
-    workers: int,
     proxies: tuple[str, ...],
     public_url: str,
-    cell: str,
     limit: int,
     limit_all: int,
     reserve: int,
-    archive_after: int,
-    metrics: int | None,
     access_log: bool,
 ) -> None:
-    """Serve the companion, unless there is a subcommand."""
-    if context.invoked_subcommand is None:
-        serve(
-            host,
-            port,
-            data,
-            workers,
-            proxies,
-            public_url,
-            cell,
-            (limit, limit_all, reserve),
-            archive_after,
-            metrics,
-            access_log,
-        )
-
-
-def serve(
-    host: str,
-    port: int,
-    data: Path | None,
-    workers: int,
-    proxies: tuple[str, ...],
-    public_url: str,
-    cell: str,
-    limited: tuple[int, int, int],
-    archive_after: int,
-    metrics: int | None,
-    access_log: bool,
-) -> None:
-    """Serve until stopped. ``limited`` are the numbers of ``Limits``."""
+    """Keep score at the table: serve the companion to every phone in the same network."""
+    if context.invoked_subcommand:
+        return
     from companion import create_app
     from companion.web.app.folders import data_folder
-    from companion.web.app.limits import PLACES, Limits
+    from companion.web.app.limits import Limits
     from companion.web.serving import addresses, server, whereabouts
-    from companion.web.serving.caretaker import archiving
-    from companion.web.serving.figures import Figures
-    from companion.web.serving.server import Manner
     from companion.web.serving.whereabouts import Whereabouts
 
     path = data_folder(data) / FILE_NAME
-    limits = Limits(*limited) if workers == 1 else Limits(*limited, RawArray("d", PLACES))
-    make = partial(create_app, data, public_url, limits, cell)
     try:
-        if aside := claim(path):
-            warn(
-                say(
-                    "%(log)s belongs to another database than %(file)s, so it is put aside as %(aside)s.",
-                    log=log_of(path).name,
-                    file=str(path),
-                    aside=aside.name,
-                )
-            )
-        app = make()
+        app = create_app(data, public_url, Limits(limit, limit_all, reserve))
         store = app.extensions["store"]
         refuse_damaged(store.db, path)
     except OSError as error:
-        said = say("The data folder %(folder)s can't be used: %(error)s.", folder=str(path.parent), error=reason(error))
-        raise Problem(said) from error
+        raise click.ClickException(f"The data folder {path.parent} can't be used: {reason(error)}.") from error
     except sqlite3.Error as error:
-        raise Problem(explain(error, path)) from error
-    figures = Figures(workers)
-    if metrics is not None:
-        at = _offer(metrics, figures, path)
-        tell(say("Figures for Prometheus, on this computer only: %(address)s", address=at))
+        raise click.ClickException(explain(error, path)) from error
+    if store.aside:
+        log = log_of(path).name
+        warn(f"{log} belongs to another database than {path}, so it is put aside as {store.aside.name}.")
     try:
         sockets = addresses.bind(host, port)
     except (OSError, ValueError) as error:
-        why = Message(str(getattr(error, "strerror", None) or error).rstrip("."))
-        said = say(
-            "Can't listen on %(host)s port %(port)s: %(error)s. Try another --host or --port.",
-            host=host,
-            port=str(port),
-            error=why,
-        )
-        raise Problem(said) from error
+        why = str(getattr(error, "strerror", None) or error).rstrip(".")
+        message = f"Can't listen on {host} port {port}: {why}. Try another --host or --port."
+        raise click.ClickException(message) from error
     urls = (f"{public_url}/",) if public_url else addresses.reachable(sockets)
     addresses.announce(urls, sockets[0], click.echo)
     own = addresses.on_this_computer(sockets[0])
-    here = Whereabouts(os.getpid(), own, urls[0] if urls else f"{own}/", public_url, cell)
-    with whereabouts.told(path.parent, here), archiving(path, archive_after, warn):
-        server.run(app, make, sockets, workers, Manner(proxies, figures, access_log))
-
-
-def _offer(port: int, figures: "Figures", path: Path) -> str:
-    """Give the figures to whoever asks on this computer; the address."""
-    try:
-        from companion.web.serving.metrics import offer
-    except ImportError as error:
-        said = say("--metrics needs the package prometheus-client: install fool-companion[metrics].")
-        raise Problem(said) from error
-    try:
-        return offer(port, figures, path)
-    except OSError as error:
-        said = say(
-            "Can't give figures at port %(port)s: %(error)s. Try another --metrics.",
-            port=str(port),
-            error=reason(error),
-        )
-        raise Problem(said) from error
-
-
-@command.command(help=_("Print the score sheet of a sheet FILE (- for standard input)."))
-@click.argument("file", type=File("rb"), metavar=_("FILE"))
-@click.option("--json", "as_json", is_flag=True, help=_("Print the full sheet file with everything derived."))
-def score(file: BinaryIO, as_json: bool) -> None:
-    """Print the score sheet of a sheet file."""
-    try:
-        sheet = sheetfile.loads(file.read())
-    except Unreadable as error:
-        raise Problem(upkeep.where_and_why(error)) from error
-    except OSError as error:
-        raise Problem(say_of(file.name, reason(error))) from error
-    for warning in sheet.warnings:
-        warn(warning)
-    if as_json:
-        written = json.dumps(sheetfile.write(sheet.game, sheet.sitting), ensure_ascii=False, indent=1)
-        click.echo(written.encode())  # whatever the terminal can show
-    else:
-        click.echo(as_text(sheet.game, sheet.sitting, words()))
+    here = Whereabouts(os.getpid(), own, urls[0] if urls else f"{own}/", public_url)
+    with whereabouts.told(path.parent, here):
+        server.run(app, sockets, proxies, access_log)
 
 
 for subcommand in (
-    *(status.status, lists.groups, lists.tables, links.link, deletion.delete),
+    *(status.status, tables.groups, tables.tables, tables.link, tables.delete),
     *(upkeep.backup, upkeep.restore, upkeep.check, upkeep.import_),
-    judging.judge,
+    *(scoresheet.score, judge.judge),
 ):
     command.add_command(subcommand)
-for each in (command, *command.commands.values()):
-    each.options_metavar = _("[OPTIONS]")

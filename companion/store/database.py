@@ -6,15 +6,14 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from sqlite_utils import Database
 
-from companion.games.message import Message, say
 from companion.store import wal
 from companion.store.migrations import BEFORE_1_0, find_unknown_steps, migrations
-from companion.store.trouble import Gone, Outdated, Trouble, describe, trouble_of
+from companion.store.trouble import Gone, Trouble, trouble_of
 
 FILE_NAME = "companion.sqlite3"
 BUSY_SECONDS = 10
@@ -22,11 +21,7 @@ OUR_TABLES = frozenset({"tables", "links", "journal", migrations.migrations_tabl
 
 
 class Refused(Exception):
-    """Why something is not done with a file: the reason is a sentence for whoever runs the companion."""
-
-    def __init__(self, reason: Message) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    """Why something is not done with a file: a sentence for whoever runs the companion."""
 
 
 class Store:
@@ -42,31 +37,25 @@ class Store:
         self._connections: list[sqlite3.Connection] = []
         self._lock = threading.Lock()
         self._committed: Callable[[], None] | None = None
-        self.noted: dict[tuple[str, int], str] = {}  # see ``note_opened``
         self._files: list[tuple[int, int] | None] = []  # which ones they are, once they are open
-        self._written: tuple[int, ...] = ()  # when the database itself was last written, and how long it is
-        self._id = 0  # its application id
+        self._written: tuple[int, int] | None = None  # when the database itself was last written, and how long it is
         self._overwritten = False
-        self._steps = 0  # of the schema, once it is up to date
         refuse_half(path)
-        refuse_foreign(path)
+        self.aside = wal.put_aside(path)  # another database's log, under the name that it has now
         with suppress(OSError):  # SQLite says what is wrong
             path.touch(0o600, exist_ok=False)  # it holds the keys of all tables
+        _renew_id(path)
         try:
             with self.writing() as db:
-                refuse_others(db, path)
-                refuse_other_versions(db, path)
+                refuse_strangers(db, path, may_be_new=True)
                 migrations.apply(db)
-                if not _application_id(db):
-                    db.execute(f"PRAGMA application_id = {wal.new_id()}")
                 db.execute("PRAGMA user_version = 0")  # it is 0: whether a file can be written shows when it is
-            self._id, self._steps = _application_id(self.db), _steps(self.db)
+            self._id = int(self.db.execute("PRAGMA application_id").fetchone()[0])
             self._files = self._found()
-            wal.write_note(path, self._id)
-        except BaseException as error:
+            with suppress(OSError):
+                wal.note_of(path).write_text(str(self._id))
+        except BaseException:
             self.close()
-            if isinstance(error, UnicodeDecodeError):  # what SQLite says quotes a name that is damaged
-                raise Refused(describe(Trouble.DAMAGED, path, say("its schema can't be read"))) from error
             raise
 
     @property
@@ -89,8 +78,6 @@ class Store:
         try:
             self.check_files()
             db.conn.execute("BEGIN IMMEDIATE")
-            if self._steps and _steps(db) > self._steps:
-                raise Outdated(f"{self.path} was brought up to date by a newer version")
             yield db
             self.check_files()
             db.conn.commit()
@@ -115,7 +102,9 @@ class Store:
                 else:
                     connection.close()
             self._connections.clear()
-        wal.let_go(self.path)
+        if not wal.log_of(self.path).exists():
+            with suppress(OSError):
+                wal.note_of(self.path).unlink()
         self._local = threading.local()
 
     def check_files(self) -> None:
@@ -128,8 +117,7 @@ class Store:
         if self._found() != self._files:
             raise Gone(f"{self.path} is not the file that was opened")
         if (written := _written(self.path)) != self._written:
-            if not wal.fits(self.path, self._id):
-                self._overwritten = True
+            self._overwritten = self._overwritten or wal.read_id(self.path) != self._id
             self._written = written
         if self._overwritten:
             raise Gone(f"{self.path} was overwritten")
@@ -169,91 +157,59 @@ class Store:
         return Database(connection, recursive_triggers=True)
 
 
-def refuse_other_versions(db: Database, path: Path) -> None:
-    """Raise Refused where this version of the companion does not understand a database."""
+def refuse_strangers(db: Database, path: Path, may_be_new: bool = False) -> None:
+    """Raise Refused where a database is another program's, or another version's."""
     try:
+        names = set(db.table_names())
+        if not names >= OUR_TABLES and (names or not may_be_new):
+            raise Refused(f"{path} is a database, but none of the companion's.")
         unknown = find_unknown_steps(db)
-    except KeyError:  # a column by another name
-        unknown = [""]
-    if not all(isinstance(name, str) and name for name in unknown):
-        raise Refused(say("%(file)s is damaged: its schema can't be read.", file=str(path)))
+    except (KeyError, TypeError, UnicodeDecodeError) as error:  # a name of a column, a table or a step is damaged
+        raise Refused(Trouble.DAMAGED.explain(path, "its schema can't be read")) from error
     if BEFORE_1_0 in unknown:
         raise Refused(
-            say(
-                "%(file)s was made before version 1.0.0."
-                " Download each group with the old version, then import the files into a new database.",
-                file=str(path),
-            )
+            f"{path} was made before version 1.0.0."
+            " Download each group with the old version, then import the files into a new database."
         )
     if unknown:
-        raise Refused(
-            say(
-                "%(file)s was made by a newer version of the companion, which knows %(steps)s.",
-                file=str(path),
-                steps=", ".join(unknown),
-            )
-        )
-
-
-def refuse_others(db: Database, path: Path) -> None:
-    """Raise Refused where a database is another program's."""
-    if (names := set(db.table_names())) and not names >= OUR_TABLES:
-        raise Refused(say("%(file)s is a database, but none of the companion's.", file=str(path)))
+        steps = ", ".join(map(str, unknown))
+        raise Refused(f"{path} was made by a newer version of the companion, which knows {steps}.")
 
 
 def refuse_half(path: Path) -> None:
     """Raise Refused where there is a log without its database, which SQLite would delete, or what is no file."""
     if path.exists() and not (path.is_file() or path.is_dir()):
-        raise Refused(say("%(file)s is no file.", file=str(path)))  # SQLite would wait for ever to open a pipe
-    log = path.with_name(f"{path.name}-wal")
+        raise Refused(f"{path} is no file.")  # SQLite would wait for ever to open a pipe
+    log = wal.log_of(path)
     if log.exists() and log.stat().st_size and not path.exists():
         raise Refused(
-            say(
-                "%(file)s is missing, but %(log)s is there, with the newest rounds."
-                " Put the file back beside it; to begin anew, move that away.",
-                file=str(path),
-                log=log.name,
-            )
+            f"{path} is missing, but {log.name} is there, with the newest rounds."
+            " Put the file back beside it; to begin anew, move that away."
         )
 
 
-def refuse_foreign(path: Path) -> None:
-    """Raise Refused where the log beside a database belongs to another one."""
-    if wal.is_foreign(path):
-        raise Refused(
-            say(
-                "%(log)s belongs to another database than %(file)s. Start the companion: it puts the log aside.",
-                log=wal.log_of(path).name,
-                file=str(path),
-            )
-        )
-
-
-def _application_id(db: Database) -> int:
-    return int(db.execute("PRAGMA application_id").fetchone()[0])
-
-
-def _steps(db: Database) -> int:
-    """How many steps of migration were taken."""
-    return int(db.execute(f"SELECT count(*) FROM {migrations.migrations_table}").fetchone()[0])  # noqa: S608
+def _renew_id(path: Path) -> None:
+    """Give a database of ours, or a new one, another application id, unless somebody has it open."""
+    with suppress(sqlite3.Error, Refused), closing(wal.open_alone(path, 0)) as db:
+        refuse_strangers(Database(db), path, may_be_new=True)
+        wal.note_of(path).unlink(missing_ok=True)
+        wal.renew_id(db)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
     """Which file is at a path; None where there is none."""
-    try:
+    with suppress(OSError):
         found = os.stat(path)
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
+        return found.st_dev, found.st_ino
+    return None
 
 
-def _written(path: Path) -> tuple[int, ...]:
-    """When a file was last written, and how long it is; nothing where there is none."""
-    try:
+def _written(path: Path) -> tuple[int, int] | None:
+    """When a file was last written, and how long it is; None where there is none."""
+    with suppress(OSError):
         found = os.stat(path)
-    except OSError:
-        return ()
-    return found.st_mtime_ns, found.st_ctime_ns, found.st_size
+        return found.st_mtime_ns, found.st_size
+    return None
 
 
 def _use_wal(connection: sqlite3.Connection) -> None:

@@ -16,8 +16,7 @@ CREATE TABLE groups (
     uid TEXT NOT NULL,
     name TEXT NOT NULL,
     created_at TEXT NOT NULL,
-    opened_on TEXT NOT NULL DEFAULT '',
-    filed_at TEXT
+    opened_on TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE TABLE tables (
     id INTEGER PRIMARY KEY,
@@ -32,7 +31,6 @@ CREATE TABLE tables (
     archived_at TEXT,
     deleted_at TEXT,
     opened_on TEXT NOT NULL DEFAULT '',
-    filed_at TEXT,
     links_changed INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX tables_group ON tables(group_id, uid);

@@ -21,8 +21,6 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
     f"--host-resolver-rules=MAP {AT_HOME} 127.0.0.1",
-    # The certificate of proxy.py is nobody's.
-    "--ignore-certificate-errors",
 ]
 SCREEN = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 PATIENCE = 20_000  # milliseconds: a machine may have much else to do

@@ -18,8 +18,6 @@ from companion.games.option import Amount, Teams
 from companion.store import journal
 from companion.store.database import Store
 from companion.store.journal import replay
-from companion.web.serving.figures import Figures
-from companion.web.serving.metrics import Told
 from tests.web.builders import CASES, a_group
 
 pytestmark = pytest.mark.thorough
@@ -205,10 +203,3 @@ def test_every_option_and_every_subcommand_of_the_command_is_told():
     told = {name for heading in headings for name in re.findall(r"companion ([a-z]+)", heading)}
     assert told == set(command.commands)
     assert {name for name in command.commands if f"\ncompanion {name} " in COMMANDS} == told
-
-
-def test_every_figure_for_prometheus_is_told(tmp_path):
-    told = [name for row in rows(COMMANDS, "### Figures for Prometheus") for name in named(row[0])]
-    given = {family.name: family.type for family in Told(Figures(), tmp_path / "none").collect()}
-    given = {f"{name}_info" if kind == "info" else name for name, kind in given.items()}
-    assert {name.removesuffix("_total") for name in told} == given

@@ -91,7 +91,6 @@ def test_a_groups_own_table_stays_the_groups(link, store, thursdays):
         ({"public_url": "https://cards.example", "url": "http://192.0.2.5:8000/"}, "https://cards.example/t/"),
         ({"public_url": "https://a.example/cards", "url": ""}, "https://a.example/cards/t/"),
         ({"url": "http://192.0.2.5:8000/"}, "http://192.0.2.5:8000/t/"),
-        ({"url": "http://192.0.2.5:8000/", "cell": "b2"}, "http://192.0.2.5:8000/t/b2."),
     ],
 )
 def test_the_address_is_a_whole_one(companion, tmp_path, alone, told, expected):
@@ -111,5 +110,5 @@ def test_a_link_to_what_is_deleted_meanwhile(companion, tmp_path, monkeypatch, a
     def gone(*_):
         raise LinkEnded(deleted=True)
 
-    monkeypatch.setattr("companion.cli.links.give_link", gone)
+    monkeypatch.setattr("companion.cli.tables.give_link", gone)
     assert one_plain_line(companion("link", "t1", "--data", tmp_path)) == "t1 has been deleted just now."

@@ -59,12 +59,12 @@ def test_another_companion_at_the_same_address_is_not_this_one(status, store, se
 
 
 def test_of_one_that_can_not_save_and_of_one_that_was_killed(status, tmp_path):
-    server = Server(tmp_path, "--cell", "b")
+    server = Server(tmp_path)
     try:
         (tmp_path / FILE_NAME).rename(tmp_path / "elsewhere")
         code, rows, err = status()
         assert rows["Companion"].endswith(f"running as process {server.process.pid}")
-        assert (rows["Rounds"], rows["Cell"]) == ("are not saved: gone", "b")
+        assert rows["Rounds"] == "are not saved: gone"
         assert last_line(code, err) == f"There is no database at {tmp_path / FILE_NAME}."
         (tmp_path / FILE_NAME).write_bytes((tmp_path / "elsewhere").read_bytes())
         code, _, err = status()
@@ -92,7 +92,7 @@ def test_a_database_that_can_not_be_read_is_one_line(status, store, tmp_path):
         file.execute("DROP TABLE journal")
     code, rows, err = status()
     assert rows == {"Companion": f"{__version__}, not running"}
-    assert last_line(code, err) == f"{tmp_path / FILE_NAME} is damaged: there is no table journal."
+    assert last_line(code, err) == f"{tmp_path / FILE_NAME} is a database, but none of the companion's."
 
 
 def test_where_it_serves_is_taken_back_by_whoever_wrote_it(tmp_path):

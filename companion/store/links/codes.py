@@ -3,7 +3,7 @@
 Nobody is ever refused a right code, so guessing must be hopeless by their number alone: there are 32^10 = 1.1e15. A
 year of 100 tries a second has 3.2e9 tries, which find one live code with a chance of 2.8e-6. It would take 350 tables
 with a live code at every moment of that year until the chance to find any of them was 1 in 1,000; and whoever finds
-one watches a game. Many wrong tries are also answered more slowly (see ``companion.web.start.joins``).
+one watches a game.
 """
 
 import re
@@ -19,14 +19,10 @@ GOOD_FOR = timedelta(hours=24)
 _GOOD = "ended_at IS NULL AND codes.created_at > ?"
 
 
-def read_code(typed: str) -> tuple[str, str] | None:
-    """Return a code as it was typed, without spaces and dashes and in capitals; None if it can't be one.
-
-    Before it, in small letters, the name of the cell that it was given out by, which may be empty.
-    """
+def read_code(typed: str) -> str | None:
+    """Return a code as it was typed, without spaces and dashes and in capitals; None if it can't be one."""
     code = re.sub(r"[\s\u2010-\u2015-]", "", typed).upper()
-    whole = re.fullmatch(f"[{ALPHABET}]{{{LENGTH},{LENGTH + 8}}}", code)
-    return (code[:-LENGTH].lower(), code[-LENGTH:]) if whole else None
+    return code if re.fullmatch(f"[{ALPHABET}]{{{LENGTH}}}", code) else None
 
 
 def find_code(store: Store, key: str) -> str | None:

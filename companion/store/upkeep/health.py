@@ -4,9 +4,8 @@ import sqlite3
 from contextlib import suppress
 from dataclasses import dataclass
 
-from companion.games.message import Message
 from companion.store.database import Store
-from companion.store.trouble import explain, trouble_of
+from companion.store.trouble import trouble_of
 
 PATIENCE = 3000  # milliseconds, for whoever writes just now
 LIKE_A_ROUND = 32 * 1024  # bytes, about what saving a round writes
@@ -17,7 +16,7 @@ class Ailment:
     """Why nothing can be saved: a word for programs, a line for whoever runs the companion, and what SQLite says."""
 
     word: str
-    told: Message
+    told: str
     error: str
 
 
@@ -26,7 +25,7 @@ class _Enough(Exception):
 
 
 def look(store: Store) -> Ailment | None:
-    """Why nothing can be saved; None where a round would be.
+    """Return why nothing can be saved; None where a round would be.
 
     A transaction writes into SQLite's log as much as a round would, and is taken back. For a thread of its own, whose
     connection keeps nothing in memory.
@@ -40,5 +39,5 @@ def look(store: Store) -> Ailment | None:
             raise _Enough
     except sqlite3.Error as error:
         trouble = trouble_of(error, store.path)
-        return Ailment(trouble.name.lower() if trouble else "unusable", explain(error, store.path), str(error))
+        return Ailment(trouble.name.lower(), trouble.explain(store.path, error), str(error))
     return None

@@ -1,8 +1,6 @@
 """What is in a database, at a glance: for whoever runs the companion. It opens nothing and shows no secret."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +11,7 @@ from companion.store.clock import now
 from companion.store.journal.replay import Table, replay
 from companion.store.journal.tables import read_journal
 from companion.store.migrations import migrations
-from companion.store.upkeep.soundness import reading, refuse_strangers
+from companion.store.upkeep.soundness import reading
 
 # Of what was deleted only the links' end is left.
 _TABLES = "deleted_at IS NULL"
@@ -43,7 +41,6 @@ class Overview:
 def overview(path: Path) -> Overview:
     """What is in a database, also while a server has it open. Raises Refused where it is none of ours."""
     with reading(path) as db:
-        refuse_strangers(db, path)
         schema = max((step.name for step in migrations.applied(db)), default="")
         opened = f"{_TABLES} AND max(opened_on, substr(created_at, 1, 10)) = ?"
         return Overview(
@@ -95,7 +92,7 @@ def list_groups(
     path: Path, *, largest: bool = False, most: int = ALL, group_id: int | None = None
 ) -> list[ListedGroup]:
     """Groups, the newest or the largest first. Raises Refused."""
-    with _opened(path) as db:
+    with reading(path) as db:
         rows = db.execute(
             f"""
             SELECT groups.id, name, count(tables.id), count(taken_in_at),
@@ -122,7 +119,7 @@ def list_tables(
 ) -> list[ListedTable]:
     """Tables, the newest or the largest first. ``player`` is somebody who sits or sat there. Raises Refused."""
     wanted = same_name(player)
-    with _opened(path) as db:
+    with reading(path) as db:
         db.register_function(lambda payload: int(wanted in map(same_name, _names_in(payload))), name="names_player")
         rows = db.execute(
             f"""
@@ -147,14 +144,6 @@ def list_tables(
             ListedTable(number, _replayed(db, number), (group, name) if group else None, *about)
             for number, group, name, *about in rows
         ]
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[Database]:
-    """A connection to a database of the companion. Raises Refused."""
-    with reading(path) as db:
-        refuse_strangers(db, path)
-        yield db
 
 
 def _names_in(payload: str) -> list[str]:

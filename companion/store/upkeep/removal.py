@@ -1,13 +1,8 @@
 """Deleting for whoever runs the companion: any table, any group. What was there is overwritten in the file."""
 
-import time
-
 from companion.store.database import Store
-from companion.store.groups.tables import delete_from_group, empty_group
+from companion.store.groups import tables
 from companion.store.links.ending import leave_group
-
-AT_ONCE = 20  # tables in one transaction
-LEAVE = 0.01  # seconds for others between two of them
 
 
 def delete_table(store: Store, table_id: int) -> None:
@@ -19,25 +14,13 @@ def delete_table(store: Store, table_id: int) -> None:
             return
         if row["taken_in_at"]:
             leave_group(db, table_id)
-        delete_from_group(db, table_id)
+        tables.delete_from_group(db, table_id)
 
 
 def delete_group(store: Store, group_id: int) -> None:
-    """Delete a group with its tables, players and links, a little at a time; tables begun elsewhere only leave it."""
+    """Delete a group with its tables, players and links; tables begun elsewhere only leave it."""
     overwrite(store)
-    while _delete_some(store, group_id):
-        time.sleep(LEAVE)
-
-
-def _delete_some(store: Store, group_id: int) -> bool:
-    """Delete a few tables, or the group where there are none; whether it is still there."""
-    with store.writing() as db:
-        found = [row["id"] for row in db.table("tables").rows_where("group_id = ?", [group_id], limit=AT_ONCE)]
-        for table_id in found:
-            delete_from_group(db, table_id)
-        if not found:
-            empty_group(db, group_id)
-    return bool(found)
+    tables.delete_group(store, group_id)
 
 
 def overwrite(store: Store) -> None:

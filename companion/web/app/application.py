@@ -65,7 +65,7 @@ class Companion(Flask):
         self.logger.error("Exception on %s [%s]", request.url_rule, request.method, exc_info=exc_info)
 
 
-def assemble(data: Path | None, public_url: str, limits: Limits | None, cell: str) -> Flask:
+def assemble(data: Path | None, public_url: str, limits: Limits | None) -> Flask:
     """Build the application; see ``companion.create_app``."""
     folder = data_folder(data)
     folder.mkdir(parents=True, exist_ok=True)
@@ -79,7 +79,7 @@ def assemble(data: Path | None, public_url: str, limits: Limits | None, cell: st
     app.extensions["store"] = Store(folder / FILE_NAME)
     sys.setswitchinterval(0.0005)  # seconds: with 0.005 a save waits twice as long while a file is imported
     app.extensions["limits"] = limits
-    here = place.Place(urlsplit(app.config["PUBLIC_URL"]).path, cell)
+    here = place.Place(urlsplit(app.config["PUBLIC_URL"]).path)
     language.init_app(app)
     security.init_app(app)
     place.init_app(app, here)

@@ -72,14 +72,14 @@ def address(name: str) -> str:
 
 
 def linked(name: str) -> str:
-    """The address of an asset as it stands in a page: a cell’s pages load its own, of the same age."""
-    return here().root + address(name).replace(name, here().outside(name), 1)
+    """The address of an asset as it stands in a page."""
+    return here().root + address(name)
 
 
 @blueprint.get("/static/<path:name>")
 def serve(name: str) -> Response:
     """Send an asset. If the address names its version, the phone may keep it for a year."""
-    asset = load().get(name.removeprefix(here().outside("")))
+    asset = load().get(name)
     if asset is None:
         abort(404)
     zip_it = takes_gzip(request.headers.get("Accept-Encoding", "")) and len(asset.zipped) < len(asset.plain)

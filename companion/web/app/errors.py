@@ -17,12 +17,10 @@ from companion.store.journal.tables import TableFull
 from companion.store.links import links
 from companion.store.links.links import HOST, WATCHER, LinkEnded, MayNot
 from companion.store.trouble import Trouble, trouble_of
-from companion.store.upkeep.archive import was_filed
 from companion.web.app.hosts import good_address
 from companion.web.app.language import translate, words
 from companion.web.app.limits import NotNow
 from companion.web.app.log import tell_trouble
-from companion.web.app.place import WrongCell, here
 from companion.web.table.access import Opened, open_or_404, store
 
 Told = tuple[Message, Message]
@@ -49,10 +47,6 @@ CANT_SAVE = say("The server can’t save just now")
 TROUBLES: dict[Trouble, tuple[int, Told]] = {
     Trouble.BUSY: (503, WHAT_HAPPENED[503]),
     Trouble.GONE: (503, (CANT_SAVE, say("Its file is missing. Whoever runs it can put it back."))),
-    Trouble.NEWER: (
-        503,
-        (CANT_SAVE, say("Its file belongs to a newer version of the companion. Whoever runs it can start that one.")),
-    ),
     Trouble.UNWRITABLE: (503, (CANT_SAVE, say("Its file can’t be written. Whoever runs it can change that."))),
     Trouble.FULL: (507, (CANT_SAVE, say("Its disk is full. Whoever runs it can make room."))),
     Trouble.UNREADABLE: (
@@ -95,25 +89,15 @@ DELETED: dict[str, Told] = {
     ),
     "g": (say("This group has been deleted"), say("Its games went with it. They can't be brought back.")),
 }
-IN_A_FILE = say("Nobody had opened it for long. Whoever runs the server has it in a file, and can open it again.")
-FILED: dict[str, Told] = {
-    "t": (say("This game has been archived"), IN_A_FILE),
-    "g": (say("This group has been archived"), IN_A_FILE),
-}
-WRONG_CELL = (
-    say("This is kept on another computer"),
-    say("What leads to that computer has led to this one. Try again in a moment; what you typed is still there."),
-)
 OTHER_NAME = say("That is not the companion’s name")
 _KEY = re.compile(r"/([tg])/([^/]+)")
-_LINK = re.compile(r"/t/[\w.-]+", re.ASCII)
+_LINK = re.compile(r"/t/[\w-]+", re.ASCII)
 
 
 def init_app(app: Flask) -> None:
     """Answer every error with a page of our own."""
     app.register_error_handler(HTTPException, page)
     app.register_error_handler(BadHost, bad_host)
-    app.register_error_handler(WrongCell, wrong_cell)
     app.register_error_handler(LinkEnded, ended)
     app.register_error_handler(MayNot, refused)
     app.register_error_handler(sqlite3.Error, in_trouble)
@@ -128,7 +112,7 @@ def in_trouble(error: sqlite3.Error) -> ResponseReturnValue:
     An error that is not the file's fault is answered by 500.
     """
     trouble = trouble_of(error, store().path)
-    if trouble is None:
+    if trouble is Trouble.UNUSABLE:
         raise error
     tell_trouble(error, store().path)
     status, told = TROUBLES[trouble]
@@ -145,11 +129,6 @@ def bad_host(_: BadHost) -> ResponseReturnValue:
     return text.translate(OTHER_NAME, words()), 400, {"Content-Type": "text/plain; charset=utf-8"}
 
 
-def wrong_cell(_: WrongCell) -> ResponseReturnValue:
-    """The page (421) for a key that another cell keeps. A phone sends its round again."""
-    return _page(421, WRONG_CELL, {"Retry-After": "10"})
-
-
 def no_room(told: Told, _: Exception) -> ResponseReturnValue:
     """The page (409) for where a table has as much of something as it may have."""
     return _page(409, told)
@@ -159,8 +138,7 @@ def ended(error: LinkEnded) -> ResponseReturnValue:
     """The page (410) for a link that was replaced, or whose table or group was deleted."""
     kind = "g" if request.path.startswith("/g/") else "t"
     if error.deleted:
-        filed = was_filed(store(), kind, (request.view_args or {}).get("key", ""))
-        return _page(410, (FILED if filed else DELETED)[kind])
+        return _page(410, DELETED[kind])
     return _page(410, REPLACED["watching" if kind == "t" and _only_watched() else kind])
 
 
@@ -201,7 +179,7 @@ def page(error: HTTPException) -> ResponseReturnValue:
     code = error.code or 500
     told = WHAT_HAPPENED.get(code) or WHAT_HAPPENED[400 if code < 500 else 500]
     found = _KEY.match(request.path)
-    if code == 404 and found and not _opens(found[1], here().own(found[2]) or ""):
+    if code == 404 and found and not _opens(found[1], found[2]):
         told = UNKNOWN[found[1]]
     if code == 421:
         there = good_address(request) + request.script_root
@@ -233,7 +211,7 @@ def _page(code: int, told: Told, headers: dict[str, str] | None = None, elsewher
     back = site + found[0] if found and good else ""
     lost = request.script_root + found[0] if code == 404 and found and not good and _LINK.fullmatch(found[0]) else ""
     shown = {"lost": lost, "kind": found[1] if found else "", "back": back, "elsewhere": elsewhere, "site": site}
-    may_join = shown["kind"] == "t" and not good and told not in (DELETED["t"], FILED["t"])
+    may_join = shown["kind"] == "t" and not good and told != DELETED["t"]
     handled = ""
     if told != WHAT_HAPPENED[403]:  # nothing is read of what another site sent
         with suppress(HTTPException):  # a form that can't be read

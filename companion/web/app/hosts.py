@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from flask import Request, current_app
 
-from companion.web.serving.addresses import own_address
+from companion.web.app.network import own_address
 
 # What home routers and computers put after a computer's own name.
 # Nobody can register these; fritz.box belongs to the maker of the routers.
@@ -27,8 +27,7 @@ def public_url() -> str:
 
 def good_address(request: Request) -> str:
     """The site under which this companion takes a write: scheme, name and port."""
-    port = request.environ.get("werkzeug.proxy_fix.orig", request.environ)["SERVER_PORT"]
-    return public_url() or f"http://{own_address() or 'localhost'}:{port}"
+    return public_url() or f"http://{own_address() or 'localhost'}:{request.environ['SERVER_PORT']}"
 
 
 def is_ours(request: Request) -> bool:
@@ -37,10 +36,8 @@ def is_ours(request: Request) -> bool:
     A name that only a proxy knows counts where the browser vouches for it: over HTTPS the proxy has shown a
     certificate for it. ``Sec-Fetch-Site`` is only sent then, and no script can forge it.
     """
-    original = request.environ.get("werkzeug.proxy_fix.orig", request.environ)
-    if request.is_secure and request.headers.get("Sec-Fetch-Site") in ("same-origin", "none"):
-        return True
-    return _known(original.get("HTTP_HOST") or "") and (request.is_secure or _known(request.host))
+    vouched = request.is_secure and request.headers.get("Sec-Fetch-Site") in ("same-origin", "none")
+    return vouched or _known(request.environ.get("HTTP_HOST", ""))
 
 
 def _known(host: str) -> bool:

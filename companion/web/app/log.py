@@ -11,12 +11,10 @@ from pathlib import Path
 
 from flask import Flask, current_app
 
-from companion import shell
 from companion.store.trouble import explain, trouble_of
 
 QUIET = 60  # seconds
-# In an address a key may begin with the name of a cell and a dot.
-_IN_ADDRESS = re.compile(r"(/[tg]/(?:[\w-]+\.)?[\w-]{4})[\w.-]+", re.ASCII)
+_IN_ADDRESS = re.compile(r"(/[tg]/[\w-]{4})[\w-]+", re.ASCII)
 _AS_LONG_AS_A_KEY = re.compile(r"(?<![\w-])([\w-]{4})[\w-]{18,}(?![\w-])", re.ASCII)
 # What programs call things, such as journal_no_delete, m004_one_truth, MAX_CONTENT_LENGTH and LocationParseError. Of a
 # million keys less than ten look like that, and in an address even those are shortened.
@@ -54,8 +52,7 @@ def _unless_a_name(found: re.Match[str]) -> str:
 
 def tell_trouble(error: sqlite3.Error, path: Path) -> None:
     """Log what is wrong with the file, once a minute."""
-    trouble = trouble_of(error, path)
-    tell_host(shell.told(explain(error, path)), about=trouble.name if trouble else "")
+    tell_host(explain(error, path), about=trouble_of(error, path).name)
 
 
 def tell_host(line: str, about: str = "") -> None:

@@ -11,11 +11,9 @@ from companion.games.message import Message
 from companion.games.players import LONGEST_NAME, check_names, clean_name
 from companion.store.groups.groups import Group, open_group
 from companion.store.links.links import LinkEnded, new_key
-from companion.web.app.place import CELL, here
 from companion.web.table.access import note, opaque, store
 
 KEY = re.compile(r"[\w-]{22,64}", re.ASCII)
-SENT_KEY = re.compile(rf"{CELL.pattern}\.{KEY.pattern}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +49,7 @@ def find_group(key: str) -> OpenedGroup | None:
 
 
 def sent_key() -> str:
-    """The key of a group in the form, where a link or the key itself was typed or pasted; empty where there is none.
-
-    Nor is there one where another cell has the group.
-    """
+    """The key of a group in the form, where a link or the key itself was typed or pasted; empty where there is none."""
     return own_key(request.form.get("group", ""))
 
 
@@ -64,20 +59,10 @@ def new_group_key() -> str:
 
 
 def own_key(typed: str) -> str:
-    """The key of a group in what was typed or pasted; empty where there is none of this cell."""
-    key = here().own(_key_in(typed)) or ""
+    """The key of a group in what was typed or pasted; empty where there is none."""
+    found = re.search(r"/g/([\w-]+)", typed, re.ASCII)
+    key = found[1] if found else typed.strip()
     return key if KEY.fullmatch(key) else ""
-
-
-def key_elsewhere(typed: str) -> str | None:
-    """The key, as it stands in addresses, of a group in what was typed, where another cell has it."""
-    key = _key_in(typed)
-    return key if here().own(key) is None and SENT_KEY.fullmatch(key) else None
-
-
-def _key_in(typed: str) -> str:
-    found = re.search(r"/g/([\w.-]+)", typed, re.ASCII)
-    return found[1] if found else typed.strip()
 
 
 def sent_name(blank: Message) -> tuple[str, Message | None]:

@@ -17,7 +17,7 @@ from companion.store.journal.tables import Home
 from companion.store.links.links import LinkEnded
 from companion.web.app.language import gettext as _
 from companion.web.app.limits import begin
-from companion.web.groups.access import OpenedGroup, find_group, key_elsewhere, new_group_key, sent_key
+from companion.web.groups.access import OpenedGroup, find_group, new_group_key, sent_key
 from companion.web.table.access import Opened, open_as_host, store
 
 blueprint = Blueprint("taken_in", __name__, url_prefix="/t/<key>/group")
@@ -36,15 +36,8 @@ def take(key: str) -> ResponseReturnValue:
     found = group_asked_for()
     if found and tables.add_to_group(store(), found.group.id, opened.key):
         return redirect(opened.address(), 303)
-    problem = _already(opened) if found else _nothing_there(typed)
+    problem = _already(opened) if found else say("No group has this link. Copy it whole from the group’s share page.")
     return render_template("groups/take_in.html", opened=opened, typed=typed, problem=problem), 422
-
-
-def _nothing_there(typed: str) -> Message:
-    """Why no group is found by what was typed."""
-    if key_elsewhere(typed):
-        return say("Another computer keeps this group. Take the sheet home as JSON, and open that file in the group.")
-    return say("No group has this link. Copy it whole from the group’s share page.")
 
 
 def _already(opened: Opened) -> Message:

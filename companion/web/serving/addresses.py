@@ -3,20 +3,20 @@
 import errno
 import os
 import socket
+import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from ipaddress import ip_address
 
 import segno
 
-from companion.games.message import Message, say
-from companion.shell import can_show, told
-from companion.shell import gettext as _
+from companion.web.app.network import in_an_address, own
 
 BACKLOG = 2048  # connections that wait until they are accepted
-UNSENT = 128 * 1024  # bytes of answers that the system keeps for a connection: it would keep megabytes nobody reads
+# Bytes of answers that the system keeps for a connection. It would keep megabytes: 20 phones that never read would have
+# 2,400 pages worked out for nothing, and an ordinary request takes 24 times as long meanwhile.
+UNSENT = 64 * 1024
 EVERY = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - what stands for every network, and this computer in it
-NO_NETWORK = say("Phones can't: this computer is in no network. Let it join theirs, and start the companion again.")
+NO_NETWORK = "Phones can't: this computer is in no network. Let it join theirs, and start the companion again."
 
 
 def bind(host: str, port: int) -> list[socket.socket]:
@@ -65,60 +65,50 @@ def reachable(sockets: Sequence[socket.socket]) -> tuple[str, ...]:
     hosts: dict[str, int] = {}
     for listening in sockets:
         host, port = listening.getsockname()[:2]
-        host = _own(listening.family) if host in EVERY else host
+        host = own(listening.family) if host in EVERY else host
         if host and not ip_address(host).is_loopback:
             hosts[host] = port
-    return tuple(f"http://{_in_an_address(host)}:{port}/" for host, port in hosts.items())
+    return tuple(f"http://{in_an_address(host)}:{port}/" for host, port in hosts.items())
 
 
 def on_this_computer(listening: socket.socket) -> str:
     """The address under which this computer itself reaches what listens."""
     host, port = listening.getsockname()[:2]
-    return f"http://{_in_an_address(EVERY.get(host, host))}:{port}"
+    return f"http://{in_an_address(EVERY.get(host, host))}:{port}"
 
 
 def announce(addresses: tuple[str, ...], listening: socket.socket, echo: Callable[[str], None]) -> None:
     """Print the addresses that phones can open, and the first as a QR code; where there is none, why."""
     here = on_this_computer(listening)
     if addresses:
-        echo(_("Fool! companion is running. On a phone in the same Wi-Fi, open"))
+        echo("Fool! companion is running. On a phone in the same Wi-Fi, open")
         for address in addresses:
             echo(f"  {address}")
-        if can_show("▀▄█"):
+        if _can_show("▀▄█"):
             segno.make(addresses[0]).terminal(compact=True, border=2)
         if f"{here}/" not in addresses:
-            echo(told(say("On this computer: %(address)s", address=f"{here}/")))
+            echo(f"On this computer: {here}/")
     else:
-        echo(_("Fool! companion is running. Only this computer can open"))
+        echo("Fool! companion is running. Only this computer can open")
         echo(f"  {here}/")
-        echo(told(_why_not(listening.getsockname()[0])))
-    echo(_("Stop with Ctrl+C."))
+        echo(_why_not(listening.getsockname()[0]))
+    echo("Stop with Ctrl+C.")
 
 
-def _why_not(host: str) -> Message:
+def _can_show(signs: str) -> bool:
+    """Whether standard output has these signs."""
+    try:
+        signs.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _why_not(host: str) -> str:
     """Why phones can't open what listens there."""
     if host in EVERY:
         return NO_NETWORK
-    return say(
-        "Phones can't: it listens on %(host)s alone. Start it with --host 0.0.0.0 for them,"
-        " or put a proxy in front of it and name its address with --public-url.",
-        host=host,
+    return (
+        f"Phones can't: it listens on {host} alone. Start it with --host 0.0.0.0 for them,"
+        " or put a proxy in front of it and name its address with --public-url."
     )
-
-
-def own_address() -> str | None:
-    """This computer's address in its network, as it stands in an address of a page; None without one."""
-    own = _own(socket.AF_INET) or _own(socket.AF_INET6)
-    return own and _in_an_address(own)
-
-
-def _own(family: int) -> str | None:
-    """Find the address by which this computer goes into a network. Only the route is looked up, nothing is sent."""
-    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-        probe.connect(("2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1", 9))
-        return str(probe.getsockname()[0])
-    return None
-
-
-def _in_an_address(host: str) -> str:
-    return f"[{host}]" if ":" in host else host

@@ -1,116 +1,65 @@
-"""The server: uvicorn on one port, in one process or several, and a clean stop."""
-
-from __future__ import annotations
+"""The server: uvicorn on one port, and a clean stop."""
 
 import asyncio
 import logging
-import os
 import signal
 import socket
-import sqlite3
 import sys
-import threading
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
-from multiprocessing import get_context, parent_process
-from multiprocessing.context import SpawnProcess
-from multiprocessing.process import BaseProcess
-from pathlib import Path
+from collections.abc import Sequence
 from types import FrameType
 
 import uvicorn
 from flask import Flask
 
-from companion import shell
-from companion.store.database import Refused
-from companion.store.trouble import Gone, explain
 from companion.web.app.log import KEYLESS
-from companion.web.serving import connections
-from companion.web.serving.access import AccessLog
 from companion.web.serving.addresses import BACKLOG
-from companion.web.serving.asgi import Application
-from companion.web.serving.connections import KEPT_OPEN, Connection
-from companion.web.serving.figures import Figures
+from companion.web.serving.application import Application
 
+KEPT_OPEN = 75  # seconds without a request; longer than proxies keep a connection that they might use again
 MOST_FILES = 65_536  # connections and others
 TO_GO_ON = 0.5  # seconds that a stop gives to those who have been answered, and may be sending the next request
-TO_FINISH = 3  # seconds that a stop gives to those who are being answered
-TO_RETURN = 0.5  # seconds for threads that nobody waits for any more
-PAUSE = 1  # seconds before a process is replaced: it may end again at once
-TO_BE_REPAIRED = 60  # seconds until another one looks at a file that one could not use
-GLANCE = 0.2  # seconds between two glances at whether all processes are there
+TO_FINISH = 3  # seconds that a stop then gives to those who are being answered
 TURN = 0.0005  # seconds that a thread works until another may: the event loop must not wait for those that work long
-STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How requests are answered: which proxies are believed, what is counted, and whether each is logged."""
-
-    proxies: Sequence[str]
-    figures: Figures
-    access_log: bool = False
-
-
-def run(app: Flask, make: Callable[[], Flask], sockets: Sequence[socket.socket], workers: int, manner: Manner) -> None:
-    """Answer until a signal, in this process or in several, each of which makes an application of its own."""
-    if workers == 1:
-        answer(app, sockets, manner, 0)
-    else:
-        store = app.extensions["store"]
-        store.close()
-        _supervise(workers, partial(_work, make, store.path, manner), list(sockets))
-
-
-def answer(app: Flask, sockets: Sequence[socket.socket], manner: Manner, place: int) -> None:
-    """Answer until a signal, in this process, the one at this place of several."""
+def run(app: Flask, sockets: Sequence[socket.socket], proxies: Sequence[str], access_log: bool) -> None:
+    """Answer until a signal. ``proxies`` are believed as those on this computer are: networks and addresses."""
     sys.setswitchinterval(TURN)
-    log, row = AccessLog() if manner.access_log else None, manner.figures.row(place)
-    server = Uvicorn(Application(app, manner.proxies, allow_handles(), row, log))
-    for stop in STOPS:  # also before uvicorn listens to them, and when it has finished and sends itself one more
+    allow_handles()
+    server = Server(app, proxies, access_log)
+    for stop in (signal.SIGINT, signal.SIGTERM):  # before uvicorn listens to them, and once it is done
         signal.signal(stop, lambda *_: setattr(server, "should_exit", True))
     server.run(list(sockets))
-    if not server.finished:
-        # A thread that goes on would hold up the end. What it has not committed never was.
-        os._exit(0)
 
 
-class Uvicorn(uvicorn.Server):
-    """Ends the streams before it waits for the other answers, and then closes the file."""
+class Server(uvicorn.Server):
+    """Lets whoever is being served finish, and tells everybody to come again by another connection."""
 
-    def __init__(self, application: Application) -> None:
-        logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
-        for name in ("uvicorn.error", "asyncio", connections.__name__):
-            logging.getLogger(name).addFilter(KEYLESS)
-        self.application = application
-        self.finished = True
+    def __init__(self, app: Flask, proxies: Sequence[str] = (), access_log: bool = False) -> None:
+        self.application = Application(app)
         super().__init__(
             uvicorn.Config(
-                application,
-                http=Connection,
-                lifespan="off",
+                self.application,
                 ws="none",
+                lifespan="on",
                 interface="asgi3",
                 log_config=None,
-                access_log=False,
-                proxy_headers=False,
+                access_log=access_log,
+                forwarded_allow_ips=["127.0.0.1", "::1", *proxies],
                 server_header=False,
                 headers=[("Server", "companion")],
                 backlog=BACKLOG,
                 timeout_keep_alive=KEPT_OPEN,
-                timeout_graceful_shutdown=TO_FINISH + 1,
             )
         )
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to accept connections."""
-        if self.application.access_log:
-            self.application.access_log.start()
-        self.application.start()
-        self.application.connections.start(self.server_state.connections)
-        await super().startup(sockets)
+        for name in ("uvicorn.error", "uvicorn.access", "asyncio"):
+            logging.getLogger(name).addFilter(KEYLESS)
+        logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+        if access_log:
+            lines = logging.StreamHandler(sys.stdout)
+            lines.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+            logging.getLogger("uvicorn.access").addHandler(lines)
+            logging.getLogger("uvicorn.access").setLevel(logging.INFO)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Begin to stop, at a signal."""
@@ -118,25 +67,15 @@ class Uvicorn(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Accept nothing more, finish what has begun, and work the log into the one database file."""
+        """Tell everybody to come again, wait for who is on the way, and finish what has begun."""
         self.application.stopping = True
         self.application.streams.stop()
-        self.application.watching.cancel()
-        self.application.connections.stop()
-        loop = asyncio.get_running_loop()
-        loop.call_later(TO_FINISH, self._hang_up)
         for server in self.servers:
             server.close()
         # uvicorn closes at once whatever waits for a request: one that is on its way would be lost.
-        until = loop.time() + TO_GO_ON
-        while self.server_state.connections and loop.time() < until:
-            await asyncio.sleep(TO_GO_ON / 20)
+        await asyncio.sleep(TO_GO_ON)
+        asyncio.get_running_loop().call_later(TO_FINISH, self._hang_up)
         await super().shutdown(sockets)
-        self.finished = self.application.finish(TO_RETURN)
-        if self.finished:
-            self.application.streams.store.close()
-        if self.application.access_log:
-            self.application.access_log.stop()
 
     def _hang_up(self) -> None:
         """Drop whoever does not read the answer."""
@@ -144,62 +83,13 @@ class Uvicorn(uvicorn.Server):
             connection.transport.abort()
 
 
-def _supervise(number: int, work: Callable[[int, list[socket.socket]], None], sockets: list[socket.socket]) -> None:
-    """Let so many processes work until a signal, each with its number; one that ends by itself is replaced."""
-    stopping = threading.Event()
-    for stop in STOPS:
-        signal.signal(stop, lambda *_: stopping.set())
-    workers: dict[int, SpawnProcess] = {}
-    pause = 0.0
-    while not stopping.wait(pause):
-        for missing in set(range(number)) - set(workers):
-            workers[missing] = get_context("spawn").Process(target=work, args=[missing, sockets])
-            workers[missing].start()
-        stopping.wait(GLANCE)
-        workers = {place: worker for place, worker in workers.items() if worker.is_alive()}
-        pause = 0 if len(workers) == number else PAUSE
-    for opened in sockets:
-        opened.close()
-    for worker in workers.values():
-        worker.terminate()
-    for worker in workers.values():
-        worker.join(TO_FINISH + 2)
-        worker.kill()
-
-
-def _work(make: Callable[[], Flask], path: Path, manner: Manner, place: int, sockets: list[socket.socket]) -> None:
-    """What one of several processes does. It stops when the one that started it is gone.
-
-    Where it can't use the file, it says so, and is replaced after a while. It never makes a new one: the others go on.
-    """
-
-    def follow(parent: BaseProcess) -> None:
-        parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    threading.Thread(target=follow, args=[parent_process()], daemon=True).start()
-    try:
-        if not path.exists():
-            raise Gone
-        app = make()
-    except (sqlite3.Error, Refused) as error:
-        why = error.reason if isinstance(error, Refused) else explain(error, path)
-        print(f"companion: {shell.told(why)}", file=sys.stderr)
-        time.sleep(TO_BE_REPAIRED)
-    else:
-        answer(app, sockets, manner, place)
-
-
-def allow_handles() -> int:
-    """Raise this process's soft limit of open files, often 1,024, as far as that is allowed; how many it may open."""
+def allow_handles() -> None:
+    """Raise this process's soft limit of open files, often 1,024, as far as that is allowed: phones take one each."""
     try:
         import resource
     except ImportError:  # not on this system
-        return MOST_FILES
+        return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft == resource.RLIM_INFINITY:
-        return MOST_FILES
-    if soft < MOST_FILES:
-        soft = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return soft
+    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

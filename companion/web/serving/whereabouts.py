@@ -17,14 +17,13 @@ FILE_NAME = "serving.json"
 class Whereabouts:
     """The process and the address on this computer, both only while it serves, and the first address for phones.
 
-    ``public_url`` and ``cell`` are the options of those names; what is not known is empty.
+    ``public_url`` is the option of that name; what is not known is empty.
     """
 
     pid: int | None = None
     address: str | None = None
     url: str = ""
     public_url: str = ""
-    cell: str = ""
 
 
 def find(folder: Path) -> Whereabouts:

@@ -11,7 +11,7 @@ from companion.games.reading import Unreadable
 from companion.store.files.imports import Destination, Imported, import_file
 from companion.web.app.language import gettext as _
 from companion.web.app.limits import begin
-from companion.web.groups.access import key_elsewhere, new_group_key, own_key, sent_key
+from companion.web.groups.access import new_group_key, own_key, sent_key
 from companion.web.table.access import new_write_key, store, write_key
 
 View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
@@ -51,8 +51,6 @@ def create(key: str = "") -> ResponseReturnValue:
     """
     typed = request.form.get("groups", "").split()[:MOST_GROUPS]
     known = tuple(own_key(group) for group in typed)
-    if there := key_elsewhere(typed[0] if typed else request.form.get("group", "")):
-        return redirect(f"{request.script_root}/g/{there}/files", 307)
     once = write_key()
     phone, name = request.form.get("phone") or once, _("Game night")
     to = Destination(phone, once, known=known, own=sent_key(), new=new_group_key(), name=name)

@@ -13,19 +13,12 @@ from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
 from companion.web.app.limits import NotNow, begin
 from companion.web.app.parts import part
-from companion.web.groups.access import OpenedGroup, key_elsewhere, new_group_key, open_group_or_404, sent_key
+from companion.web.groups.access import OpenedGroup, new_group_key, open_group_or_404, sent_key
 from companion.web.groups.belonging import group_asked_for, home_of
 from companion.web.start.new_game_form import NewGameForm
 from companion.web.table.access import store, write_key
 
 blueprint = Blueprint("new_game", __name__)
-
-
-@blueprint.before_request
-def send_on() -> ResponseReturnValue | None:
-    """Let the cell that has the group answer."""
-    key = key_elsewhere(request.form.get("group", ""))
-    return redirect(f"{request.script_root}/g/{key}/tables{request.path.partition('/tables')[2]}", 307) if key else None
 
 
 @blueprint.get("/tables/new")

@@ -16,7 +16,7 @@ from companion.store.database import Store
 from companion.store.journal.replay import Table
 from companion.store.journal.tables import open_table
 from companion.store.links.links import HOST, SCORER, WATCHER, Link, MayNot
-from companion.store.upkeep.archive import note_opened
+from companion.store.upkeep.opened import note_opened
 from companion.web.app.place import Place, here
 from companion.web.games import GAMES
 

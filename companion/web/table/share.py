@@ -13,8 +13,7 @@ from companion.store.groups.tables import membership_of
 from companion.store.links import codes, links
 from companion.web.app.hosts import public_url
 from companion.web.app.limits import NotNow, begin
-from companion.web.app.place import here
-from companion.web.serving.addresses import own_address
+from companion.web.app.network import own_address
 from companion.web.table.access import Opened, open_as_host, open_or_404, store, write_key
 from companion.web.table.known import known
 
@@ -67,7 +66,7 @@ def code_of(opened: Opened) -> str | None:
         with suppress(NotNow):
             begin("codes")
             code = codes.offer_code(store(), watching)
-    return f"{here().cell.upper()} {code[:5]} {code[5:]}".strip() if code else None
+    return f"{code[:5]} {code[5:]}" if code else None
 
 
 def public(path: str) -> str:

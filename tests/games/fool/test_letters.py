@@ -38,9 +38,3 @@ def test_what_is_handed_on_has_the_letters_of_the_source(client):
     client.post(f"{phone.address}/rulings", data=asked, headers={"Page-Language": "de"})
     assert "red 9" in phone.visit().text
     assert "czerwona 9" in client.get(phone.address, headers={"Page-Language": "pl"}).page.text
-
-
-def test_the_command_reads_both(companion, monkeypatch):
-    monkeypatch.setattr("companion.cli.games.fool.judge.words", lambda: catalogue(["pl"]))
-    told = [companion("judge", "--players", "4", "--json", *cards.split()) for cards in ("Z14 C9 Ż8 N5", TRICK)]
-    assert told[0] == told[1]

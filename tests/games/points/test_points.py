@@ -13,7 +13,6 @@ from companion.games.points import RULEBOOK
 from companion.games.points.round import PointsRound
 from companion.games.reading import Unreadable
 from companion.games.sitting import Sitting
-from companion.text import Catalogue
 from tests.games.builders import FEW, verdict
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia", "Łukasz", "Dora", "O'Neil", "Kim")
@@ -230,6 +229,6 @@ def test_a_title_is_cleaned_like_a_name():
 
 def test_the_text_sheet_is_headed_by_the_title():
     read = sheetfile.read(a_file((1, 2, 3), options={"title": "Phase 10", "starter": "none"}))
-    told = as_text(read.game, read.sitting, Catalogue())
+    told = as_text(read.game, read.sitting)
     assert told.startswith("Phase 10\n")
     assert "starts" not in told

@@ -18,7 +18,7 @@ from companion.store import database
 from companion.store.database import Refused, Store
 from companion.store.journal.tables import open_table
 from companion.store.migrations import BEFORE_1_0, migrations
-from tests.store.builders import ANNE, a_group, a_table, everything
+from tests.store.builders import ANNE, a_table, everything
 from tests.store.upkeep.damage import a_folder, a_newer_one, a_photo
 
 T = TypeVar("T")
@@ -189,34 +189,6 @@ def test_a_failure_undoes_the_whole_transaction(store: Store, failure: type[Base
     assert everything(store) == before
     store.db.execute("PRAGMA max_page_count = 1000000")
     assert in_another_thread(lambda: phone.renaming(ANNE, "Annie").version) == 3
-
-
-def test_what_sqlite_utils_writes_belongs_to_the_transaction(store: Store) -> None:
-    """None of its verbs commits what was written so far: nobody sees it before the end, and a failure undoes it all."""
-    circle = a_group(store).with_table("Anne Paul Rachel Camille", "-80 10 10 0").with_table("Bea Dora Zoë Luke")
-    before = everything(store)
-
-    def write_with_every_verb() -> None:
-        with store.writing() as db:
-            row = {"game": "fool", "created_at": ""}
-            table_id = db.table("tables").insert(row, pk="id").last_pk
-            entry = {"table_id": table_id, "kind": "", "payload": "", "at": ""}
-            db.table("journal").insert_all({**entry, "seq": seq, "key": str(seq)} for seq in (1, 2))
-            anne = db.table("players").lookup({"group_id": circle.id, "folded": "anne"}, {"name": "Anne"})
-            db.table("players").lookup({"group_id": circle.id, "folded": "ida"}, {"name": "Ida"})
-            seat = {"table_id": circle.tables[1], "seat": 0, "name": "Anne", "player_id": anne}
-            db.table("seats").upsert(seat, pk=("table_id", "seat"))
-            db.table("groups").update(circle.id, {"name": "Fridays"})
-            db.table("results").delete_where("table_id = ?", [circle.tables[0]])
-            assert list(db.query("SELECT count(*) AS found FROM results")) == [{"found": 0}]
-            assert db.conn.in_transaction
-            assert in_another_thread(lambda: everything(store)) == before
-            raise ValueError
-
-    with pytest.raises(ValueError):  # noqa: PT011
-        write_with_every_verb()
-    assert everything(store) == before
-    assert circle.won()["Paul"] == (1, 1)
 
 
 def test_a_second_writer_waits_for_the_first_but_not_for_ever(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,12 +7,11 @@ from gettext import NullTranslations
 import pytest
 
 from companion import text
-from companion.cli.scoresheet import as_text
-from companion.games import RULEBOOKS, sheetfile
+from companion.games import RULEBOOKS
 from companion.games.message import say
 from companion.text import languages, own_name
 from companion.web.app import language
-from tests.web.builders import CASES, NAMES, OUT, a_durak, a_group, a_table
+from tests.web.builders import NAMES, OUT, a_durak, a_group, a_table
 from tests.web.tours import at_the_end, gone_wrong, in_play, too_late, with_problems
 
 # What is the same in every language, and what was typed in these tests.
@@ -90,14 +89,6 @@ def phone(client, monkeypatch):
 def test_no_sentence_escapes_translation(phone, pages):
     escaped = [word for page in pages(phone) for text in texts(page) for word in untranslated(text)]
     assert escaped == []
-
-
-def test_no_sentence_of_the_sheet_as_text_escapes_translation():
-    for case in CASES:
-        sheet = sheetfile.loads(case.read_bytes())
-        lines = as_text(sheet.game, sheet.sitting, Bracketed()).replace("½", "").splitlines()
-        title = RULEBOOKS[sheet.game].title
-        assert [line for line in lines if untranslated(line, {title, "D", *sheet.sitting.players})] == [], case.stem
 
 
 def test_the_spreadsheet_and_the_picture_are_translated(phone):

@@ -10,7 +10,7 @@ import pytest
 from companion import create_app
 from companion.store.database import FILE_NAME, Store
 from companion.web.app import log
-from companion.web.serving.caretaker import A_LOOK, look_after
+from companion.web.serving.application import A_LOOK, look_after_file
 from tests.web.builders import OUT, a_table, new_game
 from tests.web.strict_client import StrictClient
 
@@ -67,18 +67,6 @@ def test_a_file_that_may_only_be_read(phone, store):
     page = told(answer, 503, "The server can’t save just now", "Its file can’t be written.")
     saved_by_trying_again(page)
     assert phone.points == [[-17, 10, -13, -5]], "the connection was opened anew"
-
-
-def test_a_file_that_a_newer_version_has_brought_up_to_date(phone, store):
-    with sqlite3.connect(store.path) as newer:
-        newer.execute("INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('x', 'm999_later', '')")
-    newer.close()
-    page = told(phone.enter(*ROUND), 503, "The server can’t save just now", "Its file belongs to a newer version")
-    assert phone.visit().title == "Round 1", "what was saved can be read"
-    with sqlite3.connect(store.path) as newer:
-        newer.execute("DELETE FROM _sqlite_migrations WHERE name = 'm999_later'")
-    newer.close()
-    saved_by_trying_again(page)
 
 
 def in_another_thread(do):
@@ -171,11 +159,11 @@ def test_another_database_copied_over_the_file(phone, store, tmp_path):
 
 
 def test_a_file_that_was_replaced_is_told_of_while_nobody_saves(app, tmp_path, caplog):
-    look_after(app)
+    look_after_file(app)
     assert caplog.messages == []
     (tmp_path / FILE_NAME).rename(tmp_path / "elsewhere")
-    look_after(app)
-    look_after(app)
+    look_after_file(app)
+    look_after_file(app)
     (line,) = caplog.messages
     assert f"{FILE_NAME} was deleted, moved or replaced" in line
     assert A_LOOK < 5

@@ -2,19 +2,15 @@
 
 import socket
 import threading
-import time
 from contextlib import ExitStack, closing
 from http.client import HTTPConnection
 
 import pytest
 
 from companion import create_app
-from companion.web.serving import connections
 from companion.web.serving.addresses import bind
-from companion.web.serving.asgi import Application
-from companion.web.serving.server import Uvicorn
+from companion.web.serving.server import Server
 from tests.server import Ear, until
-from tests.web.serving.pages import blueprint
 
 
 class Served:
@@ -23,11 +19,9 @@ class Served:
     def __init__(self, folder):
         self.app = create_app(folder)
         self.app.testing = True
-        self.app.register_blueprint(blueprint)
         sockets = bind("127.0.0.1", 0)
         self.port = sockets[0].getsockname()[1]
-        self.server = Uvicorn(Application(self.app))
-        self.streams = self.server.application.streams
+        self.server = Server(self.app)
         self.thread = threading.Thread(target=self.server.run, args=[sockets])
         self.thread.start()
 
@@ -47,11 +41,9 @@ class Served:
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(connections, "GLANCE", 0.02)
-        served = Served(tmp_path_factory.mktemp("served"))
-        yield served
-        served.stop()
+    served = Served(tmp_path_factory.mktemp("served"))
+    yield served
+    served.stop()
 
 
 @pytest.fixture(scope="session")
@@ -76,25 +68,10 @@ def listen(served):
 def dial(served):
     """Open a connection, and send this."""
 
-    def dial(sent=b"", **options):
-        phone = opened.enter_context(socket.socket())
-        for name, value in options.items():
-            phone.setsockopt(socket.SOL_SOCKET, getattr(socket, name), value)
-        phone.settimeout(5)
-        phone.connect(("127.0.0.1", served.port))
+    def dial(sent):
+        phone = opened.enter_context(socket.create_connection(("127.0.0.1", served.port), timeout=5))
         phone.sendall(sent)
         return phone
 
     with ExitStack() as opened:
         yield dial
-
-
-def hangs_up(phone, piece, times, pause=0):
-    """Whether the connection is closed while this is sent again and again."""
-    try:
-        for _ in range(times):
-            phone.sendall(piece)
-            time.sleep(pause)
-    except (BrokenPipeError, ConnectionResetError):
-        return True
-    return False

@@ -6,12 +6,13 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from companion.web.app import network
 from companion.web.serving import addresses
 
 
 def own_addresses():
     """By which this computer goes into a network, where there is one."""
-    return [found for family in (socket.AF_INET, socket.AF_INET6) if (found := addresses._own(family))]
+    return [found for family in (socket.AF_INET, socket.AF_INET6) if (found := network.own(family))]
 
 
 @pytest.fixture
@@ -55,11 +56,12 @@ def test_an_address_of_this_computer_stands_for_itself_and_without_a_network_tha
     for host in own_addresses():
         found, told = printed(host)
         assert (found, "On this computer" in told) == ([host], False)
-    monkeypatch.setattr(addresses, "_own", lambda family: None)
+    for module in (addresses, network):
+        monkeypatch.setattr(module, "own", lambda family: None)
     found, told = printed("*")
-    assert (found, str(addresses.NO_NETWORK) in told, addresses.own_address()) == ([], True, None)
-    monkeypatch.setattr(addresses, "_own", lambda family: "fd00::2" if family == socket.AF_INET6 else None)
-    assert addresses.own_address() == "[fd00::2]"
+    assert (found, str(addresses.NO_NETWORK) in told, network.own_address()) == ([], True, None)
+    monkeypatch.setattr(network, "own", lambda family: "fd00::2" if family == socket.AF_INET6 else None)
+    assert network.own_address() == "[fd00::2]"
 
 
 def test_a_public_address_is_printed_beside_that_of_this_computer(capsys):

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from starlette.requests import Request
 
 from companion import __version__
 from companion.store.upkeep.health import Ailment
@@ -54,7 +55,10 @@ def test_through_a_proxy_or_by_a_name_nobody_learns_more(ask):
     ],
 )
 def test_who_asks_from_here(client, server, here):
-    assert health.is_from_here({"client": (client, 1), "server": (server, 2), "headers": []}) is here
+    assert (
+        health.is_from_here(Request({"type": "http", "client": (client, 1), "server": (server, 2), "headers": []}))
+        is here
+    )
 
 
 def test_open_phones_are_counted_until_they_leave(ask, client, listen):

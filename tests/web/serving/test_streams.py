@@ -4,6 +4,7 @@ import sqlite3
 
 import pytest
 
+from companion.store import changes
 from companion.store.database import Store
 from companion.store.journal import facts
 from companion.store.journal.tables import append, open_table
@@ -48,12 +49,12 @@ def test_what_another_process_writes_is_heard_as_well(hearing, served, phone, mo
     """Also after a glance that failed, as while the file's log is recovered."""
     ear, failed = hearing(phone.address), []
 
-    def busy():
+    def busy(_store):
         failed.append(True)
         raise sqlite3.OperationalError("database is locked")
 
     with monkeypatch.context() as patched:
-        patched.setattr(served.streams, "_data_version", busy)
+        patched.setattr(changes, "data_version", busy)
         until(lambda: failed)
     other = Store(served.app.extensions["store"].path)
     append(other, open_table(other, phone.key)[0], a_key(), facts.starter_chosen(1, 2))
@@ -95,12 +96,13 @@ def test_a_rematch_is_heard_and_where_it_is(hearing, app, client):
     assert hearing(watcher.address, "3").hears() == ("rematch", where)
 
 
-def test_where_there_is_no_stream_the_status_says_why(listen, app, client, phone):
+def test_where_there_is_no_stream_the_status_says_why(listen, app, client, phone, served):
     """As under ``flask run``, where status 204 tells a browser not to ask again."""
     ended = another_link(app, phone, ended=True)
     assert listen(ended.address).answer.status == 410
     assert listen("/t/forged").answer.status == 404
     assert client.post(f"{phone.address}/events").status_code == 405
+    assert served.ask("HEAD", f"{phone.address}/events")[0] == 204
     assert client.get(f"{phone.address}/events").status_code == 204
 
 

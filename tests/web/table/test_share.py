@@ -1,13 +1,9 @@
 """Sharing a table: two links with their QR codes, a short code, and links that end."""
 
-from types import SimpleNamespace
-
 import pytest
-from cachetools import LRUCache
 
-from companion.web.start import joins
 from companion.web.table.share import public
-from tests.web.builders import OUT, Phone, a_key, a_table
+from tests.web.builders import OUT, Phone, a_table
 
 SCORE, WATCH, HOST = "score-link", "watch-link", "host-link"
 
@@ -159,46 +155,6 @@ def test_what_is_no_code_and_a_wrong_one_is_said_where_it_was_typed(client):
     answer = join(client, "K7P2M XQ9RT")
     assert answer.status_code == 404
     assert answer.page.problem("code").startswith("No table has this code now.")
-
-
-def wait(client, typed, address):
-    """How long an answer to a code is held back, in seconds, for somebody at this address."""
-    scope = {}
-    environ = {"asgi.scope": scope, "REMOTE_ADDR": address}
-    status = (
-        client.application.test_client()
-        .post("/joins", data={"key": a_key(), "code": typed}, environ_overrides=environ)
-        .status_code
-    )
-    return status, scope.get("companion.wait", 0)
-
-
-@pytest.fixture
-def nothing_tried(monkeypatch):
-    """No wrong code was tried before this test, and none counts after it; the clock that tries are counted by."""
-    monkeypatch.setattr(joins, "_wrong", LRUCache(joins.MOST_ADDRESSES))
-    clock = SimpleNamespace(now=1000.0)
-    monkeypatch.setattr(joins, "time", SimpleNamespace(monotonic=lambda: clock.now))
-    return clock
-
-
-def test_who_tries_many_wrong_codes_is_answered_slowly_and_never_refused(client, phone, nothing_tried):
-    """The right code too, or the time would tell; elsewhere nobody waits; a café that mistypes a few doesn't either."""
-    mine = code(phone.visit("/share"))
-    wrong = mine[:-1] + ("A" if mine[-1] != "A" else "B")
-    assert [wait(client, wrong, "192.0.2.1") for _ in range(25)] == [(404, 0)] * 20 + [(404, 1.0)] * 5
-    assert wait(client, mine, "192.0.2.1") == (303, 1.0)
-    assert wait(client, mine, "192.0.2.2") == (303, 0)
-    nothing_tried.now += 60
-    assert wait(client, mine, "192.0.2.1") == (303, 0)
-
-
-def test_everybody_waits_while_very_many_are_tried(client, phone, nothing_tried):
-    """From however many addresses; a second at most."""
-    mine = code(phone.visit("/share"))
-    for number in range(joins.MANY_IN_ALL):
-        assert wait(client, "K7P2M XQ9RT", f"192.0.2.{number}") == (404, 0)
-    assert wait(client, mine, "198.51.100.1") == (303, 1.0)
 
 
 # The big screen
