@@ -26,7 +26,7 @@ from companion.web.app.place import here
 # screen is one file too: the screen asks for it after the first paint, for what it turns into when the game ends.
 APART = {
     "css": {"rules": "rules", "start": "start", "groups": "groups", "rounds": "pads"}
-    | dict.fromkeys(("exports", "table/pages"), "pages"),
+    | dict.fromkeys(("end", "exports", "screen", "share", "table/pages"), "pages"),
     "js": {"start": "start", "rules": "rules", "rounds": "pads", "games": "pads", "table/lost-link.js": "lost"},
 }
 VIDEO = "video/mp4"

@@ -27,7 +27,7 @@ def show(opened: Opened) -> ResponseReturnValue:
     shown |= {"undoable": describe_undoable(table), "redoable": describe_redoable(table)}
     if table.sheet.ending:
         shown |= {"rematch": describe_rematch(table), "form": NewGameForm(table.rulebook, again=table)}
-        return render_template("table/end.html", chart=draw(table), bg_stats=bg_stats, qr=qr, **shown)
+        return render_template("end/show.html", chart=draw(table), bg_stats=bg_stats, qr=qr, **shown)
     shown |= {"missing": table.hands_missing, "lays_hands": opened.game.hand is not None, "why": asked_why(table)}
     return render_template("table/show.html", **shown)
 

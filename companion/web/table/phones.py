@@ -40,4 +40,4 @@ def decide(key: str, phone: str) -> ResponseReturnValue:
 
 
 def _ask(opened: Opened) -> str:
-    return render_template("table/who.html", opened=opened, to_hand="hand" in request.values)
+    return render_template("share/who.html", opened=opened, to_hand="hand" in request.values)

@@ -21,7 +21,7 @@ def show(opened: Opened) -> ResponseReturnValue:
     """Totals, tens, who starts, and a link as a QR code: to keep score where it was opened so, never a host's."""
     role = SCORER if opened.may_write else WATCHER
     return render_template(
-        "table/screen.html",
+        "screen/show.html",
         opened=opened,
         chart=draw(opened.table) if opened.table.sheet.ending else None,
         rematch=describe_rematch(opened.table),

@@ -26,7 +26,7 @@ def show(key: str) -> ResponseReturnValue:
     opened = open_or_404(key)
     shared = [role for role in links.ROLES if links.ROLES.index(role) >= links.ROLES.index(opened.role)]
     return render_template(
-        "table/share.html",
+        "share/show.html",
         opened=opened,
         known=known(opened),
         shared={role: address_of(opened, role) for role in shared},

@@ -58,7 +58,7 @@ def test_a_first_visit_is_light(client):
     sizes = {name: len(assets.load()[name].zipped) for name in names}
     shown = len(gzip.compress(page.encode(), 9)) + sizes["app.css"]
     assert set(re.findall(r"/static/([\w./]+)\?", page)) == set(sizes) | {"icons/180.png", "awake.mp4"}
-    assert shown <= 10_000
+    assert shown <= 8_500
     assert shown + sum(sizes[name] for name in ("app.js", "scripted.js", "icon.svg")) <= 22_000
     assert shown + sum(sizes.values()) - sizes["app.css"] <= 40_000
 
