@@ -94,12 +94,11 @@ def test_english_has_two_forms(number, shown):
 
 
 @pytest.mark.parametrize(
-    ("number", "shown"),
-    [(0, "0 rund"), (1, "1 runda"), (2, "2 rundy"), (5, "5 rund"), (12, "12 rund"), (22, "22 rundy")],
+    ("number", "shown"), [(0, "0 gier"), (1, "1 gra"), (2, "2 gry"), (5, "5 gier"), (12, "12 gier"), (22, "22 gry")]
 )
 def test_polish_has_three_forms(number, shown):
     """Within another message as well, which is looked up for itself."""
-    message = say_n("%(n)s round", "%(n)s rounds", number)
+    message = say_n("%(n)s game", "%(n)s games", number)
     polish = text.catalogue(["pl"])
     assert told(message, polish) == shown
     assert told(say("Undone: %(what)s", what=message), polish) == f"Cofnięto: {shown}"
@@ -118,6 +117,6 @@ def test_lists_of_names_are_joined_in_the_catalogues_language():
 )
 def test_the_first_language_with_a_catalogue_is_taken(asked, language):
     """Readers list languages in their order; regions fall back to the language."""
-    message = say_n("%(n)s round", "%(n)s rounds", 5)
-    told_so = {"pl": "5 rund", "de": "5 Runden", "en": "5 rounds"}
+    message = say_n("%(n)s game", "%(n)s games", 5)
+    told_so = {"pl": "5 gier", "de": "5 Spiele", "en": "5 games"}
     assert told(message, text.catalogue(asked)) == told_so[language]
