@@ -27,7 +27,8 @@ from companion.web.app.place import here
 APART = {
     "css": {"rules": "rules", "start": "start", "groups": "groups", "rounds": "pads"}
     | dict.fromkeys(("end", "exports", "screen", "share", "table/pages"), "pages"),
-    "js": {"start": "start", "rules": "rules", "rounds": "pads", "games": "pads", "table/lost-link.js": "lost"},
+    "js": {"start": "start", "rules": "rules", "rounds": "pads", "games": "pads", "exports": "pages"}
+    | {"table/share.js": "pages", "app/draft.js": "forms", "app/enter.js": "forms", "table/lost-link.js": "lost"},
 }
 VIDEO = "video/mp4"
 A_YEAR = "public, max-age=31536000, immutable"

@@ -1,6 +1,6 @@
-// What nobody needs before there is something to see comes once the page's scripts have run: htmx, and the styles of what
-// the page may turn into.
-const { htmx, styles } = document.querySelector("link[data-htmx]").dataset;
+// What nobody needs before there is something to see comes once the page's scripts have run: htmx, and the styles and scripts
+// of what the page may turn into.
+const { htmx, styles, scripts } = document.querySelector("link[data-htmx]").dataset;
 const add = (tag, given) => {
   const element = Object.assign(document.createElement(tag), given);
   element.addEventListener("error", () => { element.remove(); setTimeout(add, 3000, tag, given); });
@@ -10,5 +10,6 @@ companion.add = add;
 const wanted = document.querySelector("[data-live], [data-hx-get], [data-hx-post]");
 document.addEventListener("ready", () => {
   if (wanted) add("script", { src: htmx });
+  if (scripts) add("script", { src: scripts });
   if (styles) add("link", { rel: "stylesheet", href: styles });
 });

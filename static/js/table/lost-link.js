@@ -15,10 +15,9 @@ async function look() {
   }
   setTimeout(look, 5000);
 }
-document.querySelector("[data-kept]").hidden = false;
 companion.restore(table.token);
 const form = document.querySelector("[data-restore]");
-form.elements.group.value = table.group?.href ?? "";
+form.elements.groups.value = table.group?.href ?? ""; // where that is lost as well, the table is without one
 form.addEventListener("submit", () => {
   try {
     sessionStorage.setItem("restored", lost);

@@ -63,8 +63,8 @@ class TestServerGone:
         assert elsewhere.points(phone.table) == [-17, -17]
 
     def test_what_the_server_lost_a_phone_brings_back(self, phone, server, companion):
-        """It comes back from an older copy of its file, and then without any."""
-        phone.sit_down()
+        """It comes back from an older copy of its file, and then without any, its group included."""
+        phone.start_game()
         elsewhere.enter(phone.table, 1, *HANDS)
         backup = server.data / "backup.sqlite3"
         companion("backup", backup, "--data", server.data)
