@@ -6,6 +6,10 @@ import time
 from tests.browser.phone import FIVE
 from tests.engines.table import LEFT, NEXT, VERDICT
 
+KEPT = """() => Object.entries(localStorage).some(
+    ([name, kept]) => name.startsWith("sheet ") && JSON.parse(kept).rounds === 4
+)"""
+
 
 def the_table_is_shared_by_code_link_and_picture(evening):
     phone = evening.at_table()
@@ -62,6 +66,7 @@ def what_is_saved_shows_live_on_the_other_phone_which_does_not_ask_again(evening
     evening.server.copy()
     evening.phone.tap("Save round 4")
     evening.saved(4)
+    evening.phone.until(lambda: evening.phone.screen.run(KEPT), lambda: "the phone does not keep the sheet")
     evening.totals("−68", "−3", "−55", "−110", "−26", phone=guest)
     assert guest.screen.run("() => document.body.dataset.sameDocument") == "yes", "it was loaded again"
     assert guest.title == "Table, round 5 · Fool! companion", guest.title
