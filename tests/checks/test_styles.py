@@ -48,7 +48,7 @@ def test_every_script_is_strict():
 
 def test_what_all_pages_share_comes_first_and_what_games_add_last():
     order = re.findall(
-        r'run\("js/([^"]+)"', "".join(assets.load()[name].plain.decode() for name in ("app.js", "pads.js"))
+        r'run\("js/([^"]+)"', "".join(assets.load()[name].plain.decode() for name in ("app.js", "forms.js", "pads.js"))
     )
     assert (order[0].split("/")[0], order[-1].split("/")[0]) == ("app", "games")
     for earlier, later in [
