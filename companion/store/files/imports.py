@@ -20,10 +20,12 @@ from companion.games.players import same_name
 from companion.store.clock import now
 from companion.store.database import Store
 from companion.store.files.reading import GroupFile, Member, TableFile, is_group, read_group, read_table
+from companion.store.files.restoring import append_missing
 from companion.store.groups import groups
 from companion.store.groups.players import Roster
-from companion.store.journal.tables import Prepared, prepare, start_table
-from companion.store.links.links import HOST, LinkEnded, add_link, find_made, new_key
+from companion.store.journal.facts import Conflict
+from companion.store.journal.tables import Prepared, load_table, prepare, remember, start_table
+from companion.store.links.links import HOST, LinkEnded, add_link, find_made, look_up, new_key
 
 MAX_ENTRIES_PER_TRANSACTION = 2_500  # written in 0.03 s, on a busy small computer in 0.2 s
 ENTRIES_PER_TABLE = 25  # what the rest of a table costs, as so many entries
@@ -88,8 +90,20 @@ def import_file(store: Store, raw: bytes, to: Destination) -> Imported:
         return Imported(1, 1, rounds, warnings, table=key)
     members = file.players if isinstance(file, GroupFile) else ()
     group_id, added = _add(store, partial(_enter, store, home), members, tables)
-    table_id = None if isinstance(file, GroupFile) else _find_table(store, group_id, file.past.uid)
-    return Imported(len(tables), added, rounds, warnings, home.key, home.name, table_id)
+    if isinstance(file, GroupFile):
+        return Imported(len(tables), added, rounds, warnings, home.key, home.name)
+    table_id = _find_table(store, group_id, file.past.uid)
+    if table_id and not added:
+        _go_on(store, table_id, file)
+    return Imported(1, added, rounds, warnings, home.key, home.name, table_id)
+
+
+def _go_on(store: Store, table_id: int, file: TableFile) -> None:
+    """Append what a table of the group lacks of its file: one of two phones may bring back more of the same table."""
+    with suppress(Conflict):
+        with store.writing() as db:
+            table = append_missing(db, load_table(store, table_id), file.sheet)
+        remember(store, table)
 
 
 def import_group(store: Store, group_id: int, file: GroupFile) -> int:
@@ -189,6 +203,8 @@ def _enter(store: Store, home: Home, db: Database) -> int:
     """Return the id of the group whose key this is, a new one where there is none. Raises LinkEnded."""
     if found := groups.open_group(store, home.key):
         return found.id
+    if look_up(db, home.key):  # it is a table's
+        raise LinkEnded
     row = {"uid": home.uid, "name": home.name, "created_at": now()}
     group_id: Any = db.table("groups").insert(row, pk="id").last_pk
     add_link(db, HOST, key=home.key, group_id=int(group_id), request=home.request)

@@ -1,49 +1,72 @@
 """Rounds that the file lacks, brought back by a phone that kept the sheet: after a lost disk, from an older copy."""
 
-import hashlib
-import json
+import secrets
+from collections.abc import Iterator
+from dataclasses import replace
 
+from sqlite_utils import Database
+
+from companion.games.derive import find_impossible_round
 from companion.games.sheetfile import SheetFile
 from companion.games.sitting import Round, Sitting
 from companion.store.database import Store
-from companion.store.journal import facts
-from companion.store.journal.facts import Conflict, Decision, write_payload
+from companion.store.groups.results import update_results
+from companion.store.journal.facts import Conflict, Fact
 from companion.store.journal.replay import Table
-from companion.store.journal.tables import append
+from companion.store.journal.tables import add_entry, load_table, remember
+from companion.store.links.links import SCORER, require_role
 
 
-def restore_rounds(store: Store, table: Table, kept: SheetFile) -> Table:
-    """Append what a table lacks of a sheet that a phone kept, and return the table after it.
+def restore_rounds(store: Store, key: str, kept: SheetFile, phone: int | None = None) -> Table:
+    """Append what the table of a scorer's key lacks of a sheet that a phone kept, and return the table after it.
 
-    Sent twice, or by two phones, it is saved once: the write keys follow from the rounds. Raises Conflict, and changes
-    nothing, where the rounds that both have differ.
+    All in one transaction: sent twice, or by two phones, it is saved once. Raises LinkEnded and MayNot; Conflict, and
+    changes nothing, where the rounds that both have differ, or the table's rules refuse the others.
     """
+    with store.writing() as db:
+        table = append_missing(db, load_table(store, require_role(db, key, SCORER)["table_id"]), kept, phone)
+    remember(store, table)
+    return table
+
+
+def append_missing(db: Database, before: Table, kept: SheetFile, phone: int | None = None) -> Table:
+    """Append what a table lacks of a sheet, inside a transaction, and return the table after it. Raises Conflict."""
+    _check(before, kept)
+    table = before
+    while fact := next(_missing(table, kept.sitting), None):
+        table = add_entry(db, table, secrets.token_urlsafe(16), fact, phone)
+    update_results(db, before, table)
+    return table
+
+
+def _check(table: Table, kept: SheetFile) -> None:
+    """Raise Conflict unless the table can go on as the sheet says."""
     ours, theirs = table.sitting, kept.sitting
     same_game = (table.game, len(ours.players)) == (kept.game, len(theirs.players))
     if not same_game or any(one != other for one, other in zip(ours.rounds, theirs.rounds, strict=False)):
         raise Conflict(table)
-    for number in range(len(ours.rounds) + 1, len(theirs.rounds) + 1):
-        table = _append(store, _played_on(store, table, theirs), _starter(theirs, number))
-        table = _append(store, table, facts.round_entered(number, theirs.rounds[number - 1], table.version))
-    if theirs.stopped and not table.sitting.stopped and len(theirs.rounds) == len(table.sitting.rounds):
-        table = _append(store, table, facts.stopped(len(theirs.rounds)))
-    return _played_on(store, table, theirs)
+    if len(theirs.rounds) > len(ours.rounds):
+        after = replace(ours, rounds=theirs.rounds, starters=theirs.starters, begun=None)
+        if find_impossible_round(table.rulebook, after):
+            raise Conflict(table)
 
 
-def _starter(sitting: Sitting[Round], number: int) -> Decision | None:
-    return facts.starter_chosen(number, sitting.starters[number]) if number in sitting.starters else None
+def _missing(table: Table, kept: Sitting[Round]) -> Iterator[Fact]:
+    """Yield what comes next of a sheet: nothing once the table has as much. Rounds after the end stay on the sheet."""
+    ours, ending = table.sitting, table.sheet.ending
+    number = len(ours.rounds) + 1
+    more = number <= len(kept.rounds)
+    passed = {*kept.played_on, *(["agreed"] if more or not kept.stopped else [])}
+    if ending and len(kept.rounds) >= len(ours.rounds) and set(ending.keys) <= passed and not _same_end(ours, kept):
+        yield Fact("played_on", {"after": len(ours.rounds), "ends": list(ending.keys)})
+    if more and number in kept.starters and ours.starters.get(number) != kept.starters[number]:
+        yield Fact("starter_chosen", {"number": number, "seat": kept.starters[number]})
+    if more:
+        yield Fact("round_entered", {"number": number, "round": kept.rounds[number - 1]})
+    elif kept.stopped and not ending and len(kept.rounds) == len(ours.rounds):
+        yield Fact("stopped", {"after": len(ours.rounds)})
 
 
-def _played_on(store: Store, table: Table, kept: Sitting[Round]) -> Table:
-    """Play on past an end that the phone's table had played past."""
-    ending = table.sheet.ending
-    if ending is None or not set(ending.keys) <= set(kept.played_on):
-        return table
-    return _append(store, table, facts.played_on(len(table.sitting.rounds), ending.keys))
-
-
-def _append(store: Store, table: Table, decision: Decision | None) -> Table:
-    if decision is None:
-        return table
-    written = [decision.fact.kind, write_payload(table.game, len(table.sitting.players), decision.fact)]
-    return append(store, table, hashlib.sha256(json.dumps(written).encode()).hexdigest(), decision)
+def _same_end(ours: Sitting[Round], kept: Sitting[Round]) -> bool:
+    """Whether both were stopped after the same round."""
+    return ours.stopped and kept.stopped and len(ours.rounds) == len(kept.rounds)

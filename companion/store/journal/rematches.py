@@ -23,6 +23,7 @@ def start_rematch(store: Store, key: str, game: str, sitting: Sitting[Round], ho
 
     Who starts it is its host. Raises LinkEnded, and MayNot for who only watches.
     """
+    host = None
     with store.writing() as db:
         link = links.require_role(db, key, SCORER)
         table = load_table(store, link["table_id"])
@@ -30,8 +31,11 @@ def start_rematch(store: Store, key: str, game: str, sitting: Sitting[Round], ho
             started = create(store, db, game, facts_of(game, sitting), secrets.token_urlsafe(16), home)
             add_entry(db, table, secrets.token_urlsafe(16), Fact(REMATCH, {"table": started}), link["seat"])
             seat = _same_seat(table.sitting, sitting, link["seat"])
-            _bring(db, link | {"role": HOST}, started, seat)
-    way = follow(store, key) or key
+            if link["role"] == HOST or link["seat"] is not None:
+                _bring(db, link | {"role": HOST}, started, seat)
+            else:  # others have the same link, and score there as well: this one is for who started it alone
+                host = links.add_link(db, HOST, table_id=started, group_id=link["group_id"])
+    way = host or follow(store, key) or key
     # A big screen that only watches shows the code, and nobody looks at it who could make one.
     if codes.find_code(store, links.share_link(store, key, WATCHER)):
         codes.offer_code(store, links.share_link(store, way, WATCHER))

@@ -145,7 +145,7 @@ def append(store: Store, table: Table, key: str, decision: Decision, phone: int 
         saved = add_entry(db, latest, key, decision.fact, phone)
         update_results(db, latest, saved)
     # Only now: what a transaction has not committed must not be remembered.
-    _remember(store, saved)
+    remember(store, saved)
     return saved
 
 
@@ -189,11 +189,12 @@ def _load(store: Store, table_id: int, version: int) -> Table:
         table = replay(table_id, read_journal(store.db, table_id, version))
     else:
         table = reduce(advance, _make_entries(newest.game, len(newest.sitting.players), later), newest)
-    _remember(store, table)
+    remember(store, table)
     return table
 
 
-def _remember(store: Store, table: Table) -> None:
+def remember(store: Store, table: Table) -> None:
+    """Keep a table as the newest that there is; once its last entry is committed."""
     with _newest_lock:
         _newest[store, table.id] = table
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Flask, render_template, request
 from markupsafe import Markup, escape
-from werkzeug.datastructures import LanguageAccept
+from werkzeug.datastructures import LanguageAccept, MultiDict
 from werkzeug.http import parse_accept_header, parse_cookie
 
 from companion import text
@@ -73,7 +73,10 @@ def asked(environ: Mapping[str, Any]) -> text.Catalogue:
     It is the language of the page that asks, else the one that was chosen on this phone, else the browser's. The big
     screen has its own.
     """
-    cookies = parse_cookie(environ.get("HTTP_COOKIE", ""))
+    try:
+        cookies = parse_cookie(environ.get("HTTP_COOKIE", ""))
+    except UnicodeError:  # another program's on the same host
+        cookies = MultiDict()
     names = (SCREEN_COOKIE, COOKIE) if environ["PATH_INFO"].endswith("/screen") else (COOKIE,)
     for chosen in (environ.get("HTTP_PAGE_LANGUAGE"), *(one for name in names for one in cookies.getlist(name))):
         if chosen in text.languages():

@@ -78,9 +78,13 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
     def _hang_up(self) -> None:
-        """Drop whoever does not read the answer."""
+        """Drop whoever doesn't read the answer, or send all of a request; wait for what is being worked out."""
         for connection in list(self.server_state.connections):
-            connection.transport.abort()
+            cycle = getattr(connection, "cycle", None)
+            if cycle is None or cycle.response_started or cycle.more_body:
+                connection.transport.abort()
+        if self.server_state.connections:
+            asyncio.get_running_loop().call_later(1, self._hang_up)
 
 
 def allow_handles() -> None:

@@ -32,7 +32,7 @@ def create(key: str) -> ResponseReturnValue:
     except Unreadable as error:
         return render_template("table/restore.html", opened=opened, error=error, differences=[]), 422
     try:
-        restore_rounds(store(), opened.table, kept)
+        restore_rounds(store(), key, kept, opened.seat)
     except Conflict as conflict:
         ours = {line.number: line.points for line in conflict.table.sheet.lines}
         sheet = derive(RULEBOOKS[kept.game], kept.sitting)

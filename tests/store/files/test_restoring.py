@@ -1,11 +1,18 @@
 """Rounds that the file lacks come back from the sheet that a phone kept, once."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from companion.games import sheetfile
 from companion.store.files.restoring import restore_rounds
 from companion.store.journal.facts import Conflict
-from tests.store.builders import RACHEL, a_table
+from companion.store.journal.tables import start_table
+from companion.store.links import links
+from tests.store.builders import RACHEL, Phone, a_key, a_table
+
+CASES = Path(__file__).parents[2] / "cases"
 
 ROUNDS = [("17", "", "13", ""), ("2", "", "", "4"), ("", "3", "5", "6")]
 
@@ -23,7 +30,7 @@ def with_rounds(store, rounds):
 
 
 def restored(store, phone, sheet):
-    return restore_rounds(store, phone.table, sheet)
+    return restore_rounds(store, phone.address, sheet)
 
 
 def test_what_is_missing_is_appended_once(store):
@@ -51,3 +58,44 @@ def test_where_the_others_differ_nothing_changes(store, other):
     with pytest.raises(Conflict):
         restored(store, older, kept(with_rounds(store, ROUNDS)))
     assert older.version == 2
+
+
+def test_what_was_undone_is_brought_back_once_more_if_somebody_wants_it(store):
+    whole = with_rounds(store, ROUNDS)
+    older = with_rounds(store, ROUNDS[:1])
+    restored(store, older, kept(whole))
+    older.undoing()
+    assert restored(store, older, kept(whole)).sitting.rounds == whole.table.sitting.rounds
+
+
+def test_a_table_that_was_stopped_goes_on_as_the_phone_has_it(store):
+    """The copy was made while it was stopped; then they played on."""
+    whole = with_rounds(store, ROUNDS[:1]).stopping().playing_on().with_round(*ROUNDS[1])
+    older = with_rounds(store, ROUNDS[:1]).stopping()
+    table = restored(store, older, kept(whole))
+    assert (table.sitting.rounds, table.sitting.stopped) == (whole.table.sitting.rounds, False)
+
+
+def test_rounds_after_the_end_are_on_the_sheet_again(store):
+    sheet = sheetfile.loads((CASES / "durak-after-the-end.json").read_bytes())
+    phone = Phone(store, start_table(store, sheet.game, replace(sheet.sitting, rounds=()), a_key()))
+    assert restored(store, phone, sheet).sitting.rounds == sheet.sitting.rounds
+
+
+def test_what_the_rules_of_the_table_refuse_is_not_brought_back(store):
+    """Its own file could not be read any more."""
+    older = a_table(store, **{f"highest_{colour}": 5 for colour in ("green", "red", "yellow", "blue")})
+    with pytest.raises(Conflict):
+        restored(store, older, kept(with_rounds(store, ROUNDS)))
+    assert older.version == 1
+
+
+def test_who_has_no_scorers_link_any_more_brings_nothing_back(store):
+    older, sheet = with_rounds(store, []), kept(with_rounds(store, ROUNDS))
+    with pytest.raises(links.MayNot):
+        restore_rounds(store, links.share_link(store, older.address, links.WATCHER), sheet)
+    scorer = links.share_link(store, older.address, links.SCORER)
+    links.replace_links(store, older.address, links.SCORER, a_key())
+    with pytest.raises(links.LinkEnded):
+        restore_rounds(store, scorer, sheet)
+    assert older.version == 1

@@ -187,6 +187,10 @@ def test_head_is_get_without_a_body(app, phone, group):
 # Links
 
 
+def test_a_cookie_of_another_program_on_the_same_host_locks_nobody_out(client):
+    assert client.get("/", headers={"Cookie": "theme=\xff; language=de"}).status_code == 200
+
+
 def test_a_watcher_reads_and_writes_nothing(client, app, phone):
     """Every writing route of a table, and the forms that lead there."""
     watcher = another_link(app, phone)
