@@ -42,10 +42,11 @@ class Streams:
     async def watch(self) -> None:
         """Look for ever whether anybody has written, and wake the phones at every table that has changed."""
         seen, states = 0, dict[int, changes.State]()
-        self.store.db.execute(f"PRAGMA busy_timeout = {READING}")
         while True:
             await asyncio.sleep(GLANCE)
             with suppress(sqlite3.Error):  # at the next glance
+                if not seen:
+                    self.store.db.execute(f"PRAGMA busy_timeout = {READING}")
                 if self.at and (version := changes.data_version(self.store)) != seen:
                     found = changes.states(self.store, list(self.at))
                     for table_id in found:
