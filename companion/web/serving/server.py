@@ -19,12 +19,10 @@ KEPT_OPEN = 75  # seconds without a request; longer than proxies keep a connecti
 MOST_FILES = 65_536  # connections and others
 TO_GO_ON = 0.5  # seconds that a stop gives to those who have been answered, and may be sending the next request
 TO_FINISH = 3  # seconds that a stop then gives to those who are being answered
-TURN = 0.0005  # seconds that a thread works until another may: the event loop must not wait for those that work long
 
 
 def run(app: Flask, sockets: Sequence[socket.socket], proxies: Sequence[str], access_log: bool) -> None:
     """Answer until a signal. ``proxies`` are believed as those on this computer are: networks and addresses."""
-    sys.setswitchinterval(TURN)
     allow_handles()
     server = Server(app, proxies, access_log)
     for stop in (signal.SIGINT, signal.SIGTERM):  # before uvicorn listens to them, and once it is done
