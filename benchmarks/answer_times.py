@@ -29,16 +29,16 @@ from flask import Flask
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from companion import create_app
-from companion.games.fool.round import FoolRound, Hand
+from companion.games.fields import HandLeft
 from companion.games.sitting import Sitting
 from companion.store.database import Store
 from companion.store.journal.tables import start_table
-from companion.web.serving.addresses import bind
 from companion.web.serving.server import Server
+from companion.web.serving.whereabouts import bind
 from companion.web.table.access import new_write_key
 
 PLAYERS = ("Anne", "Paul", "Rachel", "Camille", "Ben")
-ROUND = FoolRound((Hand((5, 2)), Hand(), Hand((6,)), Hand((3,)), Hand((4,))), (1,))
+ROUND = {"hands": dict(enumerate(map(HandLeft, ((5, 2), (), (6,), (3,), (4,))))), "fools": (1,)}
 OPEN_ENDED = {"end_score": -500, "tens_to_end": 60}
 FORM = {
     "seat-1-cards": "5 2",

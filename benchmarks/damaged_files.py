@@ -32,9 +32,10 @@ from pathlib import Path
 from typing import Any
 
 from companion import create_app
-from companion.cli import command, main
+from companion.cli import main
 from companion.games import RULEBOOKS
-from companion.games.fool.round import FoolRound, Hand
+from companion.games.fields import HandLeft
+from companion.games.option import defaults
 from companion.games.sitting import Sitting
 from companion.store.database import FILE_NAME, Refused, Store
 from companion.store.files import sheets
@@ -346,17 +347,18 @@ def _sound(folder: Path) -> tuple[bytes, bytes, bytes]:
     with closing(Store(folder / FILE_NAME)) as store:
         group = groups.open_group(store, groups.start_group(store, "g" * 22, "Thursdays"))
         assert group is not None
-        rounds = tuple(FoolRound((Hand((5, 2)), Hand(), Hand((6,)), Hand(only_total=3)), (1,)) for _ in range(3))
-        options = RULEBOOKS["fool"].defaults()
+        hands = (HandLeft((5, 2)), HandLeft(), HandLeft((6,)), HandLeft(only_total=3))
+        rounds = ({"hands": dict(enumerate(hands)), "fools": (1,)},) * 3
+        options = defaults(RULEBOOKS["fool"].options)
         for number in range(4):
             sitting = Sitting(NAMES, 0, options, rounds[:number], stopped=number == 3)
             key = start_table(store, "fool", sitting, f"{number}" * 22, Home(group.id) if number else None)
             opened = open_table(store, key)
             assert opened is not None
             if number < 3:
-                table = append(store, opened[0], "r" * 22, facts.round_entered(number + 1, rounds[0], 99))
-                table = append(store, table, "n" * 22, facts.player_renamed(2, "Rahel"))
-                append(store, table, "u" * 22, facts.undone(table.version))
+                table = append(store, key, "r" * 22, facts.round_entered(number + 1, rounds[0], 99))
+                table = append(store, key, "n" * 22, facts.player_renamed(2, "Rahel"))
+                append(store, key, "u" * 22, facts.undone(table.version))
         names = {player.name: player.id for player in players.list_players(store, group.id)}
         players.hide_player(store, group.id, names["Paul"], True)
         sheet = json.dumps(sheets.write_table(store, opened[0])).encode()
@@ -381,9 +383,7 @@ def run() -> int:
                 faults += 1
                 if faults <= 20:
                     print(fault, flush=True)
-    print(
-        f"{len(numbers)} damaged files for {len(command.commands)} commands and the start: {faults} without an answer"
-    )
+    print(f"{len(numbers)} damaged files for the commands and the start: {faults} without an answer")
     return int(faults > 0)
 
 

@@ -1,15 +1,13 @@
 """In which engines the whole evening can be played, from a new game to the statistics.
 
-    python benchmarks/engines.py [ENGINE …] [--chromium PROGRAM] [--pictures FOLDER] [--dark]
+    python benchmarks/engines.py [ENGINE …] [--chromium PROGRAM]
 
 Plays ``tests/engines/evening.py`` in every engine that is here, or in those that are named, and prints how many steps
-went well and what went wrong. With ``--chromium`` it takes one more Chromium, with ``--pictures`` it keeps what
-the first phone shows after each step, with ``--dark`` pages are dark where the engine can.
+went well and what went wrong. With ``--chromium`` it takes one more Chromium.
 """
 
 import argparse
 import time
-from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
@@ -23,8 +21,6 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("engines", nargs="*", default=list(ENGINES))
     options.add_argument("--chromium")
-    options.add_argument("--pictures", type=Path)
-    options.add_argument("--dark", action="store_true")
     asked = options.parse_args()
     engines = {name: ENGINES[name] for name in asked.engines}
     if asked.chromium:
@@ -37,9 +33,8 @@ def main() -> None:
                 print(f"| {name} | {engine.missing} | |", flush=True)
                 continue
             begun = time.monotonic()
-            pictures = asked.pictures and asked.pictures / Path(name).name
-            with engine.started(playwright, asked.dark) as (browser, server):
-                failed = [f"{step}: {told}" for step, told in play(browser, server, pictures) if told]
+            with engine.started(playwright) as (browser, server):
+                failed = [f"{step}: {told}" for step, told in play(browser, server) if told]
             taken = round(time.monotonic() - begun)
             print(f"| {browser.version} | {len(STEPS) - len(failed)} | {taken} |", flush=True)
             wrong += [f"{browser.version}, step {each}" for each in failed]

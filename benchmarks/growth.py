@@ -14,13 +14,14 @@ Linux.
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import re
 import secrets
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
@@ -28,26 +29,25 @@ from statistics import median
 from flask import Flask
 
 from companion import create_app
-from companion.games import RULEBOOKS
+from companion.games import RULEBOOKS, sheetfile
 from companion.games.derive import derive
-from companion.games.fool.round import FoolRound, Hand
-from companion.games.sheetfile import SheetFile
+from companion.games.fields import HandLeft
+from companion.games.option import defaults
 from companion.games.sitting import Sitting
 from companion.store.database import Store
-from companion.store.files.imports import import_tables
-from companion.store.files.reading import TableFile
+from companion.store.files.imports import Destination, import_file
 from companion.store.groups.groups import open_group, start_group
 from companion.store.journal import facts, tables
-from companion.store.journal.replay import Table
-from companion.store.journal.tables import Home, Past, append, open_table, start_table
+from companion.store.journal.facts import Table
+from companion.store.journal.tables import Home, append, open_table, start_table
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia", "Omar", "Lena", "Tom", "Ida")
 FOOL = RULEBOOKS["fool"]
 FEW = 50
 ORDINARY = 12  # rounds of an evening
-OPEN_ENDED = FOOL.defaults() | {"end_score": -500_000, "tens_to_end": 60_000}
-PLAYED = FoolRound((Hand((5, 2)), Hand(), Hand((6,)), Hand((3,)), Hand((4,))), (1,))
-OTHERWISE = FoolRound((Hand((5, 3)), Hand(), Hand((6,)), Hand((3,)), Hand((4,))), (1,))
+OPEN_ENDED = defaults(FOOL.options) | {"end_score": -500_000, "tens_to_end": 60_000}
+PLAYED = {"hands": dict(enumerate(map(HandLeft, ((5, 2), (), (6,), (3,), (4,))))), "fools": (1,)}
+OTHERWISE = {**PLAYED, "hands": {**PLAYED["hands"], 0: HandLeft((5, 3))}}
 FORM = {
     **{"seat-1-cards": "5 2", "seat-2-out": "y", "seat-2-disc": "y"},
     **{"seat-3-cards": "6", "seat-4-cards": "3", "seat-5-cards": "4"},
@@ -115,10 +115,9 @@ class Evening:
         form = FORM | {"number": len(self.table.sitting.rounds) + 1, "key": secrets.token_urlsafe(16)}
         assert self.client.post(f"/t/{self.key}/rounds", data=form).status_code == 303
 
-    def write(self, decide: Callable[[Table], facts.Decision]) -> None:
+    def write(self, decide: Callable[[Table], facts.Fact]) -> None:
         """Append a fact."""
-        table = self.table
-        append(self.store, table, secrets.token_urlsafe(16), decide(table))
+        append(self.store, self.key, secrets.token_urlsafe(16), decide(self.table))
 
     def correct(self, number: int) -> None:
         """Correct a round."""
@@ -265,7 +264,9 @@ class Grown:
         assert group is not None
         self.group = group
         self.store.db.execute("PRAGMA synchronous = OFF")
-        import_tables(self.store, self.group.id, list(self.evenings(min(tables, PATTERNS), years)))
+        made = list(self.evenings(min(tables, PATTERNS), years))
+        file = {"format": "companion-group", "version": 1, "id": secrets.token_hex(8), "name": "-", "tables": made}
+        import_file(self.store, json.dumps(file).encode(), Destination(into=self.key))
         self.copy(tables)
         self.store.db.execute("PRAGMA synchronous = FULL")
         self.client = self.app.test_client()
@@ -304,23 +305,15 @@ class Grown:
         """A table with so many rounds."""
         return Evening(self, rounds, over=over)
 
-    def evenings(self, tables: int, years: float) -> list[TableFile]:
+    def evenings(self, tables: int, years: float) -> Iterator[dict[str, object]]:
         """Finished games of four to six, at even distances over the years."""
         chance = random.Random(tables)
         first = datetime.now(UTC) - timedelta(days=365 * years)
-        made = []
         for number in range(tables):
             names = chance.sample(self.names, min(len(self.names), chance.randint(4, 6)))
             start = first + timedelta(days=365 * years) * number / tables
-            past = Past(
-                secrets.token_hex(8),
-                (
-                    start.isoformat(timespec="milliseconds"),
-                    (start + timedelta(hours=1)).isoformat(timespec="milliseconds"),
-                ),
-            )
-            made.append(TableFile(SheetFile("fool", a_game(chance, names)), past, {}))
-        return made
+            times = {"started_at": start.isoformat(), "last_at": (start + timedelta(hours=1)).isoformat()}
+            yield sheetfile.write("fool", a_game(chance, names)) | {"id": secrets.token_hex(8)} | times
 
     def get(self, path: str) -> Callable[[], None]:
         """Ask for one of the group's pages."""
@@ -353,19 +346,19 @@ class Grown:
             assert found is not None
             after, ending = len(sitting.rounds), found[0].sheet.ending
             decision = facts.played_on(after, ending.keys) if ending else facts.stopped(after)
-            append(self.store, found[0], secrets.token_urlsafe(16), decision)
+            append(self.store, address, secrets.token_urlsafe(16), decision)
 
         return turn
 
 
-def a_game(chance: random.Random, names: list[str] | tuple[str, ...]) -> Sitting[FoolRound]:
+def a_game(chance: random.Random, names: list[str] | tuple[str, ...]) -> Sitting:
     """A game played to its end."""
-    sitting = Sitting(tuple(names), chance.randrange(len(names)), FOOL.defaults())
+    sitting = Sitting(tuple(names), chance.randrange(len(names)), defaults(FOOL.options))
     while derive(FOOL, sitting).ending is None:
         out = chance.randrange(len(names))
         cards = chance.sample(range(2, 16), len(names))
-        hands = (Hand() if seat == out else Hand((cards[seat],)) for seat in range(len(names)))
-        played = FoolRound(tuple(hands), (out,) if chance.random() < 0.2 else ())
+        hands = {seat: HandLeft() if seat == out else HandLeft((cards[seat],)) for seat in range(len(names))}
+        played = {"hands": hands, "fools": (out,) if chance.random() < 0.2 else ()}
         sitting = Sitting(sitting.players, sitting.first_starter, sitting.options, (*sitting.rounds, played))
     return sitting
 

@@ -1,12 +1,11 @@
 """Whether a round gets lost, doubled or mixed up when things go wrong, tried many times on real servers.
 
-    python benchmarks/hard_knocks.py [races|kills|stops|repeats|forms ...] [--times N] [--verbose]
+    python benchmarks/hard_knocks.py [races|kills|stops|repeats ...] [--times N] [--verbose]
 
 races    50 phones save the same next round at the same moment, 25 on each of two servers that share their data
 kills    a server is killed while four phones save as fast as they can, and started again on the same data
 stops    a server is stopped by SIGTERM in the same way: it ends within five seconds, with status 0 and one database
 repeats  an answer gets lost, and the request is repeated twice
-forms    16 forms of 125,000 fields arrive at the same moment, and somebody saves a round
 
 Prints a line for each. Each stops at the first thing that is wrong; the exit status is 1 then, and stderr says what.
 """
@@ -28,20 +27,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from select import select
 from urllib.parse import urlencode
 
 from companion.store.database import FILE_NAME
 from companion.web.table.access import new_write_key
 
-RACERS, SCORERS, FORMS = 50, 4, 16
-FIELDS = 125_000  # of a form of one megabyte
-LONGEST_SAVE = 0.5  # seconds
-FAULTS = (  # where such a form is sent, with which head, and how that is answered
-    ("/tables", {}, 413),
-    ("/t/unknown/rounds", {}, 404),
-    ("/tables", {"Sec-Fetch-Site": "cross-site"}, 403),
-)
+RACERS, SCORERS = 50, 4
 MOST_ROUNDS = 80  # of a table; it would end after 83 at the earliest
 LONGEST_LIFE = 0.15  # seconds from the first saved round to the kill
 HEADERS = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -57,9 +48,8 @@ class Wrong(Exception):
 def main() -> None:
     """Knock and print."""
     parts = {"races": (races, 100), "kills": (kills, 200), "stops": (stops, 100), "repeats": (repeats, 100)}
-    parts["forms"] = forms, 10
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("parts", nargs="*", metavar="races|kills|stops|repeats|forms")
+    options.add_argument("parts", nargs="*", metavar="races|kills|stops|repeats")
     options.add_argument("--times", type=int)
     options.add_argument("--verbose", action="store_true")
     chosen = options.parse_args()
@@ -225,42 +215,6 @@ def repeats(data: Path, times: int, found: Counter[str]) -> Iterator[None]:
             if rounds_in(data) != turn + 1:
                 raise Wrong(f"{turn + 1} rounds were sent, {rounds_in(data)} are in the file")
             yield
-
-
-def forms(data: Path, times: int, found: Counter[str]) -> Iterator[None]:
-    """Forms of far too many fields cost no more than as long ones of a single field: who saves waits for neither."""
-    many = b"&".join(b"%06d=" % number for number in range(FIELDS))
-    with serving(data) as (port, _):
-        for _ in range(times):
-            beside_one, _ = saved_beside(port, many.replace(b"&", b"x"))
-            beside_many, answers = saved_beside(port, many)
-            if answers != [FAULTS[mark % len(FAULTS)][2] for mark in range(FORMS)]:
-                raise Wrong(f"the answers were {answers}")
-            for what, took in (("ms beside one field", beside_one), ("ms beside many", beside_many)):
-                found[what] = max(found[what], round(1000 * took))
-            if beside_many > max(LONGEST_SAVE, 5 * beside_one):
-                raise Wrong(f"a save took {beside_many:.2f} seconds, and {beside_one:.2f} beside forms of one field")
-            yield
-
-
-def saved_beside(port: int, body: bytes) -> tuple[float, list[int]]:
-    """How long the slowest of the rounds took that were saved while such forms came, and how those were answered."""
-    table, slowest = new_table(port), 0.0
-    with ExitStack() as opened:
-        phones = [opened.enter_context(connected(port)) for _ in range(FORMS)]
-        for mark, connection in enumerate(phones):
-            address, head, _ = FAULTS[mark % len(FAULTS)]
-            head = HEADERS | head | {"Content-Length": str(len(body))}
-            connection.request("POST", address, body[:-1], head)
-        for connection in phones:
-            connection.send(body[-1:])
-        for number in range(1, MOST_ROUNDS):
-            began = time.perf_counter()
-            ask(port, f"{table}/rounds", form(number, number))
-            slowest = max(slowest, time.perf_counter() - began)
-            if len(select([connection.sock for connection in phones], [], [], 0)[0]) == FORMS:
-                break
-        return slowest, [connection.getresponse().status for connection in phones]
 
 
 @contextmanager

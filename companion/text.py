@@ -2,17 +2,19 @@
 
 import gettext as stdlib_gettext
 import re
-import struct
 import unicodedata
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 
-from companion.games.contract import Rulebook, Shown
+from companion.games import RULEBOOKS, folder_of
+from companion.games.contract import Rulebook
+from companion.games.fields import Shown
 from companion.games.message import Message, Signed, Value
-from companion.games.sitting import R, Sitting
+from companion.games.sitting import Sitting
 
 DOMAIN = "companion"
 LOCALE_FOLDER = Path(__file__).parent / "locale"
@@ -29,15 +31,11 @@ _CLUSTER = re.compile(
 )
 
 
+@cache
 def languages() -> tuple[str, ...]:
     """The languages there are: the source's first, then each with a catalogue that names its language."""
-    return _languages(LOCALE_FOLDER)
-
-
-@lru_cache(maxsize=8)
-def _languages(folder: Path) -> tuple[str, ...]:
-    there = sorted(path.parts[-3] for path in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
-    return (SOURCE, *(language for language in there if _load(folder, language).gettext(OWN_NAME) != OWN_NAME))
+    there = sorted(path.parts[-3] for path in LOCALE_FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+    return (SOURCE, *(language for language in there if _load(language).gettext(OWN_NAME) != OWN_NAME))
 
 
 def catalogue(wanted: Sequence[str]) -> Catalogue:
@@ -47,15 +45,21 @@ def catalogue(wanted: Sequence[str]) -> Catalogue:
     """
     names = (name for one in wanted for name in (one, one.split("_")[0].lower()))
     found = next((name for name in names if name in languages()), SOURCE)
-    return ENGLISH if found == SOURCE else _load(LOCALE_FOLDER, found)
+    return ENGLISH if found == SOURCE else _load(found)
 
 
-@lru_cache(maxsize=64)
-def _load(folder: Path, language: str) -> Catalogue:
-    try:
-        return stdlib_gettext.translation(DOMAIN, folder, [language])
-    except (OSError, ValueError, LookupError, struct.error):  # it is broken: as if it were not there
-        return ENGLISH
+@cache
+def _load(language: str) -> Catalogue:
+    """Load a language's own messages and those of the games that are told in it; the others stay in English.
+
+    They become one dictionary: a chain of fallbacks would ask seven for the last game's. The common ones come first.
+    """
+    common = stdlib_gettext.translation(DOMAIN, LOCALE_FOLDER, [language])
+    for folder in map(folder_of, RULEBOOKS):
+        locale = str(files(f"companion.games.{folder}") / "locale")
+        own = stdlib_gettext.translation(folder, locale, [language], fallback=True)
+        vars(common)["_catalog"] = vars(own).get("_catalog", {}) | vars(common)["_catalog"]
+    return common
 
 
 def own_name(language: str) -> str:
@@ -83,13 +87,13 @@ def number(value: float) -> str:
     return f"−{digits}" if value < 0 else digits
 
 
-def title(rulebook: Rulebook[R], sitting: Sitting[R], words: Catalogue) -> str:
+def title(rulebook: Rulebook, sitting: Sitting, words: Catalogue) -> str:
     """What a table calls its game: its own title as it was typed, else the usual one in the reader's language."""
     called = rulebook.title_at(sitting)
     return usual_title(rulebook, words) if called == rulebook.title else called
 
 
-def usual_title(rulebook: Rulebook[R], words: Catalogue) -> str:
+def usual_title(rulebook: Rulebook, words: Catalogue) -> str:
     """What people call a game, in the reader's language."""
     return words.gettext(rulebook.title)
 
@@ -127,7 +131,7 @@ def show(value: Shown, words: Catalogue) -> str:
             return ""
         case str():
             return value
-        case int():
+        case int() | float():
             return number(value)
     return translate(value, words)
 

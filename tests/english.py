@@ -22,10 +22,10 @@ def english_left(text: str, language: str, names=()) -> set[str]:
 @cache
 def only_english(language: str) -> set[str]:
     """What is said in English and never in this language."""
-    catalogue = catalogues.read(language, catalogues.catalogues()[language])
-    messages = [message for message in catalogue if message.id]
+    paths = [path for path in catalogues.catalogues() if path.parts[-3] == language]
+    messages = [message for path in paths for message in catalogues.read(path) if message.id]
     english, translated = (
-        set().union(*(words(form) for said in column for form in ((said,) if isinstance(said, str) else said)))
+        set().union(*(words(form) for said in column for form in catalogues.forms(said)))
         for column in zip(*((message.id, message.string) for message in messages), strict=True)
     )
     return english - translated

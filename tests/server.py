@@ -12,10 +12,8 @@ import urllib.parse
 import urllib.request
 from contextlib import closing
 from http.client import HTTPConnection
-from pathlib import Path
 
 from companion.store.database import FILE_NAME
-from companion.web.serving.whereabouts import find
 from tests.web.builders import a_key, new_game
 
 # This computer’s name in a home network: browsers trust plain HTTP to it as little as to any other.
@@ -56,20 +54,9 @@ class Server:
             if found := re.search(r"http://127\.0\.0\.1:(\d+)/$", line):
                 self.port = int(found[1])
                 break
-            if "Stop with" in line:  # it has a public address
-                self.port = self._told_port()
-                break
         else:
             raise AssertionError("the server did not start")
         self.wait()
-
-    def _told_port(self):
-        for _ in range(100):
-            told = find(Path(self.data))
-            if told.pid == self.process.pid:
-                return int(told.address.rpartition(":")[2])
-            time.sleep(0.05)
-        raise AssertionError("the server does not tell its port")
 
     def wait(self):
         for _ in range(100):

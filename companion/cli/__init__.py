@@ -4,33 +4,187 @@ import os
 import re
 import sqlite3
 import sys
+from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
 from io import TextIOWrapper
 from ipaddress import ip_network
 from pathlib import Path
+from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
-import click
-
 from companion import __version__
-from companion.cli import scoresheet, status, tables, upkeep
-from companion.cli.games.fool import judge
-from companion.cli.words import reason, warn
-from companion.store.database import FILE_NAME, Refused
+from companion.cli import judge, scoresheet, status, tables, upkeep
+from companion.cli.words import ERRORS, Failure, describe, reason, warn
+from companion.store.database import FILE_NAME
+from companion.store.links.links import ROLES
 from companion.store.trouble import explain
 from companion.store.upkeep.soundness import refuse_damaged
-from companion.store.wal import log_of
+from companion.web.app.folders import data_folder
+from companion.web.serving import whereabouts
+from companion.web.serving.whereabouts import Whereabouts
 
-PORT = click.IntRange(0, 65535)
-NUMBER = click.IntRange(0)
+
+def main() -> None:
+    """Run the command; errors are one plain line on stderr and exit status 2."""
+    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="replace")  # a sign that standard output does not have is no error
+    try:
+        options = make_parser().parse_args()
+        options.database = data_folder(options.data) / FILE_NAME
+        options.run(options)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except ERRORS as error:
+        warn(describe(error))
+        sys.exit(2)
+
+
+def serve(options: Namespace) -> None:
+    """Keep score at the table: serve the companion to every phone in the same network."""
+    from companion import create_app
+    from companion.web.app.limits import Limits
+    from companion.web.serving import server
+
+    path: Path = options.database
+    proxies = [network(named) for named in options.proxy or os.environ.get("COMPANION_PROXY", "").split()]
+    try:
+        limits = Limits(options.limit, options.limit_all, options.reserve)
+        app = create_app(path.parent, options.public_url, limits)
+        refuse_damaged(app.extensions["store"].db, path)
+    except OSError as error:
+        raise Failure(f"The data folder {path.parent} can't be used: {reason(error)}.") from error
+    except sqlite3.Error as error:
+        raise Failure(explain(error, path)) from error
+    try:
+        sockets = whereabouts.bind(options.host, options.port)
+    except (OSError, ValueError) as error:
+        why = str(getattr(error, "strerror", None) or error).rstrip(".")
+        where = f"{options.host} port {options.port}"
+        raise Failure(f"Can't listen on {where}: {why}. Try another --host or --port.") from error
+    urls = (f"{options.public_url}/",) if options.public_url else whereabouts.reachable(sockets)
+    whereabouts.announce(urls, sockets[0], print)
+    own = whereabouts.on_this_computer(sockets[0])
+    with whereabouts.told(path.parent, Whereabouts(os.getpid(), own, urls[0] if urls else f"{own}/")):
+        sys.stdout.flush()
+        server.run(app, sockets, proxies, options.access_log)
+
+
+# What it takes
+
+
+class Parser(ArgumentParser):
+    """Takes options by their whole names, or from the environment."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_abbrev=False, **options)
+
+    def add_setting(self, name: str, default: object, about: str, **more: Any) -> None:
+        """Add an option that COMPANION_… gives as well."""
+        variable = f"COMPANION_{name.strip('-').replace('-', '_').upper()}"
+        about = f"{about}; also {variable}"
+        self.add_argument(name, default=os.environ.get(variable) or default, help=about, **more)
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong as everything else that is wrong is said."""
+        raise Failure(message)
+
+
+def make_parser() -> Parser:
+    """Return what reads the command line."""
+    parser = Parser(prog="companion", description=serve.__doc__)
+    parser.add_argument("--version", action="version", version=f"companion, version {__version__}")
+    parser.add_setting("--host", "0.0.0.0", "address to listen on, otherwise 0.0.0.0")  # noqa: S104
+    parser.add_setting("--port", 8000, "port, otherwise 8000", type=port)
+    parser.add_setting("--data", None, "folder of the SQLite file", type=Path)
+    about = "address or network of a proxy on another computer; may be repeated; also COMPANION_PROXY"
+    parser.add_argument("--proxy", action="append", help=about)
+    parser.add_setting("--public-url", "", "address for phones", metavar="URL", type=site)
+    about = "new games, groups and files that one address may begin in an hour, otherwise 240; 0: any number"
+    parser.add_setting("--limit", 240, about, type=amount)
+    parser.add_setting("--limit-all", 24000, "as many from all addresses together, otherwise 24000", type=amount)
+    parser.add_setting("--reserve", 64, "megabytes of the disk kept for rounds, otherwise 64", type=amount)
+    logged = os.environ.get("COMPANION_ACCESS_LOG") not in (None, "", "0")
+    about = "print a line for each request; also COMPANION_ACCESS_LOG"
+    parser.add_argument("--access-log", action="store_true", default=logged, help=about)
+    parser.set_defaults(run=serve)
+    add_commands(parser)
+    return parser
+
+
+def add_commands(parser: Parser) -> None:
+    """Add the commands that don't serve."""
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    def add(name: str, run: Callable[[Namespace], None]) -> Parser:
+        command: Parser = commands.add_parser(name, help=run.__doc__, description=run.__doc__)
+        command.set_defaults(run=run)
+        return command
+
+    def add_with_data(name: str, run: Callable[[Namespace], None]) -> Parser:
+        command = add(name, run)
+        command.add_argument("--data", type=Path, default=SUPPRESS, help="folder of the SQLite file")
+        return command
+
+    add_with_data("status", status.status)
+
+    add_with_data("groups", tables.groups)
+
+    listing = add_with_data("tables", tables.tables)
+    listing.add_argument("--group", type=tables.a_group, help="only those of this group")
+    listing.add_argument("--player", default="", metavar="NAME", help="only those where this player sits or sat")
+
+    link = add_with_data("link", tables.link)
+    link.add_argument("which", type=tables.table_or_group, metavar="TABLE|GROUP")
+    link.add_argument("--role", choices=ROLES, help="what a link to a table lets its holder do, otherwise host")
+    link.add_argument("--replace", action="store_true", help="make a new one; those before end")
+
+    delete = add_with_data("delete", tables.delete)
+    delete.add_argument("which", type=tables.table_or_group, metavar="TABLE|GROUP", nargs="+")
+    delete.add_argument("--player", default="", metavar="NAME", help="only take this name out; the games stay")
+    delete.add_argument("--yes", action="store_true", help="don't ask")
+
+    backup = add_with_data("backup", upkeep.backup)
+    backup.add_argument("file", type=Path)
+    backup.add_argument("--keep", type=amount, metavar="NUMBER", help="FILE is a folder that keeps this many, by date")
+
+    add_with_data("restore", upkeep.restore).add_argument("file", type=Path)
+
+    add_with_data("check", upkeep.check)
+
+    into = add_with_data("import", upkeep.import_)
+    into.add_argument("file")
+    into.add_argument("--group", default="", metavar="LINK", help="link of the group that the file is added to")
+
+    score = add("score", scoresheet.score)
+    score.add_argument("file")
+    score.add_argument("--json", action="store_true", help="print the full sheet file with everything derived")
+
+    trick = add("judge", judge.judge)
+    trick.add_argument("cards", nargs="*", metavar="CARD")
+    trick.add_argument("--players", required=True, type=int, help="how many are at the table, 4 to 8")
+    trick.add_argument("--json", action="store_true", help="print lead colour, winner and befooled as JSON")
+
+
+def port(value: str) -> int:
+    """Read a port. Raises ValueError."""
+    if amount(value) > 65535:
+        raise ValueError
+    return int(value)
+
+
+def amount(value: str) -> int:
+    """Read a number from 0 on. Raises ValueError."""
+    if int(value) < 0:
+        raise ValueError
+    return int(value)
 
 
 def network(value: str) -> str:
-    """Read an IP address, or a network of them. Raises click.BadParameter."""
+    """Read an IP address, or a network of them. Raises Failure."""
     try:
         return str(ip_network(value, strict=False))
     except ValueError as error:
-        raise click.BadParameter(f"{value} is no IP address and no network.") from error
+        raise Failure(f"{value} is no IP address and no network.") from error
 
 
 def site(value: str) -> str:
@@ -44,104 +198,5 @@ def site(value: str) -> str:
     except ValueError:  # no number is its port
         pass
     if value:
-        raise click.BadParameter(f"{value} is no address such as https://cards.example.")
+        raise ArgumentTypeError(f"{value} is no address such as https://cards.example.")
     return value
-
-
-def number(name: str, default: int, about: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """An option that is a number, which COMPANION_… may give as well."""
-    variable = f"COMPANION_{name.strip('-').replace('-', '_').upper()}"
-    return click.option(
-        name, envvar=variable, default=default, show_default=True, type=NUMBER, metavar="NUMBER", help=about
-    )
-
-
-def main() -> None:
-    """Run the command; errors are one plain line on stderr and exit status 2."""
-    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
-        sys.stdout.reconfigure(errors="replace")  # a sign that standard output does not have is no error
-    try:
-        command.main(standalone_mode=False)
-    except click.Abort:
-        sys.exit(130)
-    except (click.ClickException, Refused) as error:
-        told = error.format_message() if isinstance(error, click.ClickException) else str(error)
-        warn(" ".join(told.split()))
-        sys.exit(2)
-
-
-@click.group(invoke_without_command=True)
-@click.version_option(__version__, prog_name="companion")
-@click.option("--host", envvar="COMPANION_HOST", default="0.0.0.0", show_default=True, help="Address to listen on.")  # noqa: S104
-@click.option("--port", envvar="COMPANION_PORT", default=8000, show_default=True, type=PORT, help="Port.")
-@click.option("--data", envvar="COMPANION_DATA", type=upkeep.FOLDER, help="Folder for the SQLite file.")
-@click.option(
-    "--proxy",
-    "proxies",
-    envvar="COMPANION_PROXY",
-    multiple=True,
-    type=network,
-    metavar="ADDRESS",
-    help="Address or network of a proxy on another computer; may be repeated.",
-)
-@click.option(
-    "--public-url", envvar="COMPANION_PUBLIC_URL", default="", type=site, metavar="URL", help="Address for phones."
-)
-@number("--limit", 240, "New games, groups and files that one address may begin in an hour; 0: any number.")
-@number("--limit-all", 24000, "As many from all addresses together.")
-@number("--reserve", 64, "Megabytes of the disk that are kept for rounds.")
-@click.option("--access-log", envvar="COMPANION_ACCESS_LOG", is_flag=True, help="Print a line for each request.")
-@click.pass_context
-def command(
-    context: click.Context,
-    host: str,
-    port: int,
-    data: Path | None,
-    proxies: tuple[str, ...],
-    public_url: str,
-    limit: int,
-    limit_all: int,
-    reserve: int,
-    access_log: bool,
-) -> None:
-    """Keep score at the table: serve the companion to every phone in the same network."""
-    if context.invoked_subcommand:
-        return
-    from companion import create_app
-    from companion.web.app.folders import data_folder
-    from companion.web.app.limits import Limits
-    from companion.web.serving import addresses, server, whereabouts
-    from companion.web.serving.whereabouts import Whereabouts
-
-    path = data_folder(data) / FILE_NAME
-    try:
-        app = create_app(data, public_url, Limits(limit, limit_all, reserve))
-        store = app.extensions["store"]
-        refuse_damaged(store.db, path)
-    except OSError as error:
-        raise click.ClickException(f"The data folder {path.parent} can't be used: {reason(error)}.") from error
-    except sqlite3.Error as error:
-        raise click.ClickException(explain(error, path)) from error
-    if store.aside:
-        log = log_of(path).name
-        warn(f"{log} belongs to another database than {path}, so it is put aside as {store.aside.name}.")
-    try:
-        sockets = addresses.bind(host, port)
-    except (OSError, ValueError) as error:
-        why = str(getattr(error, "strerror", None) or error).rstrip(".")
-        message = f"Can't listen on {host} port {port}: {why}. Try another --host or --port."
-        raise click.ClickException(message) from error
-    urls = (f"{public_url}/",) if public_url else addresses.reachable(sockets)
-    addresses.announce(urls, sockets[0], click.echo)
-    own = addresses.on_this_computer(sockets[0])
-    here = Whereabouts(os.getpid(), own, urls[0] if urls else f"{own}/", public_url)
-    with whereabouts.told(path.parent, here):
-        server.run(app, sockets, proxies, access_log)
-
-
-for subcommand in (
-    *(status.status, tables.groups, tables.tables, tables.link, tables.delete),
-    *(upkeep.backup, upkeep.restore, upkeep.check, upkeep.import_),
-    *(scoresheet.score, judge.judge),
-):
-    command.add_command(subcommand)

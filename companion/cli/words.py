@@ -1,16 +1,41 @@
 """How the command says things: in English, in plain lines."""
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-import click
+import sys
 
 from companion import text
 from companion.games.message import Message
 from companion.games.reading import Unreadable
+from companion.store.database import Refused
+from companion.store.links.links import LinkEnded
 
-UNITS = ("B", "kB", "MB", "GB", "TB")
+
+class Failure(Exception):
+    """Why the command does not do what it was told to: a sentence."""
+
+
+ERRORS = (Failure, Refused, Unreadable, LinkEnded, OSError, sqlite3.Error, UnicodeDecodeError)
+
+
+def describe(error: BaseException) -> str:
+    """Return what one of the errors says, as a plain line."""
+    match error:
+        case Unreadable(where=where):
+            said = f"{english(where)}: {english(error.reason)}" if where else english(error.reason)
+        case LinkEnded():
+            said = "It was deleted just now, or the link to it has ended."
+        case OSError():
+            said = f"{reason(error)}: {error.filename}"
+        case sqlite3.Error() | UnicodeDecodeError():  # of what SQLite says where it quotes a damaged name
+            said = f"The database can't be used: {error}."
+        case _:
+            said = str(error)
+    return " ".join(said.split())
+
+
+def reason(error: OSError) -> str:
+    """Return what the system says."""
+    return error.strerror or str(error) or type(error).__name__
 
 
 def english(message: Message) -> str:
@@ -23,40 +48,14 @@ def count(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
-def moment(at: str) -> str:
-    """Return a moment on the clock of this computer, to the minute; a dash where there is none."""
-    return text.moment(at, text.ENGLISH) if at else "–"
-
-
-def size(number: float) -> str:
-    """Return a number of bytes, with one decimal below a hundred of a unit."""
-    unit = 0
-    while number >= 1000 and unit < len(UNITS) - 1:
-        number, unit = number / 1000, unit + 1
-    return f"{number:.{1 if unit and number < 100 else 0}f} {UNITS[unit]}"
-
-
 def warn(sentence: str) -> None:
     """Print a sentence on standard error."""
-    click.echo(f"companion: {sentence}", err=True)
+    print(f"companion: {sentence}", file=sys.stderr)
 
 
-def reason(error: OSError) -> str:
-    """Return what the system says."""
-    return error.strerror or str(error) or type(error).__name__
-
-
-def where_and_why(error: Unreadable) -> str:
-    """Return where a file can't be read, and why."""
-    return f"{english(error.where)}: {english(error.reason)}" if error.where else english(error.reason)
-
-
-@contextmanager
-def plain_errors() -> Iterator[None]:
-    """Turn the errors of files and of the database into one plain line."""
-    try:
-        yield
-    except OSError as error:
-        raise click.ClickException(f"{reason(error)}: {error.filename}") from error
-    except (sqlite3.Error, UnicodeDecodeError) as error:  # of what SQLite says where it quotes a damaged name
-        raise click.ClickException(f"The database can't be used: {error}.") from error
+def read_file(name: str, most: int = -1) -> bytes:
+    """Return what is in a file, up to this many bytes; ``-`` is standard input."""
+    if name == "-":
+        return sys.stdin.buffer.read(most)
+    with open(name, "rb") as file:
+        return file.read(most)

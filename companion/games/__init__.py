@@ -5,15 +5,19 @@ A game has a folder here, named like its key, and in it its ``RULEBOOK``.
 
 from importlib import import_module
 
-from companion.games.contract import Rulebook, folder_of
-from companion.games.sitting import Round
+from companion.games.contract import Rulebook
 
-GAMES = ("fool", "fools-field", "durak", "points")
+GAMES = ("fool", "fools-field", "durak", "points", "wizard", "tichu")
 
 
-def _load(game: str) -> Rulebook[Round]:
+def folder_of(game: str) -> str:
+    """Return the name of a game's folder on every floor, by its key."""
+    return game.replace("-", "_")
+
+
+def _load(game: str) -> Rulebook:
     """The rulebook of a game by its key."""
-    rulebook: Rulebook[Round] = import_module(f"{__name__}.{folder_of(game)}").RULEBOOK
+    rulebook: Rulebook = import_module(f"{__name__}.{folder_of(game)}").RULEBOOK
     return rulebook
 
 

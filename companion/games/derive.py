@@ -1,26 +1,26 @@
 """Derive the sheet of a sitting, round by round, by the rules of its game."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from companion.games.contract import Rulebook
 from companion.games.message import say, say_n
-from companion.games.sheet import Because, Ending, Line, Opening, Scored, Sheet, Standing
-from companion.games.sitting import R, Sitting
+from companion.games.opening import first_dealer
+from companion.games.record import check_round
+from companion.games.sheet import Because, End, Ending, Line, Opening, Scored, Sheet, Standing, ranking
+from companion.games.sitting import Sitting
 
-if TYPE_CHECKING:
-    from companion.games.contract import Rulebook
 
-
-def derive(rulebook: Rulebook[R], sitting: Sitting[R]) -> Sheet:
+def derive(rulebook: Rulebook, sitting: Sitting) -> Sheet:
     """Return the sheet of a sitting, derived in one pass over its rounds.
 
     Rounds after the end stay on the sheet and do not count. An end the table chose to play past counts no more; another
     end still does.
     """
-    nothing = (0,) * len(sitting.players)
+    sides = rulebook.sides(sitting)
+    nothing = (0,) * len(sides)
     standing = Standing(0, nothing, {tally.key: nothing for tally in rulebook.tallies})
+    ranks, ends = rank(rulebook, sitting, standing), rulebook.ends(sitting, standing)
     lines: list[Line] = []
     over = passed = None
     for number, played in enumerate(sitting.rounds, start=1):
@@ -28,37 +28,60 @@ def derive(rulebook: Rulebook[R], sitting: Sitting[R]) -> Sheet:
         scored = rulebook.score(sitting, opening, played)
         if over is None:
             standing = _after(standing, scored, number)
-        lines.append(Line(opening, scored, standing, rulebook.ranks(sitting, standing), counts=over is None))
-        reached = rulebook.reached(sitting, standing)
-        ending_now = tuple(key for key in reached if key not in sitting.played_on)
+            ranks, ends = rank(rulebook, sitting, standing), rulebook.ends(sitting, standing)
+        lines.append(Line(opening, scored, standing, ranks, counts=over is None))
+        reached = [end for end in ends if end.full]
+        ending_now = [end for end in reached if end.final or end.key not in sitting.played_on]
         if over is None and ending_now:
-            over = _ending(rulebook, sitting, standing, ending_now)
+            over = _ending(number, ranks, ending_now)
         elif over is None and passed is None and reached:
-            passed = _ending(rulebook, sitting, standing, reached)
+            passed = _ending(number, ranks, reached)
     if over is None and sitting.stopped and lines:
-        over = _ending(rulebook, sitting, standing, ("agreed",))
+        n = len(lines)
+        stopped = say_n("The table stopped after %(n)s round.", "The table stopped after %(n)s rounds.", n)
+        over = _ending(n, ranks, [End("agreed", stopped, says_rounds=True)])
     return Sheet(
+        sides=sides,
+        names=name_sides(sitting, sides),
         lines=tuple(lines),
         standing=standing,
-        ranks=rulebook.ranks(sitting, standing),
-        gauges=rulebook.gauges(sitting, standing),
+        ranks=ranks,
+        gauges=tuple(end for end in ends if end.label),
         ending=over,
         next=None if over else _opening(rulebook, sitting, lines),
         passed=passed,
     )
 
 
-def find_impossible_round(rulebook: Rulebook[R], sitting: Sitting[R]) -> int | None:
+def rank(rulebook: Rulebook, sitting: Sitting, standing: Standing) -> tuple[int, ...]:
+    """Return the ranking of the sides by total, from 1; who is first would win."""
+    sign = -1 if best_is_lowest(rulebook, sitting) else 1
+    breaking = rulebook.tie_break(sitting)
+    more = standing.tallies[breaking] if breaking else (0,) * len(standing.totals)
+    return ranking([(sign * total, tally) for total, tally in zip(standing.totals, more, strict=True)])
+
+
+def best_is_lowest(rulebook: Rulebook, sitting: Sitting) -> bool:
+    """Return whether the lowest total is the best at this table."""
+    return sitting.options.get("winner") == "lowest" if rulebook.lowest_wins is None else rulebook.lowest_wins
+
+
+def name_sides(sitting: Sitting, sides: Sequence[Sequence[int]]) -> tuple[str, ...]:
+    """Return what the sides are called: by their players."""
+    return tuple(" & ".join(sitting.players[seat] for seat in side) for side in sides)
+
+
+def find_impossible_round(rulebook: Rulebook, sitting: Sitting) -> int | None:
     """Return the number of the first round that the rules refuse, a begun one included; None where they refuse none."""
     sheet = derive(rulebook, sitting)
     rounds = [(line.opening, played) for line, played in zip(sheet.lines, sitting.rounds, strict=True)]
     if sitting.begun is not None and sheet.next:
         rounds.append((sheet.next, sitting.begun))
-    refused = (opening.number for opening, played in rounds if rulebook.validate(sitting, opening, played).errors)
+    refused = (opening.number for opening, played in rounds if check_round(rulebook, sitting, opening, played).errors)
     return next(refused, None)
 
 
-def _opening(rulebook: Rulebook[R], sitting: Sitting[R], lines: list[Line]) -> Opening:
+def _opening(rulebook: Rulebook, sitting: Sitting, lines: list[Line]) -> Opening:
     """Return who starts and deals the round after ``lines``: by the rules, or as the table chose.
 
     Where something at the table decided and the table noted whom, that says nothing of who dealt.
@@ -69,24 +92,24 @@ def _opening(rulebook: Rulebook[R], sitting: Sitting[R], lines: list[Line]) -> O
         return opening
     if opening.starter.seat is None:
         return replace(opening, starter=Because(chosen, say("Noted by the table.")), chosen=True)
-    return replace(
-        opening,
-        starter=Because(chosen, say("Chosen by the table.")),
-        dealer=rulebook.dealer_for(sitting, opening, chosen),
-        other=opening.starter,
-        chosen=True,
-    )
+    starter = Because(chosen, say("Chosen by the table."))
+    dealer = opening.dealer
+    if dealer and opening.number == 1:
+        dealer = first_dealer(sitting, starter)
+    elif dealer and opening.dealer_follows:
+        dealer = Because(sitting.right_of(chosen, opening.number), say("Sits right of who leads."))
+    return replace(opening, starter=starter, dealer=dealer, other=opening.starter, chosen=True)
 
 
-def _ending(rulebook: Rulebook[R], sitting: Sitting[R], standing: Standing, keys: tuple[str, ...]) -> Ending:
-    """Return the end of the game after this standing, for the reasons in ``keys``."""
-    rounds = standing.rounds
-    stopped = say_n("The table stopped after %(n)s round.", "The table stopped after %(n)s rounds.", rounds)
+def _ending(after: int, ranks: tuple[int, ...], ends: Sequence[End]) -> Ending:
+    """Return the end of the game after this round, for these reasons."""
     return Ending(
-        after=rounds,
-        keys=keys,
-        reasons=tuple(stopped if key == "agreed" else rulebook.reason(sitting, standing, key) for key in keys),
-        winners=tuple(seat for seat, rank in enumerate(rulebook.ranks(sitting, standing)) if rank == 1),
+        after=after,
+        keys=tuple(end.key for end in ends),
+        reasons=tuple(end.reason for end in ends),
+        winners=tuple(side for side, place in enumerate(ranks) if place == 1),
+        says_rounds=any(end.says_rounds for end in ends),
+        final=any(end.final for end in ends),
     )
 
 

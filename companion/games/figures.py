@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from companion.games.contract import Rulebook
 from companion.games.sheet import Sheet
-from companion.games.sitting import R, Sitting
+from companion.games.sitting import Sitting
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How one seat came out of a finished game: rank from 1, total in points, and what it did (``Rulebook.counts``)."""
+    """How one seat came out of a finished game: rank from 1, total in points, what it did (``Rulebook.figures``)."""
 
     rank: int
     won: bool
@@ -18,31 +18,33 @@ class Result:
     counts: Mapping[str, float]
 
 
-def results(rulebook: Rulebook[R], sitting: Sitting[R], sheet: Sheet) -> tuple[Result, ...]:
-    """How every seat came out of a game that is over.
+def results(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> tuple[Result, ...]:
+    """How every seat came out of a game that is over: rank, win and total are those of its side.
 
     Beside what the rulebook counts: ``rounds``, and of whoever started one ``starts`` and ``starts_won``; ``opened``
     and ``opened_won`` for who started the first round.
     """
-    winners = sheet.ending.winners if sheet.ending else ()
     opener = sheet.lines[0].opening.starting if sheet.lines else sitting.first_starter
     found = []
-    for seat, (rank, total) in enumerate(zip(sheet.ranks, sheet.totals, strict=True)):
-        won = seat in winners
+    for seat in sitting.seats:
+        side, won = sheet.side_of(seat), seat in sheet.winners
         opened = {"opened": int(seat == opener), "opened_won": int(seat == opener and won)}
-        found.append(Result(rank, won, total, _counts(rulebook, sitting, sheet, seat) | opened))
+        counts = _counts(rulebook, sitting, sheet, seat) | opened
+        found.append(Result(sheet.ranks[side], won, sheet.totals[side], counts))
     return tuple(found)
 
 
-def _counts(rulebook: Rulebook[R], sitting: Sitting[R], sheet: Sheet, seat: int) -> dict[str, float]:
+def _counts(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, seat: int) -> dict[str, float]:
     """What a seat did in the rounds that count, added up."""
-    names = ("rounds", *(figure.count for figure in rulebook.figures), "starts", "starts_won")
-    counts: dict[str, float] = dict.fromkeys(names, 0)
+    counted = {figure.key: figure.count for figure in rulebook.figures if figure.count}
+    counts: dict[str, float] = dict.fromkeys(("rounds", *counted, "starts", "starts_won"), 0)
     for line, played in zip(sheet.lines, sitting.rounds, strict=True):
-        if line.counts:
-            started = line.opening.starting == seat
-            won = started and rulebook.won(played, line, seat)
-            here = {**rulebook.count(played, line, seat), "rounds": 1, "starts": started, "starts_won": won}
-            for name, number in here.items():
-                counts[name] = counts.get(name, 0) + number
+        if not line.counts or seat not in sitting.seated(line.number):
+            continue
+        counts["rounds"] += 1
+        for key, count in counted.items():
+            counts[key] += count(played, line, seat)
+        if rulebook.starting and line.opening.starting == seat:
+            counts["starts"] += 1
+            counts["starts_won"] += rulebook.starting.won(played, line, seat)
     return counts

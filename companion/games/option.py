@@ -15,7 +15,7 @@ OptionValue: TypeAlias = str | int | tuple[tuple[int, ...], ...] | None
 class Choice:
     """One value an option may take, and what a player reads beside it."""
 
-    value: str
+    value: str | int
     label: Message
 
 
@@ -42,7 +42,7 @@ class Option:
 
     def take(self, typed: str, _players: int) -> OptionValue:
         """The value of what was typed or chosen in a form; what can't be read comes back as it is."""
-        return typed
+        return next((choice.value for choice in self.choices if str(choice.value) == typed), typed)
 
     def typed(self, value: OptionValue) -> str:
         """What stands in a form for a value."""
@@ -192,7 +192,7 @@ class Teams(Option):
     def typed(self, value: OptionValue) -> str:
         """The number of teams, or else their seats from 1: ``1+2/3+4``."""
         if not isinstance(value, tuple):
-            return self.choices[0].value
+            return str(self.choices[0].value)
         players = sum(map(len, value))
         if players % len(value) == 0 and value == seated_in_turn(len(value), players):
             return str(len(value))
@@ -223,3 +223,18 @@ class Teams(Option):
 def seated_in_turn(teams: int, players: int) -> tuple[tuple[int, ...], ...]:
     """So many teams whose players sit in turn around the table: partners of two teams have an opponent between them."""
     return tuple(tuple(range(team, players, teams)) for team in range(teams))
+
+
+def house_rules(options: Sequence[Option]) -> tuple[Option, ...]:
+    """The options that are rules, chosen when a game begins."""
+    return tuple(option for option in options if not option.noted)
+
+
+def notes(options: Sequence[Option]) -> tuple[Option, ...]:
+    """The options that a table notes about its own cards."""
+    return tuple(option for option in options if option.noted)
+
+
+def defaults(options: Sequence[Option]) -> dict[str, OptionValue]:
+    """Every house rule with its default."""
+    return {option.key: option.default for option in house_rules(options)}

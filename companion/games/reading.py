@@ -1,5 +1,6 @@
-"""Reading what a sheet file says: names, seats and numbers, with the place of what can't be read."""
+"""Reading what a file says: its JSON, and names, seats and numbers in it, with the place of what can't be read."""
 
+import json
 from collections.abc import Mapping, Sequence
 
 from companion.games.message import Message, say
@@ -9,6 +10,8 @@ WHOLE_FILE = "file"
 NO_PLAYER = say("Here the name of a player at the table is expected.")
 STRANGER = say("This player is not at the table.")
 MISSING = say("This player is missing.")
+NO_JSON = say("This is not a JSON file.")
+NO_UTF_8 = say("The letters of this file are not written in UTF-8. Save it again as UTF-8.")
 
 
 class Unreadable(ValueError):
@@ -25,14 +28,31 @@ class Unreadable(ValueError):
         self.where = where or (shown if self.place else None)
 
 
-def read_seat(raw: Mapping[str, object], key: str, names: Sequence[str], place: str) -> int:
-    """Return the seat of the player whose name stands under a key. Raises Unreadable."""
-    return seat_of(raw.get(key), names, f"{place}.{key}")
+def parse(raw: str | bytes) -> object:
+    """Return what a JSON file in any Unicode holds. Raises Unreadable, also where an object has a key twice."""
+    doubled: list[str] = []
 
+    def as_dict(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found: dict[str, object] = {}
+        for key, value in pairs:
+            if key in found:
+                doubled.append(key)
+            found[key] = value
+        return found
 
-def read_seat_if_given(raw: Mapping[str, object], key: str, names: Sequence[str], place: str) -> int | None:
-    """Return the seat of the player whose name stands under a key, None where there is none. Raises Unreadable."""
-    return None if raw.get(key) is None else read_seat(raw, key, names, place)
+    try:
+        content: object = json.loads(raw, object_pairs_hook=as_dict)
+    except json.JSONDecodeError as error:
+        where = say("line %(line)s, column %(column)s", line=error.lineno, column=error.colno)
+        raise Unreadable(WHOLE_FILE, NO_JSON, where) from error
+    except UnicodeDecodeError as error:
+        begins_like_json = error.object.lstrip()[:1] in (b"{", b"[")
+        raise Unreadable(WHOLE_FILE, NO_UTF_8 if begins_like_json else NO_JSON) from error
+    except (ValueError, RecursionError) as error:  # a number of 5,000 digits, lists in lists in lists
+        raise Unreadable(WHOLE_FILE, NO_JSON) from error
+    if doubled:  # a hand would be lost, and nobody would know
+        raise Unreadable(doubled[0], say("This is in the file twice."))
+    return content
 
 
 def seat_of(name: object, names: Sequence[str], place: str, reason: Message = NO_PLAYER) -> int:
@@ -55,30 +75,8 @@ def whole(raw: object) -> int | None:
     return raw if isinstance(raw, int) and not isinstance(raw, bool) and abs(raw) < 10_000 else None
 
 
-def read_numbers(raw: Mapping[str, object], key: str, names: Sequence[str], place: str) -> tuple[int, ...]:
-    """Return the whole number that an object gives every player, in seat order. Raises Unreadable."""
-    place = f"{place}.{key}"
-    expected = say("Here a whole number for every player is expected.")
-    numbers = [whole(written) for written in by_seat(raw.get(key), names, place, expected)]
-    if None in numbers:
-        raise Unreadable(f"{place}.{names[numbers.index(None)]}", say("Here a whole number is expected."))
-    return tuple(number for number in numbers if number is not None)
-
-
 def half(raw: object) -> float | None:
     """Return a whole number or a half, of up to nine digits; None where it is none."""
     if not isinstance(raw, (int, float)) or isinstance(raw, bool) or not abs(raw) < 1e9 or raw * 2 % 1:
         return None
     return int(raw) if raw == int(raw) else raw
-
-
-def by_seat(
-    raw: object, names: Sequence[str], place: str, expected: Message, missing: Message = MISSING
-) -> list[object]:
-    """Return what an object holds for every player, in seat order. Raises Unreadable for strangers and the missing."""
-    if not isinstance(raw, Mapping):
-        raise Unreadable(place, expected)
-    for name in (*raw, *names):
-        if name not in names or name not in raw:
-            raise Unreadable(f"{place}.{name}", missing if name in names else STRANGER)
-    return [raw[name] for name in names]

@@ -1,54 +1,123 @@
-"""Why a round stands on the sheet as it does: who started, who dealt, and everybody's points."""
+"""What there is to say of a sheet: why a round stands there as it does, what it comes to, who won."""
 
 from collections.abc import Sequence
 
-from companion.games.contract import Rulebook, Tally
-from companion.games.message import Message, Signed, Value, say, say_n
+from companion.games.contract import Mark, Rulebook, Tally
+from companion.games.message import Message, Signed, Value, say, say_n, say_of
+from companion.games.record import cells, has_begun
 from companion.games.sheet import Line, Opening, Sheet
-from companion.games.sitting import R, Sitting
+from companion.games.sitting import Round, Sitting
 
 MOST_TOLD = 50  # rounds in one sentence
 
 
-def reasons(rulebook: Rulebook[R], sitting: Sitting[R], line: Line) -> tuple[Message, ...]:
-    """The reasons of a round as sentences."""
+def reasons(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line) -> tuple[Message, ...]:
+    """The reasons of a round as sentences: who started, who dealt, and the points of every side."""
     played = sitting.rounds[line.number - 1]
-    return (*opened(sitting.players, line), *rulebook.explain(sitting, line.opening, played))
+    told = (
+        sentence
+        for side in range(len(sheet.sides))
+        for sentence in explain(rulebook, sitting, sheet, line.opening, played, side)
+    )
+    return (*opened(sitting.players, line), *dict.fromkeys(told))
 
 
-def why_points(rulebook: Rulebook[R], sitting: Sitting[R], line: Line, seat: int) -> tuple[Message, ...]:
-    """How the cell of a seat and a round came about: the points, the total, and what else the seat did in it."""
-    told = [*rulebook.explain_seat(sitting, line.opening, sitting.rounds[line.number - 1], seat)]
+def explain(
+    rulebook: Rulebook, sitting: Sitting, sheet: Sheet, opening: Opening, played: Round, side: int
+) -> tuple[Message, ...]:
+    """Why a side has its points of a round: the game's sentences, or its points with what stands in its cells."""
+    told = rulebook.explain(sitting, opening, played, side)
+    if told:
+        return told
+    about: dict[str, Value] = {
+        "name": sheet.names[side],
+        "points": Signed(rulebook.score(sitting, opening, played).points[side]),
+    }
+    shown = tuple(
+        say_of(name, value or 0) for name, value in cells(rulebook, sitting.players, sheet.sides[side], side, played)
+    )
+    return (
+        say("%(name)s: %(points)s (%(told)s).", **about, told=shown)
+        if shown
+        else say("%(name)s: %(points)s.", **about),
+    )
+
+
+def summarize(rulebook: Rulebook, sitting: Sitting, names: Sequence[str], opening: Opening, played: Round) -> Message:
+    """What a round comes to, in few words; ``names`` are those of the sides, as they are to be told.
+
+    Of a round that has only begun that is what is in everybody's cells.
+    """
+    sides = rulebook.sides(sitting)
+    if has_begun(rulebook, played):
+        each = (
+            say("%(name)s %(cells)s", name=name, cells=tuple(say("%(shown)s", shown=shown or 0) for _, shown in here))
+            for index, (name, side) in enumerate(zip(names, sides, strict=True))
+            if (here := [*cells(rulebook, sitting.players, side, index, played)])
+        )
+        return say("%(scores)s", scores=tuple(each))
+    points = rulebook.score(sitting, opening, played).points
+    scores = (say("%(name)s %(points)s", name=name, points=Signed(p)) for name, p in zip(names, points, strict=True))
+    return rulebook.summarize(sitting, opening, played) or say("%(scores)s", scores=tuple(scores))
+
+
+def wins(sheet: Sheet, winners: Sequence[int]) -> Message:
+    """What the sides that won do, said after their names: several share the win, a team wins together."""
+    if len(winners) == 1 and len(sheet.sides[winners[0]]) > 1:
+        return say("win together")
+    # TRANSLATORS: stands after the names of the winners.
+    return say_n("wins", "share the win", len(winners))
+
+
+def marks_of(rulebook: Rulebook, line: Line, seats: Sequence[int]) -> tuple[Mark, ...]:
+    """The marks of these seats in a round."""
+    return tuple(mark for mark in rulebook.marks if any(line.has_mark(mark.key, seat) for seat in seats))
+
+
+def marks_at(rulebook: Rulebook, sitting: Sitting) -> tuple[Mark, ...]:
+    """The marks that a table's sheet may have."""
+    keeps_starter = rulebook.opening(sitting, ()).starter is not None
+    return tuple(mark for mark in rulebook.marks if keeps_starter or mark.key != "started")
+
+
+def counted(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message, ...]:
+    """The tallies of a side in words, but for those of which it has none."""
+    return tuple(tally.count(n) for tally in rulebook.tallies if (n := sheet.tallies[tally.key][side]))
+
+
+def why_points(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line, side: int) -> tuple[Message, ...]:
+    """How the cell of a side and a round came about: the points, the total, and what else the side did in it."""
+    told = [*explain(rulebook, sitting, sheet, line.opening, sitting.rounds[line.number - 1], side)]
     if line.counts:
-        before, after = line.totals[seat] - line.points[seat], line.totals[seat]
+        before, after = line.totals[side] - line.points[side], line.totals[side]
         told.append(say("Total: %(before)s before, %(after)s now.", before=before, after=after))
         for tally in rulebook.tallies:
-            if _added(line, tally, seat):
-                told.append(say("So far: %(counted)s.", counted=tally.count(line.standing.tallies[tally.key][seat])))
+            if _added(line, tally, side):
+                told.append(say("So far: %(counted)s.", counted=tally.count(line.standing.tallies[tally.key][side])))
     else:
         told.append(say("The game was over: this round does not count."))
-    return (*told, *opened(sitting.players, line, seat))
+    return (*told, *opened(sitting.players, line, sheet.sides[side]))
 
 
-def why_total(rulebook: Rulebook[R], sitting: Sitting[R], sheet: Sheet, seat: int) -> tuple[Message, ...]:
-    """How the total of a seat came about: the points of every round that counts, and what was counted beside them."""
+def why_total(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message, ...]:
+    """How the total of a side came about: the points of every round that counts, and what was counted beside them."""
     counted = [line for line in sheet.lines if line.counts]
-    name, total = sitting.players[seat], sheet.totals[seat]
+    name, total = sheet.names[side], sheet.totals[side]
     if not counted:
         return (say("No round yet."),)
     latest = counted[-MOST_TOLD:]
-    points = tuple(say("%(points)s", points=Signed(line.points[seat])) for line in latest)
+    points = tuple(say("%(points)s", points=Signed(line.points[side])) for line in latest)
     told = [say("%(name)s, round by round: %(points)s. Together %(total)s.", name=name, points=points, total=total)]
     if len(latest) < len(counted):
-        before = counted[-MOST_TOLD - 1].totals[seat]
+        before = counted[-MOST_TOLD - 1].totals[side]
         about: dict[str, Value] = {"name": name, "before": before, "points": points, "total": total}
         told = [say("%(name)s had %(before)s, then round by round: %(points)s. Together %(total)s.", **about)]
     for tally in rulebook.tallies:
-        rounds = tuple(say("%(number)s", number=line.number) for line in counted if _added(line, tally, seat))
+        rounds = tuple(say("%(number)s", number=line.number) for line in counted if _added(line, tally, side))
         if len(rounds) > MOST_TOLD:
-            told.append(say("%(counted)s.", counted=tally.count(sheet.tallies[tally.key][seat])))
+            told.append(say("%(counted)s.", counted=tally.count(sheet.tallies[tally.key][side])))
         elif rounds:
-            there: dict[str, Value] = {"counted": tally.count(sheet.tallies[tally.key][seat]), "rounds": rounds}
+            there: dict[str, Value] = {"counted": tally.count(sheet.tallies[tally.key][side]), "rounds": rounds}
             told.append(
                 say_n("%(counted)s, in round %(rounds)s.", "%(counted)s, in rounds %(rounds)s.", len(rounds), **there)
             )
@@ -57,19 +126,19 @@ def why_total(rulebook: Rulebook[R], sitting: Sitting[R], sheet: Sheet, seat: in
     return tuple(told)
 
 
-def opened(players: Sequence[str], line: Line, seat: int | None = None) -> tuple[Message, ...]:
-    """Who started a round and who dealt it, as far as that is known, and why; or only what this seat did of it."""
+def opened(players: Sequence[str], line: Line, seats: Sequence[int] | None = None) -> tuple[Message, ...]:
+    """Who started a round and who dealt it, as far as that is known, and why; or only what these seats did of it."""
     told, starter, dealer = [], line.starter, line.dealer
-    if starter and starter.seat is not None and seat in (None, starter.seat):
+    if starter and starter.seat is not None and (seats is None or starter.seat in seats):
         told.append(say("%(name)s started. %(why)s", name=players[starter.seat], why=starter.reason))
-    if dealer and dealer.seat is not None and seat in (None, dealer.seat):
+    if dealer and dealer.seat is not None and (seats is None or dealer.seat in seats):
         told.append(say("%(name)s dealt. %(why)s", name=players[dealer.seat], why=dealer.reason))
     return tuple(told)
 
 
-def _added(line: Line, tally: Tally, seat: int) -> int:
+def _added(line: Line, tally: Tally, side: int) -> int:
     added = line.scored.tallied.get(tally.key)
-    return added[seat] if added else 0
+    return added[side] if added else 0
 
 
 def opens(players: Sequence[str], opening: Opening) -> tuple[Message, ...]:

@@ -20,7 +20,7 @@ class Opening:
 
     The starter is None at a table that does not keep who starts. ``chosen`` says that the table chose the starter
     itself. ``other`` is who would start by the rule then, or else by the other reading of the rule, where that is
-    somebody else.
+    somebody else. ``dealer_follows`` says that the dealer sits right of whoever starts, also where the table chose.
     """
 
     number: int
@@ -28,6 +28,7 @@ class Opening:
     dealer: Because | None = None
     other: Because | None = None
     chosen: bool = False
+    dealer_follows: bool = False
 
     @property
     def starting(self) -> int | None:
@@ -42,7 +43,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """What a round is worth: points by seat, what each seat adds to the game's tallies, and who has which mark."""
+    """What a round is worth: points by side, what each side adds to the game's tallies, the seats with each mark."""
 
     points: tuple[float, ...]
     tallied: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -51,19 +52,23 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How things stand after so many rounds that count: totals and tallies (by key) of every seat."""
+    """How things stand after so many rounds that count: totals and tallies (by key) of every side."""
 
     rounds: int
     totals: tuple[float, ...]
     tallies: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+    def at(self, total: float) -> tuple[int, ...]:
+        """The sides that have this total."""
+        return tuple(side for side, has in enumerate(self.totals) if has == total)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One round on the sheet: how it was opened, what it was worth, and how things stood after it.
 
-    Totals and ranks have one entry for each seat. A round after the end does not count: its points stand there, the
-    totals stay.
+    Points, totals and ranks have one entry for each side. A round after the end does not count: its points stand there,
+    the totals stay.
     """
 
     opening: Opening
@@ -96,17 +101,17 @@ class Line:
 
     @property
     def points(self) -> tuple[float, ...]:
-        """The points of the round by seat."""
+        """The points of the round by side."""
         return self.scored.points
 
     @property
     def totals(self) -> tuple[float, ...]:
-        """The running totals after the round by seat."""
+        """The running totals after the round by side."""
         return self.standing.totals
 
-    def tallied(self, seat: int) -> bool:
-        """Whether a seat added to a tally in this round."""
-        return any(added[seat] for added in self.scored.tallied.values())
+    def tallied(self, side: int) -> bool:
+        """Whether a side added to a tally in this round."""
+        return any(added[side] for added in self.scored.tallied.values())
 
     def has_mark(self, key: str, seat: int) -> bool:
         """Whether a seat has a mark of the game (see ``Rulebook.marks``) in this round."""
@@ -115,76 +120,102 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Gauge:
-    """How near the table is to one end of the game: each seat's value, the one that matters, the limit.
+class End:
+    """A way in which the rules end a game: how near the table is, and once it is reached the reason as a sentence.
 
-    ``of_totals`` says that the values are the totals. Where the table is near an end as a whole, no seat has a value.
+    ``label`` names the gauge that shows it; without one none is shown. ``value`` is at ``limit`` or past it, on the
+    limit's side of 0, when the end is reached, unless ``reached`` says it. ``sides`` are the values of every side,
+    empty where the table is near the end as a whole; ``of_totals`` says that they are the totals. ``says_rounds`` says
+    that the reason tells after how many rounds the end came. Past one that is
+    ``final`` no table plays on.
     """
 
     key: str
-    label: Message
-    seats: tuple[float, ...]
-    value: float
-    limit: float
+    reason: Message
+    label: Message | None = None
+    value: float = 0
+    limit: float = 1
+    sides: tuple[float, ...] = ()
     of_totals: bool = False
+    reached: bool | None = None
+    says_rounds: bool = False
+    final: bool = False
 
     @property
     def full(self) -> bool:
-        """Whether the end is reached: the value is at the limit or past it, on the limit's side of 0."""
-        return self.value / self.limit >= 1
+        """Whether it is reached."""
+        return self.value / self.limit >= 1 if self.reached is None else self.reached
 
-    def percent(self, seat: int) -> float:
-        """How much of the way to the limit a seat has gone, from 0 to 100."""
-        return 100 * max(0.0, min(1.0, self.seats[seat] / self.limit))
+    def percent(self, side: int) -> float:
+        """How much of the way to the limit a side has gone, from 0 to 100."""
+        return 100 * max(0.0, min(1.0, self.sides[side] / self.limit))
 
-    def distance(self, seat: int) -> Message:
-        """How far a seat is from the limit."""
-        left = abs(self.limit - self.seats[seat])
-        if self.percent(seat) < 100:
+    def distance(self, side: int) -> Message:
+        """How far a side is from the limit."""
+        left = abs(self.limit - self.sides[side])
+        if self.percent(side) < 100:
             return say("%(left)s left to %(limit)s", left=left, limit=self.limit)
         return say("past %(limit)s", limit=self.limit) if left else say("at %(limit)s", limit=self.limit)
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Why the game is over, and after which round."""
+    """Why the game is over, and after which round; the sides that won."""
 
     after: int
     keys: tuple[str, ...]
     reasons: tuple[Message, ...]
     winners: tuple[int, ...]
+    says_rounds: bool = True
+    final: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """All that the rules derive from a sitting.
 
-    ``ending`` is None while the game is open; ``next`` is None once it is over. ``passed`` says, where the table played
-    on, which end it passed.
+    ``sides`` are the seats of every side, ``names`` what each is called. ``ending`` is None while the game is open;
+    ``next`` is None once it is over. ``passed`` says, where the table played on, which end it passed.
     """
 
+    sides: tuple[tuple[int, ...], ...]
+    names: tuple[str, ...]
     lines: tuple[Line, ...]
     standing: Standing
     ranks: tuple[int, ...]
-    gauges: tuple[Gauge, ...]
+    gauges: tuple[End, ...]
     ending: Ending | None
     next: Opening | None
     passed: Ending | None = None
 
     @property
     def totals(self) -> tuple[float, ...]:
-        """Everybody's total."""
+        """The total of every side."""
         return self.standing.totals
 
     @property
     def tallies(self) -> Mapping[str, tuple[int, ...]]:
-        """Everybody's tallies, by key."""
+        """The tallies of every side, by key."""
         return self.standing.tallies
 
     @property
-    def race(self) -> Gauge | None:
+    def race(self) -> End | None:
         """How near everybody's total is to an end of the game, if one is about totals."""
         return next((gauge for gauge in self.gauges if gauge.of_totals), None)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats of the sides that won; none while the game is open."""
+        return tuple(sorted(seat for side in (self.ending.winners if self.ending else ()) for seat in self.sides[side]))
+
+    def side_of(self, seat: int) -> int:
+        """The side of a seat."""
+        return next(side for side, seats in enumerate(self.sides) if seat in seats)
+
+    @property
+    def in_teams(self) -> bool:
+        """Whether a side has several players."""
+        return len(self.sides) < sum(map(len, self.sides))
 
     @property
     def first_uncounted(self) -> int | None:

@@ -7,14 +7,15 @@ again; what cannot be read is refused whole, with the place and the reason.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.games import RULEBOOKS, jsonfile
+from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.derive import derive
-from companion.games.differences import differences
+from companion.games.differences import find_differences
 from companion.games.message import Message, say
-from companion.games.option import OptionValue
+from companion.games.option import OptionValue, defaults
 from companion.games.players import check_count, check_names, clean_name
-from companion.games.reading import Unreadable, seat_of
+from companion.games.reading import Unreadable, parse, seat_of
+from companion.games.record import check_round, has_begun, read_round, write_round
 from companion.games.sheet import Opening, Sheet
 from companion.games.sitting import Round, Sitting
 
@@ -28,15 +29,13 @@ class SheetFile:
     """What a sheet file says: the game by its key, the sitting, and where the file's own points are not the rules'."""
 
     game: str
-    sitting: Sitting[Round]
+    sitting: Sitting
     warnings: tuple[Message, ...] = ()
 
 
 def loads(text: str | bytes) -> SheetFile:
     """Return what the text of a sheet file says. Raises Unreadable."""
-    content, doubled = jsonfile.parse(text)
-    sheet = read(content)
-    return replace(sheet, warnings=doubled + sheet.warnings)
+    return read(parse(text))
 
 
 def read(raw: object) -> SheetFile:
@@ -52,27 +51,27 @@ def read(raw: object) -> SheetFile:
     players = _players(raw.get("players"), rulebook)
     names: list[str] = raw["players"]  # as they are written in the file
     options = _options(raw.get("options", {}), names, rulebook)
-    sitting: Sitting[Round] = Sitting(
-        players=players,
-        first_starter=_first_starter(raw, names, rulebook, Sitting(players, None, options)),
-        options=options,
-        rounds=tuple(_rounds(raw, names, rulebook)),
+    nothing = Sitting(players, None, options)
+    sitting = replace(
+        nothing,
+        first_starter=_first_starter(raw, names, rulebook, nothing),
+        rounds=tuple(_rounds(raw, names, rulebook, nothing)),
         drawn=raw.get("drawn") is True and raw.get("first_starter") is not None,
-        begun=_begun(raw, names, rulebook),
     )
+    sitting = replace(sitting, begun=_begun(raw, names, rulebook, sitting))
     sitting = _with_facts(sitting, raw, names, rulebook)
     sheet = derive(rulebook, sitting)
     _validate(rulebook, sitting, sheet)
-    return SheetFile(game, sitting, tuple(differences(raw, names, players, sheet)))
+    return SheetFile(game, sitting, find_differences(raw, names, players, sheet))
 
 
-def write(game: str, sitting: Sitting[Round]) -> dict[str, object]:
+def write(game: str, sitting: Sitting) -> dict[str, object]:
     """Return the whole sheet file of a sitting, with everything derived."""
     rulebook = RULEBOOKS[game]
     sheet = derive(rulebook, sitting)
     names = sitting.players
     ending = sheet.ending
-    options = rulebook.defaults() | dict(sitting.options)
+    options = defaults(rulebook.options) | dict(sitting.options)
     known = [option for option in rulebook.options if option.key in options]
     begun = sitting.begun if sheet.next else None
     return {
@@ -84,15 +83,21 @@ def write(game: str, sitting: Sitting[Round]) -> dict[str, object]:
         **({"drawn": True} if sitting.drawn else {}),
         "options": {option.key: option.write(options[option.key], names) for option in known},
         "rounds": _write_rounds(rulebook, sitting, sheet),
-        **({} if begun is None else {"begun": rulebook.write_round(begun, names)}),
+        **({} if begun is None else {"begun": write_round(rulebook, begun, names)}),
         **({"played_on": list(sitting.played_on)} if sitting.played_on else {}),
-        "totals": dict(zip(names, sheet.totals, strict=True)),
-        **{key: dict(zip(names, tally, strict=True)) for key, tally in sheet.tallies.items()},
+        **({"sides": [[names[seat] for seat in side] for side in sheet.sides]} if sheet.in_teams else {}),
+        "totals": _by_name(names, sheet, sheet.totals),
+        **{key: _by_name(names, sheet, tally) for key, tally in sheet.tallies.items()},
         "finished": ending is not None,
         "ended_by": list(ending.keys) if ending else [],
-        "winners": [names[seat] for seat in ending.winners] if ending else [],
+        "winners": [names[seat] for seat in sheet.winners],
         "next": _write_opening(names, sheet.next) if sheet.next else None,
     }
+
+
+def _by_name(names: Sequence[str], sheet: Sheet, values: Sequence[float]) -> dict[str, float]:
+    """Return what every player has: that of the side."""
+    return {name: values[sheet.side_of(seat)] for seat, name in enumerate(names)}
 
 
 def _write_opening(names: Sequence[str], opening: Opening) -> dict[str, object]:
@@ -103,22 +108,22 @@ def _name(names: Sequence[str], seat: int | None) -> str | None:
     return None if seat is None else names[seat]
 
 
-def _write_rounds(rulebook: Rulebook[Round], sitting: Sitting[Round], sheet: Sheet) -> list[dict[str, object]]:
+def _write_rounds(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> list[dict[str, object]]:
     names = sitting.players
     return [
-        rulebook.write_round(played, names)
+        write_round(rulebook, played, names)
         | {
             "number": line.number,
             **_write_opening(names, line.opening),
-            "points": dict(zip(names, line.points, strict=True)),
-            "totals": dict(zip(names, line.totals, strict=True)),
+            "points": _by_name(names, sheet, line.points),
+            "totals": _by_name(names, sheet, line.totals),
         }
         | ({} if line.counts else {"counts": False})
         for played, line in zip(sitting.rounds, sheet.lines, strict=True)
     ]
 
 
-def _players(raw: object, rulebook: Rulebook[Round]) -> tuple[str, ...]:
+def _players(raw: object, rulebook: Rulebook) -> tuple[str, ...]:
     if not isinstance(raw, list) or not all(isinstance(name, str) for name in raw):
         raise Unreadable("players", say("Here a list of names is expected."))
     for problem in check_count(len(raw), rulebook.seats):
@@ -129,22 +134,20 @@ def _players(raw: object, rulebook: Rulebook[Round]) -> tuple[str, ...]:
     return names
 
 
-def _first_starter(
-    raw: Mapping[str, object], names: list[str], rulebook: Rulebook[Round], sitting: Sitting[Round]
-) -> int | None:
+def _first_starter(raw: Mapping[str, object], names: list[str], rulebook: Rulebook, sitting: Sitting) -> int | None:
     """Return the first starter; None only where the game decides it or the table doesn't keep who starts."""
     named = raw.get("first_starter")
-    undecided = "first_starter" in raw and rulebook.undecided is not None
+    undecided = "first_starter" in raw and rulebook.starting is not None and rulebook.starting.undecided is not None
     if named is None and (undecided or rulebook.opening(sitting, ()).starter is None):
         return None
     return seat_of(named, names, "first_starter")
 
 
-def _options(raw: object, names: list[str], rulebook: Rulebook[Round]) -> dict[str, OptionValue]:
+def _options(raw: object, names: list[str], rulebook: Rulebook) -> dict[str, OptionValue]:
     if not isinstance(raw, Mapping):
         raise Unreadable("options", say("Here the house rules are expected."))
     known = {option.key: option for option in rulebook.options}
-    options = rulebook.defaults()
+    options = defaults(rulebook.options)
     for key, value in raw.items():
         if key not in known:
             raise Unreadable(f"options.{key}", say("This house rule is not known."))
@@ -156,52 +159,51 @@ def _options(raw: object, names: list[str], rulebook: Rulebook[Round]) -> dict[s
     return options
 
 
-def _rounds(raw: Mapping[str, object], names: list[str], rulebook: Rulebook[Round]) -> Iterator[Round]:
+def _rounds(raw: Mapping[str, object], names: list[str], rulebook: Rulebook, sitting: Sitting) -> Iterator[Round]:
     rounds = raw.get("rounds", [])
     if not isinstance(rounds, list) or len(rounds) > MOST_ROUNDS:
         # TRANSLATORS: %(most)s is 500.
         raise Unreadable("rounds", say("Here a list of up to %(most)s rounds is expected.", most=MOST_ROUNDS))
     for index, entry in enumerate(rounds):
-        played = _round(entry, names, rulebook, f"rounds[{index}]")
-        if rulebook.has_steps_left(played):
+        played = _round(entry, names, rulebook, sitting, index + 1, f"rounds[{index}]")
+        if has_begun(rulebook, played):
             raise Unreadable(f"rounds[{index}]", say("This round is not finished."))
         yield played
 
 
-def _begun(raw: Mapping[str, object], names: list[str], rulebook: Rulebook[Round]) -> Round | None:
+def _begun(raw: Mapping[str, object], names: list[str], rulebook: Rulebook, sitting: Sitting) -> Round | None:
     """Return the next round as far as it was entered."""
     if raw.get("begun") is None:
         return None
-    begun = _round(raw["begun"], names, rulebook, "begun")
-    if not rulebook.has_steps_left(begun):
+    begun = _round(raw["begun"], names, rulebook, sitting, len(sitting.rounds) + 1, "begun")
+    if not has_begun(rulebook, begun):
         raise Unreadable("begun", say("This round is whole: it belongs among the rounds."))
     return begun
 
 
-def _round(entry: object, names: list[str], rulebook: Rulebook[Round], place: str) -> Round:
+def _round(entry: object, names: list[str], rulebook: Rulebook, sitting: Sitting, number: int, place: str) -> Round:
     if not isinstance(entry, dict):
         raise Unreadable(place, say("Here a round is expected."))
-    return rulebook.read_round(entry, names, place)
+    return read_round(rulebook, sitting, number, entry, names, place)
 
 
-def _validate(rulebook: Rulebook[Round], sitting: Sitting[Round], sheet: Sheet) -> None:
+def _validate(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> None:
     """Raise Unreadable where a round can't have been played."""
     rounds = [(line.opening, played) for line, played in zip(sheet.lines, sitting.rounds, strict=True)]
     if sitting.begun is not None and sheet.next:
         rounds.append((sheet.next, sitting.begun))
     for index, (opening, played) in enumerate(rounds):
-        for problem in rulebook.validate(sitting, opening, played).errors:
+        for problem in check_round(rulebook, sitting, opening, played).errors:
             raise Unreadable("begun" if opening is sheet.next else f"rounds[{index}]", problem.message)
     if sitting.begun is not None and sheet.next is None:
         raise Unreadable("begun", say("The game is over: no round can begin."))
 
 
-def _with_facts(
-    sitting: Sitting[Round], raw: Mapping[str, object], names: list[str], rulebook: Rulebook[Round]
-) -> Sitting[Round]:
+def _with_facts(sitting: Sitting, raw: Mapping[str, object], names: list[str], rulebook: Rulebook) -> Sitting:
     """Add what the table decided: stopping, playing on, and the starters that the rules would not have named."""
     ended_by, played_on = raw.get("ended_by", []), raw.get("played_on", [])
-    ends = rulebook.ends if rulebook.plays_on else ()
+    nothing = derive(rulebook, replace(sitting, rounds=(), begun=None))
+    ends = tuple(end.key for end in rulebook.ends(sitting, nothing.standing) if not end.final)
     if not isinstance(played_on, list) or not all(isinstance(key, str) and key in ends for key in played_on):
         raise Unreadable("played_on", say("Here a list of ends is expected: %(ends)s.", ends=ends))
     stopped = isinstance(ended_by, list) and "agreed" in ended_by

@@ -1,22 +1,30 @@
-"""The catalogues of the languages: messages are found in the sources, merged into them, and compiled.
+"""The catalogues of the languages: messages are found in the sources, merged into them, compiled and counted.
 
-``.venv/bin/python companion/locale/catalogues.py`` does all three, and begins the languages that it is given:
-``… catalogues.py sv``. Whoever builds or installs from the sources compiles them (see ``pyproject.toml``).
+What only a game's own folders say is in catalogues of its own, in its folder ``companion/games/<game>/locale/``; all
+else, also what the common part says too, is in the main ones here.
+
+``.venv/bin/python companion/locale/catalogues.py`` brings all up to date, compiles them and prints what is missing.
+It begins the languages that it is given: ``… catalogues.py sv``. Whoever builds or installs from the sources compiles
+them (see ``pyproject.toml``).
 """
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from io import BytesIO
+from itertools import chain, product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+MAIN = "companion"
+COMMON = ""  # in place of a game: what none of them says alone
 FOLDER = Path(__file__).resolve().parent
 ROOT = FOLDER.parents[1]
 SOURCES = {"companion": ("**.py", "python"), "templates": ("**", "jinja2")}
@@ -29,6 +37,15 @@ NAMES = {"project": "Fool! companion", "version": "1", "msgid_bugs_address": AUT
 TEAM = {"last_translator": AUTHORS, "language_team": AUTHORS}
 
 
+class Found(NamedTuple):
+    """A place in the sources that has a message: its text or its two forms, its context, the file, comments."""
+
+    ids: str | tuple[str, ...]
+    context: str | None
+    file: str
+    comments: list[str]
+
+
 class CompileCatalogues(BuildHookInterface[Any]):
     """Hatch calls this before it builds a wheel, also one that only leads to the sources."""
 
@@ -37,62 +54,119 @@ class CompileCatalogues(BuildHookInterface[Any]):
         compile_all()
 
 
-def template() -> Catalog:
-    """All messages of the sources."""
-    found = Catalog(fuzzy=False)
-    for ids, context, file, comments in extracted():
-        found.add(ids, locations=[(file, 0)], auto_comments=comments, context=context)
-    return found
+def templates() -> dict[str, Catalog]:
+    """All messages of the sources: the common ones, and by a game's folder those that only games say."""
+    places: dict[tuple[str | None, str | tuple[str, ...]], dict[str, list[Found]]] = {}
+    for found in extracted():
+        places.setdefault((found.context, found.ids), {}).setdefault(game_of(found.file), []).append(found)
+    catalogs: dict[str, Catalog] = {}
+    for homes in places.values():
+        for home in homes if COMMON not in homes else [COMMON]:
+            catalog = catalogs.setdefault(home, Catalog(fuzzy=False))
+            for found in homes[home] if home else chain.from_iterable(homes.values()):
+                catalog.add(found.ids, locations=[(found.file, 0)], auto_comments=found.comments, context=found.context)
+    return catalogs
 
 
-def extracted() -> Iterator[tuple[str | tuple[str, ...], str | None, str, list[str]]]:
-    """Each place in the sources that has a message: its text or its two forms, its context, the file, comments."""
+def game_of(file: str) -> str:
+    """The folder's name of the game that a file belongs to; ``COMMON`` where it belongs to none."""
+    own = re.match(r"(?:companion|companion/web|templates)/games/(\w+)/", file)
+    return own[1] if own else COMMON
+
+
+def extracted() -> Iterator[Found]:
+    """Each place in the sources that has a message."""
     for folder, method in SOURCES.items():
         place = ROOT / folder
         messages = extract_from_dir(place, [method], OPTIONS, KEYWORDS, ["TRANSLATORS:"], strip_comment_tags=True)
         for file, _line, ids, comments, context in messages:
-            yield ids, context, f"{folder}/{file}", comments
+            yield Found(ids, context, f"{folder}/{file}", comments)
 
 
-def catalogues() -> dict[str, Path]:
-    """The file of each language."""
-    return {path.parts[-3]: path for path in sorted(FOLDER.glob("*/LC_MESSAGES/companion.po"))}
+def languages() -> list[str]:
+    """The languages that there are."""
+    return sorted(path.parts[-3] for path in FOLDER.glob(f"*/LC_MESSAGES/{MAIN}.po"))
 
 
-def read(language: str, path: Path) -> Catalog:
-    """The catalogue of a language."""
+def path_of(language: str, game: str = COMMON) -> Path:
+    """The file of a language's catalogue: the main one, or that of a game's folder."""
+    folder = ROOT / "companion" / "games" / game / "locale" if game else FOLDER
+    return folder / language / "LC_MESSAGES" / f"{game or MAIN}.po"
+
+
+def catalogues() -> list[Path]:
+    """The files of all catalogues: each language's main one first, then those of games."""
+    return [*sorted(FOLDER.glob("*/*/*.po")), *sorted(ROOT.glob("companion/games/*/locale/*/*/*.po"))]
+
+
+def read(path: Path) -> Catalog:
+    """Read a catalogue."""
     with path.open("rb") as file:
-        return read_po(file, locale=language, abort_invalid=True)
+        return read_po(file, locale=path.parts[-3], abort_invalid=True)
 
 
-def merge(new: list[str]) -> None:
-    """Bring what is new into every catalogue, take out what is no more, and begin these new ones."""
-    messages = template()
+def merge(new: Sequence[str] = ()) -> None:
+    """Bring what is new into every catalogue, take out what is no more, and begin these new languages."""
     for language in new:
-        if not re.fullmatch("[a-z]{2,3}", language) or language in catalogues():
+        if not re.fullmatch("[a-z]{2,3}", language) or language in languages():
             sys.exit(f"{language} is there already, or no code such as sv: a language has no region here.")
-        path = FOLDER / language / "LC_MESSAGES" / "companion.po"
+    found, known = templates(), translations()
+    for language, (game, messages) in product([*languages(), *new], found.items()):
+        path = path_of(language, game)
+        begun = Catalog(language, header_comment=f"# {ABOUT}", fuzzy=False, **NAMES, **TEAM)
+        catalogue = read(path) if path.exists() else begun
+        catalogue.update(deepcopy(messages), update_creation_date=False)  # it takes the new ones in as they are
+        for message in catalogue:
+            there = known.get((language, message.context, forms(message.id)))
+            if there and not is_translated(message):
+                message.string = there
+                message.flags.discard("fuzzy")
         path.parent.mkdir(parents=True, exist_ok=True)
-        _write(path, Catalog(language, header_comment=f"# {ABOUT}", fuzzy=False, **NAMES, **TEAM))
-    for language, path in catalogues().items():
-        catalogue = read(language, path)
-        catalogue.update(messages, update_creation_date=False)
-        _write(path, catalogue)
+        with path.open("wb") as file:
+            write_po(file, catalogue, width=WIDTH, ignore_obsolete=True, include_lineno=False)
+
+
+def translations() -> dict[tuple[str, str | None, tuple[str, ...]], Any]:
+    """What is translated in any catalogue, by language: a message may move from one to another."""
+    return {
+        (path.parts[-3], message.context, forms(message.id)): message.string
+        for path in catalogues()
+        for message in read(path)
+        if message.id and is_translated(message)
+    }
 
 
 def compile_all() -> None:
     """Write each catalogue as the program reads it."""
-    for language, path in catalogues().items():
-        compiled = BytesIO()
-        write_mo(compiled, read(language, path))
-        path.with_suffix(".mo").write_bytes(compiled.getvalue())
+    for path in catalogues():
+        path.with_suffix(".mo").write_bytes(compiled(path))
 
 
-def _write(path: Path, catalogue: Catalog) -> None:
-    with path.open("wb") as file:
-        write_po(file, catalogue, width=WIDTH, ignore_obsolete=True, include_lineno=False)
+def compiled(path: Path) -> bytes:
+    """A catalogue as the program reads it."""
+    written = BytesIO()
+    write_mo(written, read(path))
+    return written.getvalue()
+
+
+def missing(path: Path) -> list[str]:
+    """The messages of a catalogue that are still to be translated."""
+    return [str(each.id) for each in read(path) if each.id and not is_translated(each)]
+
+
+def is_translated(message: Message) -> bool:
+    """Whether a message is translated in every form, and not only guessed (fuzzy)."""
+    return not message.fuzzy and all(forms(message.string))
+
+
+def forms(text: str | Sequence[str] | None) -> tuple[str, ...]:
+    """The forms of a message or of its translation: one, or one for each number."""
+    return (text or "",) if text is None or isinstance(text, str) else tuple(text)
 
 
 if __name__ == "__main__":
     merge(sys.argv[1:])
     compile_all()
+    for path in catalogues():
+        for text in missing(path):
+            print(f"{path.relative_to(ROOT)}: {text}")

@@ -1,12 +1,13 @@
-"""The SQLite file: opening it safely, bringing its schema up to date, and writing in one transaction."""
+"""The SQLite file: opening it safely, bringing its schema up to date, writing in one transaction; and its moments."""
 
 import ctypes
 import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from sqlite_utils import Database
@@ -36,24 +37,21 @@ class Store:
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._lock = threading.Lock()
-        self._committed: Callable[[], None] | None = None
         self._files: list[tuple[int, int] | None] = []  # which ones they are, once they are open
         self._written: tuple[int, int] | None = None  # when the database itself was last written, and how long it is
         self._overwritten = False
         refuse_half(path)
-        self.aside = wal.put_aside(path)  # another database's log, under the name that it has now
         with suppress(OSError):  # SQLite says what is wrong
             path.touch(0o600, exist_ok=False)  # it holds the keys of all tables
-        _renew_id(path)
         try:
             with self.writing() as db:
                 refuse_strangers(db, path, may_be_new=True)
                 migrations.apply(db)
                 db.execute("PRAGMA user_version = 0")  # it is 0: whether a file can be written shows when it is
+                if not db.execute("PRAGMA application_id").fetchone()[0]:
+                    wal.renew_id(db.conn)
             self._id = int(self.db.execute("PRAGMA application_id").fetchone()[0])
             self._files = self._found()
-            with suppress(OSError):
-                wal.note_of(path).write_text(str(self._id))
         except BaseException:
             self.close()
             raise
@@ -84,12 +82,6 @@ class Store:
         except BaseException as error:
             self._take_back(db.conn, error)
             raise
-        if call := self._committed:
-            call()
-
-    def on_commit(self, call: Callable[[], None] | None) -> None:
-        """Call this after every commit, in the thread that wrote."""
-        self._committed = call
 
     def close(self) -> None:
         """Close every thread's connection; no thread may be using one."""
@@ -102,9 +94,6 @@ class Store:
                 else:
                     connection.close()
             self._connections.clear()
-        if not wal.log_of(self.path).exists():
-            with suppress(OSError):
-                wal.note_of(self.path).unlink()
         self._local = threading.local()
 
     def check_files(self) -> None:
@@ -117,7 +106,7 @@ class Store:
         if self._found() != self._files:
             raise Gone(f"{self.path} is not the file that was opened")
         if (written := _written(self.path)) != self._written:
-            self._overwritten = self._overwritten or wal.read_id(self.path) != self._id
+            self._overwritten = self._overwritten or wal.read_id(self.path) not in (0, self._id)
             self._written = written
         if self._overwritten:
             raise Gone(f"{self.path} was overwritten")
@@ -180,20 +169,12 @@ def refuse_half(path: Path) -> None:
     """Raise Refused where there is a log without its database, which SQLite would delete, or what is no file."""
     if path.exists() and not (path.is_file() or path.is_dir()):
         raise Refused(f"{path} is no file.")  # SQLite would wait for ever to open a pipe
-    log = wal.log_of(path)
+    log = path.with_name(f"{path.name}-wal")
     if log.exists() and log.stat().st_size and not path.exists():
         raise Refused(
             f"{path} is missing, but {log.name} is there, with the newest rounds."
             " Put the file back beside it; to begin anew, move that away."
         )
-
-
-def _renew_id(path: Path) -> None:
-    """Give a database of ours, or a new one, another application id, unless somebody has it open."""
-    with suppress(sqlite3.Error, Refused), closing(wal.open_alone(path, 0)) as db:
-        refuse_strangers(Database(db), path, may_be_new=True)
-        wal.note_of(path).unlink(missing_ok=True)
-        wal.renew_id(db)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
@@ -223,3 +204,23 @@ def _use_wal(connection: sqlite3.Connection) -> None:
             if "locked" not in str(error) or time.monotonic() > deadline:
                 raise
             time.sleep(0.02)
+
+
+def now() -> str:
+    """This moment as it is written: UTC in ISO 8601 with milliseconds, so that later sorts after earlier."""
+    return ago(timedelta())
+
+
+def ago(duration: timedelta) -> str:
+    """The moment that was so long ago."""
+    return (datetime.now(UTC) - duration).isoformat(timespec="milliseconds")
+
+
+def since(moment: str) -> timedelta:
+    """How long ago a moment was."""
+    return datetime.now(UTC) - datetime.fromisoformat(moment)
+
+
+def local_year(moment: str) -> int:
+    """The year of a moment on the calendar where this computer stands."""
+    return datetime.fromisoformat(moment).astimezone().year

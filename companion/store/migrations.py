@@ -15,8 +15,7 @@ CREATE TABLE groups (
     id INTEGER PRIMARY KEY,
     uid TEXT NOT NULL,
     name TEXT NOT NULL,
-    created_at TEXT NOT NULL,
-    opened_on TEXT NOT NULL DEFAULT ''
+    created_at TEXT NOT NULL
 ) STRICT;
 CREATE TABLE tables (
     id INTEGER PRIMARY KEY,
@@ -30,7 +29,6 @@ CREATE TABLE tables (
     taken_in_at TEXT,
     archived_at TEXT,
     deleted_at TEXT,
-    opened_on TEXT NOT NULL DEFAULT '',
     links_changed INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX tables_group ON tables(group_id, uid);

@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parents[2] / "benchmarks"
 @pytest.mark.parametrize(
     "command",
     [
-        *(f"hard_knocks.py {what} --times 2" for what in ("races", "kills", "stops", "repeats", "forms")),
+        *(f"hard_knocks.py {what} --times 2" for what in ("races", "kills", "stops", "repeats")),
         "damaged_files.py --files 200 --seed 2",
     ],
 )

@@ -1,68 +1,77 @@
-"""Every language has every message, whole, and in the words of its glossary (``docs/glossary``)."""
+"""Every catalogue has every message, whole, and in the words of its language's glossary (``docs/glossary``)."""
 
 import re
 from functools import cache
-from io import BytesIO
+from itertools import product
 from pathlib import Path
 
 import pytest
-from babel.messages.mofile import write_mo
 
 from companion.locale import catalogues
+from companion.locale.catalogues import forms
 
 pytestmark = pytest.mark.thorough
 
 ROOT = Path(__file__).parents[2]
-LANGUAGES = catalogues.catalogues()
 SAME = re.compile(r"%\(\w+\)s|\{\w+(?:!r)?\}|</?\w+[^>]*>|^ | $")  # what stays: places, markup, spaces at the ends
 TABLE_ROW = re.compile(r"^\| *([^|]+?) *\| *([^|]+?) *\| *([^|]+?) *\|$", re.MULTILINE)
-each_language = pytest.mark.parametrize("language", LANGUAGES)
+PATHS = {"/".join((path.stem, path.parts[-3])): path for path in catalogues.catalogues()}
+each_catalogue = pytest.mark.parametrize("path", PATHS.values(), ids=PATHS)
 
 
 @cache
 def extracted():
-    """What stands in the sources: the context of each message, and its forms."""
-    return [(context, forms(ids)) for ids, context, *_ in catalogues.extracted() if ids]
+    """What stands in the sources: the catalogue of each message, its context, and its forms."""
+    return {
+        game: {(each.context, forms(each.id)) for each in messages if each.id}
+        for game, messages in catalogues.templates().items()
+    }
 
 
-def forms(text):
-    return (text,) if isinstance(text, str) else tuple(text)
+def messages_of(path):
+    return [message for message in catalogues.read(path) if message.id]
 
 
-@pytest.fixture
-def translated(language):
-    return [message for message in catalogues.read(language, LANGUAGES[language]) if message.id]
+def test_there_are_six_languages_and_every_game_speaks_them():
+    assert {"de", "es", "fr", "pl", "uk"} <= set(catalogues.languages())
+    assert set(PATHS.values()) == {catalogues.path_of(*each) for each in product(catalogues.languages(), extracted())}
 
 
-def test_there_are_six_languages():
-    assert {"de", "es", "fr", "pl", "uk"} <= set(LANGUAGES)
-
-
-@each_language
-def test_every_message_is_translated_in_every_form_and_no_other(language, translated):
+@each_catalogue
+def test_every_message_is_translated_in_every_form_and_no_other(path):
     """``.venv/bin/python companion/locale/catalogues.py`` brings a catalogue up to date and compiles it."""
-    catalogue = catalogues.read(language, LANGUAGES[language])
+    translated = messages_of(path)
     there = {(each.context, forms(each.id)) for each in translated}
-    assert sorted(map(str, there ^ set(extracted()))) == []
-    assert [each.id for each in translated if each.fuzzy or not all(forms(each.string))] == []
-    assert {len(each.string) for each in translated if each.pluralizable} == {catalogue.num_plurals}
-    compiled = BytesIO()
-    write_mo(compiled, catalogue)
-    assert compiled.getvalue() == LANGUAGES[language].with_suffix(".mo").read_bytes()
+    wanted = extracted()[catalogues.COMMON if path.stem == catalogues.MAIN else path.stem]
+    assert sorted(map(str, there ^ wanted)) == []
+    assert catalogues.missing(path) == []
+    plurals = catalogues.read(path).num_plurals
+    assert [each.id for each in translated if each.pluralizable and len(each.string) != plurals] == []
+    assert catalogues.compiled(path) == path.with_suffix(".mo").read_bytes()
+
+
+def test_what_two_games_say_alike_is_said_alike_in_every_language():
+    """The program reads all catalogues of a language as one."""
+    said = {}
+    for path in catalogues.catalogues():
+        for each in messages_of(path):
+            said.setdefault((path.parts[-3], each.context, forms(each.id)), set()).add(forms(each.string))
+    assert {key: strings for key, strings in said.items() if len(strings) > 1} == {}
 
 
 def test_no_message_is_asked_for_with_a_number_and_without():
     """Debian 12's Python 3.11.2 finds what has a plural only where a number is given."""
-    plurals = {(context, ids[0]) for context, ids in extracted() if len(ids) > 1}
+    messages = set().union(*extracted().values())
+    plurals = {(context, ids[0]) for context, ids in messages if len(ids) > 1}
     assert plurals
-    assert [ids[0] for context, ids in extracted() if len(ids) == 1 and (context, ids[0]) in plurals] == []
+    assert [ids[0] for context, ids in messages if len(ids) == 1 and (context, ids[0]) in plurals] == []
 
 
-@each_language
-def test_places_and_markup_are_kept(translated):
+@each_catalogue
+def test_places_and_markup_are_kept(path):
     """A number may be written as a word where it is only one."""
     broken = []
-    for message in translated:
+    for message in messages_of(path):
         wanted = [sorted(SAME.findall(form)) for form in forms(message.id)]
         for number, form in enumerate(forms(message.string)):
             found = sorted(SAME.findall(form))
@@ -81,12 +90,12 @@ def glossary(language):
     return [(english, stems) for english, _term, stems in rows[2:]]
 
 
-@each_language
-def test_the_words_of_the_game_are_those_of_the_glossary(language, translated):
+@each_catalogue
+def test_the_words_of_the_game_are_those_of_the_glossary(path):
     strayed = []
-    for english, stems in glossary(language):
+    for english, stems in glossary(path.parts[-3]):
         word = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, english))})(?!\w)", re.IGNORECASE)
-        for message in translated:
+        for message in messages_of(path):
             if any(word.search(SAME.sub(" ", form)) for form in forms(message.id)):
                 said = " ".join(forms(message.string)).casefold()
                 if not any(stem in said for stem in stems):

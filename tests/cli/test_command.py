@@ -24,7 +24,6 @@ from tests.command import one_plain_line
         ["check", "--data", __file__],
         ["link"],
         ["delete"],
-        ["tables", "--most", "0"],
         ["link", "t1", "--role", "king"],
         ["--port", "many"],
         ["--port", "70000"],
@@ -61,7 +60,7 @@ def test_the_folder_is_named_after_the_command_or_before_it_or_by_the_environmen
     assert not nowhere.exists()
 
 
-COMMANDS = ["groups", "tables", "link t1", "delete t1 --yes", "check", "status", "backup /nowhere/copy"]
+COMMANDS = ["groups", "tables", "link t1", "delete t1 --yes", "check", "backup /nowhere/copy"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

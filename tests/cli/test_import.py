@@ -68,7 +68,7 @@ def test_where_a_file_differs_from_the_rules_is_told(brought):
     ("content", "told"),
     [
         (b"", "line 1, column 1: This is not a JSON file."),
-        (b"[" * 1_000_000, "file: This file has too many parts for a sheet or a group."),
+        (b"[" * 1_000_000, "file: This is not a JSON file."),
         (SHEET | {"rounds": [{}] * 501}, "rounds: Here a list of up to 500 rounds is expected."),
         (b" " * (32 * 1024 * 1024 + 1), "some.json has more than 32 megabytes."),
     ],

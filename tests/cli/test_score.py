@@ -40,11 +40,13 @@ def test_as_text_it_has_every_player_and_round(companion, case):
     title, _, header, _, *rows = out.splitlines()
     rows = [row for row in rows if row.split("|")[0].strip()]  # what was left stands in a row of its own
     assert title == RULEBOOKS[sheet["game"]].title
-    assert [name.strip() for name in header.split("|")[1:]] == sheet["players"]
+    sides = sheet.get("sides") or [[name] for name in sheet["players"]]
+    assert [name.strip() for name in header.split("|")[1:]] == [" & ".join(side) for side in sides]
     numbers = [row.split("|")[0].strip() for row in rows[: len(sheet["rounds"])]]
     assert numbers == [str(played["number"]) for played in sheet["rounds"]]
-    totals = [cell.strip() for cell in rows[len(sheet["rounds"])].split("|")[1:]]
-    assert totals == [number(total) for total in sheet["totals"].values()]
+    under = rows[len(sheet["rounds"]) + ("begun" in sheet)]
+    totals = [cell.strip() for cell in under.split("|")[1:]]
+    assert totals == [number(sheet["totals"][side[0]]) for side in sides]
     last = out.splitlines()[-1]
     if sheet["finished"]:
         drawn = len(set(sheet["totals"].values())) == 1
@@ -108,7 +110,7 @@ FIELD = [
     (["rounds", 0], {"started_last_battle": "Anne"}, f"rounds[0].winner: {NAME}"),
     (["rounds", 2], {"tie": True}, f"rounds[2].started_last_battle: {NAME}"),
     (["rounds", 2, "started_last_battle"], "Otto", f"rounds[2].started_last_battle: {NAME}"),
-    (["rounds", 2], TIE | {"winner": "Anne"}, "rounds[2].winner: A tie has no winner."),
+    (["rounds", 2], TIE | {"winner": "Anne"}, "rounds[2].winner: This or “tie”, not both."),
     (["rounds", 0], {"tie": "yes", "winner": "Anne"}, f"rounds[0].tie: {FLAG}"),
     (["rounds", 1], "Anne", "rounds[1]: Here a round is expected."),
     (["rounds", 1, "starter"], "Otto", f"rounds[1].starter: {NAME}"),
@@ -126,7 +128,7 @@ DURAK = [
     (["rounds", 0, "fool"], "Otto", f"rounds[0].fool: {NAME}"),
     (["rounds", 0, "fool"], GONE, f"rounds[0].fool: {NAME}"),
     (["rounds", 0], {"last_defender": "Anne"}, f"rounds[0].fool: {NAME}"),
-    (["rounds", 1], DRAW | {"fool": "Anne"}, "rounds[1].fool: In a draw nobody is the fool."),
+    (["rounds", 1], DRAW | {"fool": "Anne"}, "rounds[1].fool: This or “draw”, not both."),
     (["rounds", 1, "draw"], "true", f"rounds[1].draw: {FLAG}"),
     (["rounds", 1, "last_defender"], "Otto", f"rounds[1].last_defender: {NAME}"),
     (["rounds", 1, "last_defender"], GONE, "rounds[1]: Say who defended last: by your house rule that is the fool."),

@@ -2,7 +2,6 @@
 
 import json
 import re
-import sqlite3
 from contextlib import ExitStack, closing
 
 import pytest
@@ -29,10 +28,8 @@ def test_of_one_that_does_not_run(status, tmp_path, everything):
     code, rows, err = status()
     assert (code, err) == (0, "")
     assert rows["Companion"] == f"{__version__}, not running"
-    assert rows["Database"].startswith(f"{tmp_path / FILE_NAME}, ")
-    assert rows["Disk"].endswith(" free")
-    assert rows["Schema"].startswith("m0")
-    assert (rows["Groups"], rows["Tables"]) == ("2", "4, 4 opened today")
+    assert rows["Database"] == str(tmp_path / FILE_NAME)
+    assert (rows["Groups"], rows["Tables"]) == ("2", "4")
     assert "Phones" not in rows
 
 
@@ -65,9 +62,6 @@ def test_of_one_that_can_not_save_and_of_one_that_was_killed(status, tmp_path):
         code, rows, err = status()
         assert rows["Companion"].endswith(f"running as process {server.process.pid}")
         assert rows["Rounds"] == "are not saved: gone"
-        assert last_line(code, err) == f"There is no database at {tmp_path / FILE_NAME}."
-        (tmp_path / FILE_NAME).write_bytes((tmp_path / "elsewhere").read_bytes())
-        code, _, err = status()
         assert last_line(code, err).startswith(f"{tmp_path / FILE_NAME} was deleted, moved or replaced while")
     finally:
         server.kill()
@@ -85,14 +79,6 @@ def test_what_can_not_be_read_of_where_it_serves_is_nothing(status, store, tmp_p
     (tmp_path / "serving.json").write_text(content)
     code, rows, _ = status()
     assert (code, rows["Companion"]) == (0, f"{__version__}, not running")
-
-
-def test_a_database_that_can_not_be_read_is_one_line(status, store, tmp_path):
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as file, file:
-        file.execute("DROP TABLE journal")
-    code, rows, err = status()
-    assert rows == {"Companion": f"{__version__}, not running"}
-    assert last_line(code, err) == f"{tmp_path / FILE_NAME} is a database, but none of the companion's."
 
 
 def test_where_it_serves_is_taken_back_by_whoever_wrote_it(tmp_path):

@@ -10,7 +10,7 @@ import pytest
 
 from companion.store.database import FILE_NAME, Store
 from tests.command import last_line, one_plain_line
-from tests.server import START, Server
+from tests.server import START
 from tests.store.builders import a_table
 
 # Root may write everything, unless it gives that up.
@@ -93,29 +93,3 @@ def test_a_log_whose_database_is_missing(start, path, tmp_path):
     (tmp_path / "elsewhere").rename(copied)
     with closing(Store(copied)) as store:
         assert store.db.table("tables").count == 3
-
-
-def test_a_log_of_another_database(path, tmp_path):
-    """It is put aside before the file is opened, and the other commands leave both alone."""
-    copied = path
-    Server(path.parent).kill()
-    with closing(Store(tmp_path / "other.sqlite3")) as other:
-        a_table(other)
-    shutil.copyfile(tmp_path / "other.sqlite3", copied)
-    log = copied.with_name(f"{FILE_NAME}-wal")
-    newest = log.read_bytes()
-    checked = subprocess.run([*START, "check", "--data", copied.parent], capture_output=True, text=True, timeout=30)
-    assert last_line(checked.returncode, checked.stderr) == (
-        f"{log.name} belongs to another database than {copied}. Start the companion: it puts the log aside."
-    )
-    server = Server(copied.parent, stderr=subprocess.PIPE)
-    server.stop()
-    (said,) = server.process.stderr
-    (aside,) = copied.parent.glob("companion-put-aside-*.sqlite3-wal")
-    assert said == (
-        f"companion: {log.name} belongs to another database than {copied}, so it is put aside as {aside.name}.\n"
-    )
-    server.process.stderr.close()
-    assert aside.read_bytes() == newest
-    with closing(Store(copied)) as store:
-        assert store.db.table("tables").count == 1

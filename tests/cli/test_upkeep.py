@@ -45,7 +45,7 @@ def test_dated_backups_are_made_in_a_folder(companion, data, tmp_path):
     folder = tmp_path / "backups"
     assert one_plain_line(companion("backup", folder, "--keep", 2, "--data", data)) == f"There is no folder {folder}."
     folder.mkdir()
-    assert one_plain_line(companion("backup", folder, "--data", data)) == f"{folder} is a folder."
+    assert one_plain_line(companion("backup", folder, "--data", data)) == f"{folder} is there already and is no backup."
     for number in range(3):
         status, out, err = companion("backup", folder, "--keep", 2, "--data", data)
         told = re.fullmatch(r"Backed up 2 tables to (.+)\.\n(Removed 1 earlier backup\.\n)?", out)
@@ -58,7 +58,7 @@ def test_problems_are_a_line_each_and_one_at_the_end(companion, data):
     with closing(Store(data / FILE_NAME)) as store:
         forced(store, "UPDATE journal SET payload = '{' WHERE seq = 2")
     status, out, err = companion("check", "--data", data)
-    broken = "".join(f"table {number}: entry 2 can't be replayed.\n" for number in (1, 2))
+    broken = "".join(f"table {number} can't be replayed.\n" for number in (1, 2))
     assert out == broken
     assert last_line(status, err) == f"{data / FILE_NAME} is not sound: 2 problems."
 

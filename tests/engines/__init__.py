@@ -4,7 +4,7 @@
   what a player would see. ``table.py`` is what they share, ``evening.py`` plays them.
 - ``phone.py``: somebody with a phone: taps what has a name, types, reads. Nothing in it knows an engine.
 - ``in_the_page.js``: how names, texts and the place to tap are found; the same script in every engine.
-- ``screen.py``: the little that an engine must do, and what it throws when a page is gone.
+- ``screen.py``: what an engine must do, and what it throws when a page is gone.
 - ``chromium.py``, ``firefox.py``, ``webkit.py``: how it does it. Chromium of today and of 2022 through Playwright,
   Firefox over WebDriver BiDi, WebKitGTK and WPE WebKit over WebDriver.
 - ``engines.py``: which engines there are, and what is missing here.

@@ -1,7 +1,5 @@
 """Chromium, through Playwright."""
 
-from pathlib import Path
-
 from playwright.sync_api import Error
 
 from tests.browser.conftest import QUIET
@@ -13,13 +11,12 @@ PHONE = {"viewport": {"width": WIDTH, "height": HEIGHT}, "has_touch": True, "is_
 class Chromium:
     """A Chromium of any age."""
 
-    def __init__(self, playwright, program, dark=False):
-        self.options = PHONE | {"color_scheme": "dark" if dark else "light"}
+    def __init__(self, playwright, program):
         self.browser = playwright.chromium.launch(executable_path=program, args=QUIET)
         self.version = f"Chromium {self.browser.version}"
 
     def phone(self):
-        return ChromiumScreen(self.browser.new_context(**self.options))
+        return ChromiumScreen(self.browser.new_context(**PHONE))
 
     def close(self):
         self.browser.close()
@@ -46,9 +43,6 @@ class ChromiumScreen:
 
     def keys(self, text):
         self.page.keyboard.type(text)
-
-    def picture(self, path: Path):
-        self.page.screenshot(path=path)
 
     def close(self):
         self.page.context.close()

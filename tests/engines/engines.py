@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Playwright
 
 from tests.browser.conftest import CHROMIUM
 from tests.engines.chromium import Chromium
 from tests.engines.firefox import Firefox
-from tests.engines.screen import Browser
 from tests.engines.webkit import WPE, WebKitGTK
 from tests.server import Server
 
@@ -24,7 +24,7 @@ BUILD = Path(__file__).parents[2] / "build"
 class Engine:
     """An engine, and the programs that it is started with; None where one is not here."""
 
-    kind: Callable[..., Browser]
+    kind: Callable[..., Any]
     programs: tuple[str | None, ...]
     install: str
 
@@ -34,9 +34,9 @@ class Engine:
         return "" if all(self.programs) else f"needs {self.install}"
 
     @contextmanager
-    def started(self, playwright: Playwright, dark: bool = False) -> Iterator[tuple[Browser, Server]]:
-        """It, light or dark, and a server. Playwright can be there once only, so whoever has it hands it on."""
-        browser = self.kind(*[playwright] * (self.kind is Chromium), *self.programs, dark=dark)
+    def started(self, playwright: Playwright) -> Iterator[tuple[Any, Server]]:
+        """It and a server. Playwright can be there once only, so whoever has it hands it on."""
+        browser = self.kind(*[playwright] * (self.kind is Chromium), *self.programs)
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             server = Server(Path(folder))
             try:

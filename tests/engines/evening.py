@@ -5,12 +5,10 @@ A step opens its own page where it can, so that one that fails takes few others 
 
 import traceback
 from collections.abc import Iterator
-from pathlib import Path
 
 from tests.engines import afterwards, going_on, starting, together
-from tests.engines.screen import Browser, Gone
+from tests.engines.screen import Gone
 from tests.engines.table import Evening
-from tests.server import Server
 
 STEPS = [
     step
@@ -20,10 +18,8 @@ STEPS = [
 ]
 
 
-def play(browser: Browser, server: Server, pictures: Path | None = None) -> Iterator[tuple[str, str]]:
-    """Play the evening; of each step what it is about, and what went wrong, if anything. Pictures go to a folder."""
-    if pictures:
-        pictures.mkdir(parents=True, exist_ok=True)
+def play(browser, server) -> Iterator[tuple[str, str]]:
+    """Play the evening; of each step what it is about, and what went wrong, if anything."""
     evening = Evening(browser, server)
     try:
         for number, step in enumerate(STEPS, start=1):
@@ -32,8 +28,6 @@ def play(browser: Browser, server: Server, pictures: Path | None = None) -> Iter
                 wrong = ""
             except (AssertionError, Gone) as error:
                 wrong = str(error) or traceback.format_exc(limit=-1)
-            if pictures:
-                evening.phone.screen.picture(pictures / f"{number:02}.png")
             yield f"{number} {step.__name__.replace('_', ' ')}", wrong
     finally:
         evening.close()

@@ -3,7 +3,6 @@
 Playwright's own way to such a Firefox asks for more than the extended support release knows.
 """
 
-import base64
 import itertools
 import json
 import re
@@ -33,10 +32,9 @@ SETTINGS = {
 class Firefox:
     """A Firefox with a profile of its own."""
 
-    def __init__(self, program, dark=False):
+    def __init__(self, program):
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        settings = SETTINGS | {"layout.css.prefers-color-scheme.content-override": 0 if dark else 1}
-        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in settings.items()]
+        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in SETTINGS.items()]
         Path(self.folder.name, "user.js").write_text("".join(lines))
         said = Path(self.folder.name, "said.txt")
         with said.open("w") as log:
@@ -110,10 +108,6 @@ class FirefoxScreen:
 
     def perform(self, **source):
         self.firefox("input.performActions", context=self.context, actions=[source])
-
-    def picture(self, path):
-        said = self.firefox("browsingContext.captureScreenshot", context=self.context)
-        path.write_bytes(base64.b64decode(said["data"]))
 
     def close(self):
         self.firefox("browser.removeUserContext", userContext=self.user)

@@ -63,14 +63,6 @@ def a_question_is_asked_before_saving_and_one_tap_answers_it(evening):
     evening.totals("−78", "2", "−45", "−104", "−19")
 
 
-def a_round_is_undone_and_done_again(evening):
-    phone = evening.at_table()
-    phone.tap("Undo")
-    evening.totals("−22", "−8", "−37", "−95", "1")
-    phone.tap("Redo")
-    evening.totals("−78", "2", "−45", "−104", "−19")
-
-
 def an_old_round_is_corrected_from_the_sheet(evening):
     phone = evening.at_table("/sheet")
     phone.tap("1 correct this round", "link")
@@ -82,10 +74,6 @@ def an_old_round_is_corrected_from_the_sheet(evening):
     phone.tap("Save round 1")
     evening.saved(3)
     evening.totals("−78", "2", "−38", "−104", "−19")
-
-
-def the_history_tells_of_it(evening):
-    evening.at_table("/history").sees("Round 1 corrected: Rachel −13 → −6.")
 
 
 def a_number_says_why(evening):

@@ -1,52 +1,22 @@
-"""What an engine must be able to do for somebody with a phone."""
+"""What all engines share: the size of a phone, and their processes.
+
+An engine has ``version``, ``phone()`` and ``close()``. A phone is a window with a memory that no other has; it can
+``open(address)``, ``run(function, *values)`` JavaScript (raises Gone), ``tap(x, y)`` with a finger or a mouse, press
+``keys(text)``, and ``close()``.
+"""
 
 import os
 import signal
 import socket
 import subprocess
 import time
-from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 WIDTH, HEIGHT = 360, 640
 
 
 class Gone(Exception):
     """The page is not there any more, or not yet: look again."""
-
-
-class Screen(Protocol):
-    """One phone: a window, with a memory that no other phone has."""
-
-    def open(self, address: str) -> None:
-        """Load a page."""
-
-    def run(self, function: str, *values: Any) -> Any:
-        """Call a JavaScript function with values that JSON can say; what it returns, also later. Raises Gone."""
-
-    def tap(self, x: float, y: float) -> None:
-        """A finger (or a mouse, where the engine has no other) at a point of what is seen, in CSS pixels."""
-
-    def keys(self, text: str) -> None:
-        """Keys that are pressed, wherever the focus is."""
-
-    def picture(self, path: Path) -> None:
-        """What is seen, as a PNG."""
-
-    def close(self) -> None:
-        """Switch the phone off."""
-
-
-class Browser(Protocol):
-    """An engine that is running."""
-
-    version: str
-
-    def phone(self) -> Screen:
-        """Another phone."""
-
-    def close(self) -> None:
-        """End it."""
 
 
 def listens(port: int) -> bool:

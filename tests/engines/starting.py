@@ -60,13 +60,6 @@ def a_card_is_taken_back(evening):
     evening.phone.reads("−5", ".tray-sum")
 
 
-def impossible_cards_are_told_at_once(evening):
-    evening.keys(LEFT, 27, 27)
-    evening.phone.sees("There is only 1 card with the face 27 in the deck", VERDICT)
-    evening.keys(LEFT, "Take back the last", "Take back the last")
-    evening.phone.reads("−5", ".tray-sum")
-
-
 def the_next_player_took_a_disc_and_is_out(evening):
     phone = evening.phone
     phone.tap_at(NEXT)

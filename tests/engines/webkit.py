@@ -34,9 +34,8 @@ class Options(ArgOptions):
 class WebKitGTK:
     """Its MiniBrowser, on a display that nobody sees."""
 
-    def __init__(self, driver, program, xvfb, dark=False):
+    def __init__(self, driver, program, xvfb):
         self.driver = driver
-        self.theme = "Adwaita:dark" if dark else "Adwaita"
         self.program = program
         reads, writes = os.pipe()
         size = f"{WIDTH * 2}x{HEIGHT * 2}x24"
@@ -48,7 +47,7 @@ class WebKitGTK:
         self.version = "WebKitGTK"
 
     def phone(self):
-        surroundings = {"DISPLAY": f":{self.number}", "GTK_THEME": self.theme}
+        surroundings = {"DISPLAY": f":{self.number}"}
         screen = WebKitScreen(self.driver, Options("webkitgtk", self.program, "--automation"), surroundings)
         screen.session.set_window_rect(0, 0, WIDTH, HEIGHT)
         self.version = f"WebKitGTK {screen.session.capabilities['browserVersion']}"
@@ -59,9 +58,9 @@ class WebKitGTK:
 
 
 class WPE:
-    """Its browser cog, in a compositor that has the size of a phone and shows it to nobody. It has no dark mode."""
+    """Its browser cog, in a compositor that has the size of a phone and shows it to nobody."""
 
-    def __init__(self, driver, program, weston, dark=False):
+    def __init__(self, driver, program, weston):
         self.driver = driver
         self.program = program
         self.weston = weston
@@ -113,9 +112,6 @@ class WebKitScreen:
         keyboard = ActionBuilder(self.session)
         keyboard.key_action.send_keys(text)
         keyboard.perform()
-
-    def picture(self, path):
-        self.session.save_screenshot(str(path))
 
     def close(self):
         """Without a word to the driver, which may wait for its browser for good."""

@@ -3,28 +3,37 @@
 ``a_game(players=5).with_round("17", "", "13 1", "=22", "", fools=[1])`` is a table after one round: hands
 left in seat order, written as on the entry screen (faces, or ``=`` and a total, or nothing for going out).
 ``a_game(players=4).scoring(10, -17, -13, 0)`` says only what the round was worth.
+
+``a_match().won("Anne").tied("Paul")`` is a match of The Fool's Field after two games: Anne won the first, and Paul
+started the last battle of a tie. ``a_durak(4).fool("Anne").draw()`` is an evening of Durak after two deals.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from hypothesis import settings
 
 from companion.games.contract import Problem, Rulebook, Verdict
 from companion.games.derive import derive
+from companion.games.durak import Durak
+from companion.games.fields import HandLeft
+from companion.games.figures import results
 from companion.games.fool import Fool
-from companion.games.fool.round import FoolRound, Hand
+from companion.games.fools_field import FoolsField
 from companion.games.message import Message, Refused, Signed
-from companion.games.sheet import Sheet
-from companion.games.sitting import R, Sitting
+from companion.games.option import defaults
+from companion.games.reasons import explain
+from companion.games.record import check_round
+from companion.games.sheet import Because, Line, Opening, Sheet
+from companion.games.sitting import Round, Sitting
 
-FOOL = Fool()
+FOOL, FIELD, DURAK = Fool(), FoolsField(), Durak()
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Zoë", "Łukasz", "Dora", "O'Neil")
 FEW = settings(max_examples=5 if settings.default.max_examples < 100 else settings.default.max_examples)
 """Hypothesis tries few examples in the first tier, and as many as ever in the thorough one."""
@@ -36,62 +45,170 @@ def a_case(name: str) -> dict[str, Any]:
     return next(json.loads(path.read_text("utf-8")) for path in CASES if path.stem == name)
 
 
-def a_hand(written: str) -> Hand:
+def a_hand(written: str) -> HandLeft:
     """A hand left as typed: ``"13 1"`` are faces, ``"=22"`` is a total, ``""`` went out."""
     if written.startswith("="):
-        return Hand(only_total=int(written[1:]))
-    return Hand(tuple(int(face) for face in written.split()))
+        return HandLeft(only_total=int(written[1:]))
+    return HandLeft(tuple(int(face) for face in written.split()))
 
 
-def a_round(*hands: str, fools: Iterable[int] = ()) -> FoolRound:
+def a_deal(fool: int | str | None, **others: int | None) -> Round:
+    """A deal of Durak: the seat of the fool or ``"draw"``, and what else is known of it."""
+    return {"fool": fool} | {key: seat for key, seat in others.items() if seat is not None}
+
+
+def a_round(*hands: str, fools: Iterable[int] = ()) -> Round:
     """A round by the hands left in seat order and the seats that took a disc."""
-    return FoolRound(tuple(map(a_hand, hands)), tuple(fools))
+    return {"hands": dict(enumerate(map(a_hand, hands))), "fools": tuple(fools)}
 
 
 @dataclass(frozen=True)
-class Game:
-    """A sitting of Fool! that is built up round by round."""
+class Evening:
+    """A sitting that is built up round by round."""
 
-    sitting: Sitting[FoolRound]
+    rulebook: Rulebook
+    sitting: Sitting
 
-    def with_round(self, *hands: str, fools: Iterable[int] = ()) -> Game:
-        """Play a round that leaves these hands."""
-        assert len(hands) == len(self.sitting.players), "one hand per seat"
-        played = a_round(*hands, fools=fools)
-        assert not verdict(FOOL, self.sitting, played).errors, "this round can't be"
-        return self._with(rounds=(*self.sitting.rounds, played))
+    def won(self, name: str) -> Self:
+        """A game of The Fool's Field that somebody wins."""
+        return self.with_round({"winner": self.seat(name)})
 
-    def scoring(self, *points: int) -> Game:
-        """Play a round worth these points: 10 is out, 0 is out but befooled, the rest is minus points."""
-        fools = [seat for seat, worth in enumerate(points) if worth == 0]
-        return self.with_round(*("" if worth in (0, 10) else f"={-worth}" for worth in points), fools=fools)
+    def tied(self, name: str) -> Self:
+        """A tie whose last battle somebody started."""
+        return self.with_round({"winner": "tie", "started_last_battle": self.seat(name)})
 
-    def with_starter(self, number: int, seat: int) -> Game:
-        """Let the table choose who starts a round."""
-        return self._with(starters={**self.sitting.starters, number: seat})
+    def fool(self, name: str, first_out: str | None = None) -> Self:
+        """A deal of Durak that leaves somebody with cards."""
+        return self.with_round(a_deal(self.seat(name), first_out=self.seat(first_out)))
 
-    def played_on(self, *ends: str) -> Game:
-        """Let the table play past these ends."""
-        return self._with(played_on=ends)
+    def draw(self, last_defender: str | None = None, first_out: str | None = None) -> Self:
+        """A deal whose last two go out together."""
+        played = a_deal("draw", last_defender=self.seat(last_defender), first_out=self.seat(first_out))
+        return self.with_round(played)
 
-    def stopped(self) -> Game:
-        """Let the table stop here."""
-        return self._with(stopped=True)
+    def with_round(self, played: Any) -> Self:
+        """One more round, which must be possible."""
+        assert not self.verdict(played).errors
+        return self.but(rounds=(*self.sitting.rounds, played))
 
-    def edited(self, number: int, *points: int) -> Game:
-        """Correct the points of a round."""
-        (corrected,) = a_game(len(points)).scoring(*points).sitting.rounds
+    def corrected(self, number: int, as_in: Evening) -> Self:
+        """A round is corrected to the last one of another evening."""
         rounds = list(self.sitting.rounds)
-        rounds[number - 1] = corrected
-        return self._with(rounds=tuple(rounds))
+        rounds[number - 1] = as_in.sitting.rounds[-1]
+        return self.but(rounds=tuple(rounds))
 
-    def _with(self, **changes: Any) -> Game:
-        return Game(replace(self.sitting, **changes))
+    def starting(self, number: int, name: str) -> Self:
+        """The table lets somebody start a round."""
+        return self.but(starters={**self.sitting.starters, number: self.seat(name)})
+
+    def played_on(self, *ends: str) -> Self:
+        """The table plays past these ends."""
+        return self.but(played_on=ends)
+
+    def stopped(self) -> Self:
+        """The table stops here."""
+        return self.but(stopped=True)
+
+    def but(self, **changes: Any) -> Self:
+        """The same evening with something else in its sitting."""
+        return replace(self, sitting=replace(self.sitting, **changes))
+
+    def seat(self, name: str | None) -> int | None:
+        """Where somebody sits."""
+        return None if name is None else self.sitting.players.index(name)
+
+    def name(self, because: Because | None) -> str | None:
+        """Whom the rules name; nobody where something at the table decides, or there is no such thing."""
+        return None if because is None or because.seat is None else self.sitting.players[because.seat]
 
     @property
     def sheet(self) -> Sheet:
         """The sheet, derived anew."""
-        return derive(FOOL, self.sitting)
+        return derive(self.rulebook, self.sitting)
+
+    @property
+    def last(self) -> tuple[Sitting, Opening, Any]:
+        """The last round, as the rules ask for it: the sitting, how it was opened, and what was played."""
+        return self.sitting, self.sheet.lines[-1].opening, self.sitting.rounds[-1]
+
+    @property
+    def counted(self) -> list[Mapping[str, float]]:
+        """What statistics count of every seat."""
+        return [result.counts for result in results(self.rulebook, self.sitting, self.sheet)]
+
+    def verdict(self, played: Any) -> Verdict:
+        """What the rules say of one more round."""
+        return verdict(self.rulebook, self.sitting, played)
+
+    @property
+    def starters(self) -> list[str | None]:
+        """Who started each round, and who starts the next if there is one."""
+        return [self.name(opening.starter) for opening in self._openings]
+
+    @property
+    def dealers(self) -> list[str | None]:
+        """Who dealt each round, and who deals the next if there is one."""
+        return [self.name(opening.dealer) for opening in self._openings]
+
+    @property
+    def why_starting(self) -> str:
+        """Why it is the next starter."""
+        assert self.sheet.next is not None, "the game is over"
+        return said(self.sheet.next.starter.reason)
+
+    @property
+    def points(self) -> list[tuple[float, ...]]:
+        """The points of every round."""
+        return [line.points for line in self.sheet.lines]
+
+    @property
+    def ended_by(self) -> tuple[str, ...]:
+        """Why it is over; empty while it is open."""
+        return self.sheet.ending.keys if self.sheet.ending else ()
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has won."""
+        return tuple(self.sitting.players[seat] for seat in self.sheet.winners)
+
+    @property
+    def why(self) -> list[str]:
+        """Why the sides have their points of the last round; what is said of several, once."""
+        sitting, opening, played = self.last
+        sides = range(len(self.sheet.sides))
+        told = (explain(self.rulebook, sitting, self.sheet, opening, played, side) for side in sides)
+        return list(dict.fromkeys(said(reason) for reasons in told for reason in reasons))
+
+    @property
+    def why_over(self) -> list[str]:
+        """Why the game is over."""
+        return [said(reason) for reason in (self.sheet.ending.reasons if self.sheet.ending else ())]
+
+    @property
+    def _openings(self) -> list[Line | Opening]:
+        return [*self.sheet.lines, *([self.sheet.next] if self.sheet.next else [])]
+
+
+class Game(Evening):
+    """A sitting of Fool!."""
+
+    def with_round(self, *hands: str, fools: Iterable[int] = ()) -> Self:
+        """Play a round that leaves these hands."""
+        assert len(hands) == len(self.sitting.players), "one hand per seat"
+        return super().with_round(a_round(*hands, fools=fools))
+
+    def scoring(self, *points: int) -> Self:
+        """Play a round worth these points: 10 is out, 0 is out but befooled, the rest is minus points."""
+        fools = [seat for seat, worth in enumerate(points) if worth == 0]
+        return self.with_round(*("" if worth in (0, 10) else f"={-worth}" for worth in points), fools=fools)
+
+    def with_starter(self, number: int, seat: int) -> Self:
+        """Let the table choose who starts a round."""
+        return self.starting(number, self.sitting.players[seat])
+
+    def edited(self, number: int, *points: int) -> Self:
+        """Correct the points of a round."""
+        return self.corrected(number, a_game(len(points)).scoring(*points))
 
     @property
     def next_starter(self) -> int:
@@ -99,21 +216,29 @@ class Game:
         assert self.sheet.next is not None, "the game is over"
         return self.sheet.next.starter.seat
 
-    @property
-    def ended_by(self) -> tuple[str, ...]:
-        """Why the game is over; empty while it is open."""
-        return self.sheet.ending.keys if self.sheet.ending else ()
-
 
 def a_game(players: int = 4, starter: int = 0, *, drawn: bool = False, **options: str | int) -> Game:
-    """A table before its first round, with these house rules."""
-    return Game(Sitting(NAMES[:players], starter, FOOL.defaults() | options, drawn=drawn))
+    """A table of Fool! before its first round, with these house rules."""
+    return Game(FOOL, Sitting(NAMES[:players], starter, defaults(FOOL.options) | options, drawn=drawn))
 
 
-def verdict(rulebook: Rulebook[R], sitting: Sitting[R], played: R) -> Verdict:
+def a_match(starter: str = "Anne", **options: str) -> Evening:
+    """Anne and Paul before their first game, with these house rules."""
+    names = NAMES[:2]
+    return Evening(FIELD, Sitting(names, names.index(starter), defaults(FIELD.options) | options))
+
+
+def a_durak(players: int = 4, starter: str | None = "Anne", **options: Any) -> Evening:
+    """So many people before their first deal. Without a ``starter`` the lowest trump decides who attacks."""
+    names = NAMES[:players]
+    first = None if starter is None else names.index(starter)
+    return Evening(DURAK, Sitting(names, first, defaults(DURAK.options) | options))
+
+
+def verdict(rulebook: Rulebook, sitting: Sitting, played: Round) -> Verdict:
     """What the rules say of one more round, be the game over or not."""
     opening = rulebook.opening(sitting, derive(rulebook, sitting).lines)
-    return rulebook.validate(sitting, opening, played)
+    return check_round(rulebook, sitting, opening, played)
 
 
 def checked(*hands: str, fools: Iterable[int] = ()) -> Verdict:
@@ -125,6 +250,11 @@ def said(message: Message) -> str:
     """A message in English, every value in its place."""
     text = message.text if message.plural is None or message.count == 1 else message.plural
     return text % {name: _shown(value) for name, value in message.values}
+
+
+def said_plainly(message: Message) -> str:
+    """The same, without the marks that keep symbols plain."""
+    return said(message).replace("\ufe0e", "")
 
 
 def _shown(value: object) -> str:

@@ -1,11 +1,9 @@
-"""Sheet files of Fool! as tests write them, and wrong values for every place of a file."""
+"""Sheet files of Fool! as tests write them."""
 
 from __future__ import annotations
 
 import copy
 import json
-import math
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -55,30 +53,6 @@ def refusal(raw: object) -> str:
     return refused.value.place
 
 
-def again(sitting: Sitting[Any], game: str = "fool") -> Sitting[Any]:
+def again(sitting: Sitting, game: str = "fool") -> Sitting:
     """A sitting after export and import."""
     return sheetfile.loads(json.dumps(sheetfile.write(game, sitting), allow_nan=False)).sitting
-
-
-def deep(levels: int) -> list[Any]:
-    """Lists within lists."""
-    nested: list[Any] = []
-    for _ in range(levels):
-        nested = [nested]
-    return nested
-
-
-HOSTILE = [
-    None, True, False, 0, 1, -1, 2.5, math.nan, math.inf, -math.inf, 10**4000, -(10**4000), "", "x", "\x00", "\ud800",
-    "%(name)s", "Anne", [], {}, [None], [[]], [True], [10**400], ["Anne", "Anne"], {"": None}, {"Anne": {}},
-    {"starter": []}, deep(500),
-]  # fmt: skip
-
-
-def places(node: Any, path: tuple[Any, ...] = ()) -> Iterator[list[Any]]:
-    """Every place in a sheet file, from the top down; one for all that is derived per player."""
-    steps = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
-    for step, inner in steps:
-        yield [*path, step]
-        if step not in ("points", "totals", "tens"):
-            yield from places(inner, (*path, step))

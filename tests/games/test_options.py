@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import permutations
-
 import pytest
 
 from companion.games import RULEBOOKS
-from companion.games.option import Amount, Option, OptionValue, Teams, Text, seated_in_turn
+from companion.games.option import Amount, Option, OptionValue, Teams, Text, defaults, seated_in_turn
 from companion.text import Catalogue, translate
 from tests.games.builders import NAMES, said
 
@@ -47,8 +45,8 @@ def test_a_value_survives_the_form_and_the_file(game, option):
 
 def test_the_defaults_of_design():
     """The default comes first where the rules are silent or disagree (design.md)."""
-    assert RULEBOOKS["fools-field"].defaults() == {"tie_full_point": "battle", "two_all": "play-on"}
-    assert RULEBOOKS["durak"].defaults() == {
+    assert defaults(RULEBOOKS["fools-field"].options) == {"tie_full_point": "battle", "two_all": "play-on"}
+    assert defaults(RULEBOOKS["durak"].options) == {
         "teams": None,
         "both_out": "draw",
         "first_attacker": "loser",
@@ -57,18 +55,12 @@ def test_the_defaults_of_design():
     }
 
 
-# Amounts
-
-
-def test_an_amount_is_typed():
+def test_an_amount_is_typed_and_what_is_none_is_refused_with_the_range():
     for typed, value in (("", None), (" ", None), (" 3 ", 3), ("100", 100), ("003", 3), ("٣", 3)):
         assert STOP_AT_MARKS.take(typed, 4) == value
         assert STOP_AT_MARKS.problem(value, 4) is None
     for typed in ("80", "-80", "−80"):
         assert END_SCORE.take(typed, 4) == -80, "a minus need not be typed"
-
-
-def test_what_is_no_amount_is_refused_with_the_range():
     for typed in ("0", "101", "-1", "−3", "three", "1.5", "1e3", "99999999999999999999", "²", "½", "+3"):
         problem = STOP_AT_MARKS.problem(STOP_AT_MARKS.take(typed, 4), 4)
         assert said(problem) == "Type a whole number from 1 to 100."
@@ -97,25 +89,20 @@ def test_partners_sit_in_turn_with_the_others():
 
 def test_a_file_may_give_teams_in_any_arrangement():
     """Any partners, named in any order; all of it stays as it was written."""
-    names = NAMES[:6]
-    for order in list(permutations(range(6)))[::7]:
-        for teams in ((order[:3], order[3:]), (order[:2], order[2:4], order[4:])):
-            written = [[names[seat] for seat in team] for team in teams]
-            assert TEAMS.read(written, names) == teams
-            assert TEAMS.write(teams, names) == written
-            assert TEAMS.problem(teams, 6) is None
+    for teams in (((5, 0, 3), (1, 4, 2)), ((3, 0), (5, 1), (2, 4))):
+        written = [[SIX[seat] for seat in team] for team in teams]
+        assert TEAMS.read(written, SIX) == teams
+        assert TEAMS.write(teams, SIX) == written
+        assert TEAMS.problem(teams, 6) is None
 
 
 # Six at the table.
 NO_TEAMS = [
     ((0, 1), (2, 3)),  # not everybody
     ((0, 1, 2), (3, 4)),
-    ((0, 1, 2), (2, 3, 4, 5)),  # somebody twice
-    ((0, 1, 2), (3, 4, 4)),
-    ((0, 0), (1, 1), (2, 2)),
+    ((0, 1, 2), (3, 4, 4)),  # somebody twice
     ((0,), (1, 2), (3, 4, 5)),  # one alone
     ((0, 1), (2, 3, 4, 5)),  # four
-    ((0, 1, 2, 3, 4), (5,)),
     ((0, 1, 2, 3, 4, 5),),  # nobody to play against
     ((0, 1, 2), (3, 4, 6)),  # somebody else
     ((-1, 0, 1), (2, 3, 4)),
@@ -135,19 +122,31 @@ def test_what_are_no_teams_is_refused():
         told = said(TEAMS.problem(TEAMS.take(number, players), players))
         assert "two or three players each" in told
         assert str(players) in told
-    of_four = (
-        *("", "0", "1", "4", "9", "22", "-2", "+", "/", "//", "1+2", "1+2/", "/1+2", "1+2/3", "1+2/3+4/", "1+1/2+3"),
-        *("0+1/2+3", "1+2/3+5", "1+2//3+4", "a+b/c+d", "1,2/3,4", "²+1/3+4", "None", "alone ", "1+2/3+4" * 50),
-    )
-    for typed in of_four:
+    for typed in (
+        "",
+        "1",
+        "4",
+        "22",
+        "-2",
+        "//",
+        "1+2/",
+        "1+2/3+4/",
+        "1+1/2+3",
+        "0+1/2+3",
+        "1+2/3+5",
+        "a+b/c+d",
+        "²+1/3+4",
+    ):
         assert TEAMS.problem(TEAMS.take(typed, 4), 4) is not None, typed
 
 
-def test_teams_are_told_by_name_or_by_number():
-    for teams, names, told in (
+@pytest.mark.parametrize(
+    ("teams", "names", "told"),
+    [
         (None, SIX, "Everybody alone"),
-        (((0, 2), (1, 3)), SIX, "Anne and Rachel – Paul and Camille"),
         (((5, 0, 1), (4, 2, 3)), SIX, "Łukasz, Anne and Paul – Zoë, Rachel and Camille"),
         (((0, 1), (2, 3)), (), "Two teams, seated in turn"),
-    ):
-        assert translate(TEAMS.describe(teams, names), ENGLISH) == told
+    ],
+)
+def test_teams_are_told_by_name_or_by_number(teams, names, told):
+    assert translate(TEAMS.describe(teams, names), ENGLISH) == told

@@ -26,23 +26,23 @@ def test_a_plain_name_is_kept_as_it_is():
         assert check_names([name]) == ()
 
 
-def test_two_ways_to_type_an_accent_give_one_name():
-    """A composed and a decomposed letter look the same, also where a direction mark stood between."""
-    for name in ("Zoe\u0308", "Zo\u00eb", " Zoe\u0308 ", "Zoe\u200e\u0308"):
-        assert clean_name(name) == "Zo\u00eb"
-
-
-def test_any_gap_is_one_space():
-    """So are control characters and half characters."""
-    gaps = ("   ", "\t", "\r\n", "\u00a0", "\u202f", "\u3000", "\u2028", "\u2029", " \x0b ")
-    for gap in (*gaps, *"\x00\x1b\x7f\x80\ud800"):
-        assert clean_name(f"{gap}Anne{gap}Marie{gap}") == "Anne Marie"
-
-
-def test_direction_marks_are_dropped():
-    """They would turn round everything that follows on the page."""
-    for mark in "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff":
-        assert clean_name(f"{mark}An{mark}ne{mark}") == "Anne"
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        # A composed and a decomposed letter look the same, also where a direction mark stood between.
+        *((typed, "Zo\u00eb") for typed in ("Zoe\u0308", "Zo\u00eb", " Zoe\u0308 ", "Zoe\u200e\u0308")),
+        # Any gap is one space; so are control characters and half characters.
+        *(
+            (f"{gap}Anne{gap}Marie{gap}", "Anne Marie")
+            for gap in ("\r\n", " \x0b ", *"\t\xa0\u3000\u2028\0\x1b\x80\ud800")
+        ),
+        # Direction marks would turn round everything that follows on the page.
+        *((f"{mark}An{mark}ne{mark}", "Anne") for mark in "\u200e\u061c\u202a\u202e\u2066\u2069\ufeff"),
+    ],
+    ids=ascii,
+)
+def test_what_cannot_be_seen_is_cleaned_away(typed, name):
+    assert clean_name(typed) == name
 
 
 @given(st.text(TRICKY) | st.text())
@@ -70,11 +70,10 @@ def test_a_name_that_cannot_be_seen_is_none():
 
 def test_a_name_has_up_to_40_characters():
     """The cleaned one."""
-    for letter in ("x", "ß", "王", "🦊"):
+    for letter in ("x", "🦊"):
         assert check_names([letter * LONGEST_NAME]) == ()
         (problem,) = check_names(["Anne", letter * (LONGEST_NAME + 1)])
-        assert problem.seat == 1
-        assert "40" in sentences([problem])[0]
+        assert (problem.seat, "40" in sentences([problem])[0]) == (1, True)
     assert check_names([clean_name("\u202e" + "e\u0301" * 40 + "  ")]) == ()
     assert [problem.seat for problem in check_names(["x" * 41, "X" * 41])] == [0, 1], "and they are told only that"
 
@@ -83,12 +82,9 @@ def test_a_name_has_up_to_40_characters():
     ("first", "second"),
     [
         ("Anne", "Anne"),
-        ("Anne", "ANNE"),
         ("Мария", "мария"),
         ("Straße", "STRASSE"),
-        ("Zoë", "ZOË"),
         ("Anne", "\uff21nne"),  # a full-width A
-        ("Fritz II", "Fritz \u2161"),  # a Roman numeral in one character
         ("ΑΓΝΗΣ", "αγνης"),  # two small letters for one capital
     ],
 )
@@ -113,9 +109,7 @@ def test_a_game_is_for_so_many_players():
     for seats in (range(4, 9), range(2, 3), range(2, 7)):
         assert [number for number in range(12) if not check_count(number, seats)] == list(seats)
     for number, told in ((1, "there is 1 name "), (30, "there are 30 names")):
-        (problem,) = check_count(number, range(4, 9))
-        assert problem.seat is None
-        (sentence,) = sentences([problem])
+        (sentence,) = sentences(check_count(number, range(4, 9)))
         assert sentence.startswith("4 to 8 can play")
         assert told in sentence
 

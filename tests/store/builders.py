@@ -9,27 +9,27 @@ round: what it was worth in seat order, where 10 went out, 0 went out but took a
 
 from __future__ import annotations
 
+import json
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from companion import text
-from companion.games import RULEBOOKS
-from companion.games.fool.round import FoolRound, Hand
-from companion.games.sheetfile import SheetFile
+from companion.games import RULEBOOKS, sheetfile
+from companion.games.option import defaults
 from companion.games.sitting import Round, Sitting
 from companion.store.database import Store
 from companion.store.files import imports
-from companion.store.files.reading import TableFile
+from companion.store.files.imports import Destination
 from companion.store.groups import groups, players
 from companion.store.groups import tables as group_tables
 from companion.store.groups.groups import Group
 from companion.store.groups.statistics import ALL_TIME, Figures, Rivalry, add_up
 from companion.store.journal import facts, history
-from companion.store.journal.facts import Decision
-from companion.store.journal.replay import Entry, Table
-from companion.store.journal.tables import Home, Past, append, open_table, read_journal, start_table
+from companion.store.journal.facts import Entry, Fact, Table
+from companion.store.journal.tables import Home, append, open_table, read_journal, start_table
+from tests.games.builders import a_round as a_round
 
 ANNE, PAUL, RACHEL, CAMILLE = range(4)
 NAMES = ("Anne", "Paul", "Rachel", "Camille")
@@ -39,26 +39,14 @@ def a_key() -> str:
     return secrets.token_urlsafe(16)
 
 
-def a_hand(written: str) -> Hand:
-    """A hand left as typed: ``"13 1"`` are faces, ``"=22"`` is a total, ``""`` went out."""
-    if written.startswith("="):
-        return Hand(only_total=int(written[1:]))
-    return Hand(tuple(int(face) for face in written.split()))
-
-
-def a_round(*hands: str, fools: Iterable[int] = ()) -> FoolRound:
-    """A round by the hands left in seat order and the seats that took a disc."""
-    return FoolRound(tuple(map(a_hand, hands)), tuple(fools))
-
-
-def entering(number: int, played: Round) -> Decision:
+def entering(number: int, played: Round) -> Fact:
     """Enter a round of which nothing had begun, as in a game without steps."""
     return facts.round_entered(number, played, seen=0)
 
 
-def a_sitting(starter: int = ANNE, **house_rules: str | int) -> Sitting[FoolRound]:
+def a_sitting(starter: int = ANNE, **house_rules: str | int) -> Sitting:
     """Anne, Paul, Rachel and Camille before their first round."""
-    return Sitting(NAMES, starter, RULEBOOKS["fool"].defaults() | house_rules)
+    return Sitting(NAMES, starter, defaults(RULEBOOKS["fool"].options) | house_rules)
 
 
 @dataclass(frozen=True)
@@ -74,8 +62,8 @@ class Phone:
         assert found is not None, "the link opens no table"
         return found[0]
 
-    def writes(self, decision: Decision, key: str | None = None) -> Phone:
-        append(self.store, self.table, key or a_key(), decision)
+    def writes(self, decision: Fact, key: str | None = None) -> Phone:
+        append(self.store, self.address, key or a_key(), decision)
         return self
 
     def with_round(self, *hands: str, fools: Iterable[int] = ()) -> Phone:
@@ -115,7 +103,7 @@ class Phone:
         return self.table.version
 
     @property
-    def rounds(self) -> tuple[FoolRound, ...]:
+    def rounds(self) -> tuple[Round, ...]:
         return self.table.sitting.rounds
 
     @property
@@ -151,11 +139,11 @@ def a_table(store: Store, starter: int = ANNE, **house_rules: str | int) -> Phon
 FOUR = "Anne Paul Rachel Camille"
 
 
-def a_score(written: str) -> FoolRound:
+def a_score(written: str) -> Round:
     """A round by what it was worth in seat order: ``"-17 10 0 -3"``, where 0 went out but took a disc."""
     points = [int(worth) for worth in written.split()]
-    hands = tuple(Hand(only_total=-worth if worth < 0 else 0) for worth in points)
-    return FoolRound(hands, tuple(seat for seat, worth in enumerate(points) if worth == 0))
+    hands = (f"={-worth}" if worth < 0 else "" for worth in points)
+    return a_round(*hands, fools=(seat for seat, worth in enumerate(points) if worth == 0))
 
 
 @dataclass(frozen=True)
@@ -181,23 +169,24 @@ class Circle:
         *scores: str,
         at: str | None = None,
         archived: bool = False,
-        known: Mapping[int, str] | None = None,
         stopped: bool = False,
         **house_rules: str | int,
     ) -> Circle:
-        """Sit down at a table and play these rounds, now or on a day ``at``, as a file tells it.
-
-        ``known`` gives the group's name for a seat where it is another.
-        """
-        rules = RULEBOOKS["fool"].defaults() | house_rules
+        """Sit down at a table and play these rounds, now or on a day ``at``, as a file tells it."""
+        rules = defaults(RULEBOOKS["fool"].options) | house_rules
         seated = Sitting(tuple(names.split()), ANNE, rules, tuple(map(a_score, scores)), stopped=stopped)
-        if at or archived or known:
+        if at or archived:
             moment = f"{at or '2024-01-01'}T18:00:00.000+00:00"
-            past = Past(secrets.token_hex(16), (moment, moment) if at else None, moment if archived else None)
-            imports.import_tables(self.store, self.id, [TableFile(SheetFile("fool", seated), past, known or {})])
+            times = {"started_at": moment, "last_at": moment} if at else {}
+            archived_at = {"archived_at": moment} if archived else {}
+            self.bringing(sheetfile.write("fool", seated) | {"id": secrets.token_hex(16), **times, **archived_at})
         else:
             start_table(self.store, "fool", seated, a_key(), Home(self.id))
         return self
+
+    def bringing(self, raw: dict[str, Any]) -> int:
+        """Import a file into the group and return how many tables were new."""
+        return imports.import_file(self.store, json.dumps(raw).encode(), Destination(into=self.key)).added
 
     @property
     def tables(self) -> list[int]:
@@ -211,18 +200,12 @@ class Circle:
 
     def person(self, name: str) -> int:
         """The player who goes by a name, also by another spelling's."""
-        for player in players.list_players(self.store, self.id):
-            if name in (player.name, *(spelling.name for spelling in player.spellings)):
-                return player.id
-        raise AssertionError(f"nobody is called {name}")
+        return next(one.id for one in players.list_players(self.store, self.id) if name in one.names.values())
 
     def spelling(self, name: str) -> int:
         """The spelling of a player that is a name."""
-        for player in players.list_players(self.store, self.id):
-            for spelling in player.spellings:
-                if spelling.name == name:
-                    return spelling.id
-        raise AssertionError(f"{name} is nobody's spelling")
+        everybody = players.list_players(self.store, self.id)
+        return next(number for one in everybody for number, called in one.spellings.items() if called == name)
 
     def calling(self, name: str, new: str) -> Circle:
         players.rename_player(self.store, self.id, self.person(name), new)
@@ -249,29 +232,26 @@ class Circle:
     @property
     def people(self) -> dict[str, tuple[str, ...]]:
         """Everybody by name, with the spellings that stand for them."""
-        return {
-            player.name: tuple(spelling.name for spelling in player.spellings)
-            for player in players.list_players(self.store, self.id)
-        }
+        return {player.name: tuple(player.spellings.values()) for player in players.list_players(self.store, self.id)}
 
-    def figures(self, period: int = ALL_TIME, game: str = "fool") -> dict[str, Figures]:
+    def figures(self, period: str = ALL_TIME, game: str = "fool") -> dict[str, Figures]:
         names = {player.id: player.name for player in players.list_players(self.store, self.id)}
         found = add_up(self.store, self.id, game, period).figures
         return {names[player_id]: figures for player_id, figures in found.items()}
 
-    def rivals(self, period: int = ALL_TIME, game: str = "fool") -> dict[tuple[str, str], Rivalry]:
+    def rivals(self, period: str = ALL_TIME, game: str = "fool") -> dict[tuple[str, str], Rivalry]:
         names = {player.id: player.name for player in players.list_players(self.store, self.id)}
         found = add_up(self.store, self.id, game, period).rivals
         return {(names[one], names[other]): rivalry for one, met in found.items() for other, rivalry in met.items()}
 
-    def won(self, period: int = ALL_TIME) -> dict[str, tuple[int, int]]:
+    def won(self, period: str = ALL_TIME) -> dict[str, tuple[int, int]]:
         """Games and wins of everybody who finished one."""
         return {name: (figures.games, figures.wins) for name, figures in self.figures(period).items()}
 
     def listed(self, **asked: Any) -> list[int]:
         """The tables as the list shows them, by number from 1 in the order in which they were opened here."""
-        page = group_tables.list_tables(self.store, self.id, **asked)
-        return [self.tables.index(table.id) + 1 for table in page.tables]
+        found = group_tables.list_tables(self.store, self.id, **asked)
+        return [self.tables.index(table.id) + 1 for table in found]
 
 
 def a_group(store: Store, name: str = "Thursdays") -> Circle:

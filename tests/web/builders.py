@@ -107,9 +107,15 @@ class Phone:
         assert response.status_code == 303, response.page.text
         return self
 
-    def choose(self, result, **more):
-        """Send a result for the next round as its button does; the answer."""
-        return self.post("/rounds", **({"number": len(self.sheet["rounds"]) + 1, "result": result} | more))
+    def answer(self, **said):
+        """Send what was picked for the next round; the answer."""
+        return self.post("/rounds", number=len(self.sheet["rounds"]) + 1, **said)
+
+    def picking(self, **said):
+        """The table after a round for which this was picked."""
+        response = self.answer(**said)
+        assert response.status_code == 303, response.page.text
+        return self
 
     def tap(self, *buttons):
         """The table after a round was entered for each of these buttons of the entry page."""

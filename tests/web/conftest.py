@@ -3,9 +3,8 @@
 import gc
 
 import pytest
+from flask import Flask
 from jinja2 import BytecodeCache
-
-from companion.web.application import Companion
 
 gc.set_threshold(100_000)  # pages are trees with many small parts
 
@@ -26,6 +25,6 @@ class Compiled(BytecodeCache):
 
 @pytest.fixture(autouse=True, scope="session")
 def compiled_once():
-    Companion.jinja_options = {"bytecode_cache": Compiled()}
+    Flask.jinja_options = {"bytecode_cache": Compiled()}
     yield
-    Companion.jinja_options = {}
+    Flask.jinja_options = {}

@@ -80,7 +80,10 @@ class Page:
         return self.one(id=found.get("for"))
 
     def value(self, name):
-        """What stands in a field now."""
+        """What stands in a field now, or what is chosen of several answers."""
+        answers = self.all("input", name=name, type="radio")
+        if answers:
+            return next((answer.get("value") for answer in answers if answer.get("checked") is not None), None)
         return value_of(self.one(name=name))
 
     def problem(self, name):

@@ -5,16 +5,15 @@ Source: the design notes; the summary only says that the loser begins. Somebody 
 
 from collections.abc import Sequence
 
-from companion.games.contract import first_dealer, first_starter
-from companion.games.durak.deal import Deal
 from companion.games.message import say
+from companion.games.opening import first_dealer, first_starter
 from companion.games.sheet import Because, Line, Opening
-from companion.games.sitting import Sitting
+from companion.games.sitting import Round, Sitting
 
 LOWEST_TRUMP = say("The lowest trump decides who attacks first.")
 
 
-def opening(sitting: Sitting[Deal], lines: Sequence[Line]) -> Opening:
+def opening(sitting: Sitting, lines: Sequence[Line]) -> Opening:
     """Who deals and who attacks first after ``lines``."""
     if not lines:
         starter = first_starter(sitting, LOWEST_TRUMP)
@@ -29,13 +28,15 @@ def opening(sitting: Sitting[Deal], lines: Sequence[Line]) -> Opening:
     return Opening(last.number + 1, attacker(sitting, played, fool, last.number), dealer)
 
 
-def attacker(sitting: Sitting[Deal], played: Deal, fool: int, number: int) -> Because:
+def attacker(sitting: Sitting, played: Round, fool: int, number: int) -> Because:
     """Who attacks first after deal ``number`` with this fool."""
     rule, name = sitting.options.get("first_attacker", "loser"), sitting.players[fool]
     if rule == "right-of-loser":
-        return Because(sitting.right_of(fool), say("Sits right of %(name)s, the fool, and attacks there.", name=name))
+        return Because(
+            sitting.right_of(fool, number + 1), say("Sits right of %(name)s, the fool, and attacks there.", name=name)
+        )
     if rule == "left-of-loser":
-        return Because(sitting.left_of(fool), say("Sits left of %(name)s, the fool.", name=name))
+        return Because(sitting.left_of(fool, number + 1), say("Sits left of %(name)s, the fool.", name=name))
     if rule == "lowest-trump":
         return Because(None, LOWEST_TRUMP)
     if rule == "previous-winner":
@@ -46,16 +47,18 @@ def attacker(sitting: Sitting[Deal], played: Deal, fool: int, number: int) -> Be
     return Because(fool, say("Was the fool in round %(number)s.", number=number))
 
 
-def first_out(sitting: Sitting[Deal], played: Deal) -> int | None:
-    """Who was out of cards first, as far as it is known: of two, the one who is not the fool."""
+def first_out(sitting: Sitting, played: Round) -> int | None:
+    """Return who was out of cards first, as far as it is known: of two, the one who is not the fool."""
     fool = the_fool(sitting, played)
-    if played.first_out is None and fool is not None and len(sitting.players) == 2:
-        return sitting.left_of(fool)
-    return played.first_out
+    first: int | None = played.get("first_out")
+    if first is None and fool is not None and len(sitting.players) == 2:
+        return 1 - fool
+    return first
 
 
-def the_fool(sitting: Sitting[Deal], played: Deal) -> int | None:
-    """Who is the fool of a deal: nobody in a draw, unless that house rule names the last defender."""
-    if played.fool is None and sitting.options.get("both_out") == "last-defender":
-        return played.last_defender
-    return played.fool
+def the_fool(sitting: Sitting, played: Round) -> int | None:
+    """Return who is the fool of a deal: nobody in a draw, unless that house rule names the last defender."""
+    if played["fool"] == "draw":
+        return played.get("last_defender") if sitting.options.get("both_out") == "last-defender" else None
+    fool: int = played["fool"]
+    return fool

@@ -4,68 +4,38 @@ Source: rulebook, "End of the round" and "Scoring".
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from companion.games.contract import Problem
+from companion.games.fields import HandLeft
 from companion.games.fool import deck
 from companion.games.fool.deck import WHOLE, Deck
 from companion.games.message import Message, Signed, Value, say, say_n
-from companion.games.reading import STRANGER, Unreadable, by_seat, seat_of, whole
 from companion.games.sitting import Round
 
 OUT = 10
 OUT_BUT_BEFOOLED = 0
 LIKELY = 6  # cards left at most, or one fewer with eight players
-NO_HANDS = say("Here the hands of all players are expected.")
-NO_HAND = say("The hand of this player is missing.")
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """The hand left of a player: its faces in any order or, when they were not listed, only its total. None: out."""
-
-    faces: tuple[int, ...] = ()
-    only_total: int = 0
-
-    @property
-    def out(self) -> bool:
-        """Whether the player went out."""
-        return not self.faces and not self.only_total
-
-    @property
-    def cost(self) -> int:
-        """Points this hand costs, as a positive number."""
-        return self.only_total or sum(map(deck.points_in_hand, self.faces))
-
-    @property
-    def left(self) -> Message | str:
-        """The hand on a sheet: its faces, its total (no formula, as ``=17`` would be), or that the player is out."""
-        if self.out:
-            # TRANSLATORS: in place of the cards left: nothing is left.
-            return say("out")
-        return f"Σ{self.only_total}" if self.only_total else " ".join(map(str, self.faces))
+def cost(hand: HandLeft) -> int:
+    """Points that a hand costs, as a positive number."""
+    return hand.only_total or sum(map(deck.points_in_hand, hand.faces))
 
 
-@dataclass(frozen=True, slots=True)
-class FoolRound(Round):
-    """The hands left in seat order, and the seats that took a Fool! disc in the last trick."""
-
-    hands: tuple[Hand, ...]
-    fools: tuple[int, ...] = ()
-
-    def points(self) -> tuple[int, ...]:
-        """Points of every seat: minus the hand left, or 10 for going out, or 0 if befooled doing so."""
-        return tuple(
-            -hand.cost if not hand.out else OUT_BUT_BEFOOLED if seat in self.fools else OUT
-            for seat, hand in enumerate(self.hands)
-        )
+def points_of(played: Round) -> dict[int, int]:
+    """Points by seat: minus the hand left, or 10 for going out, or 0 if befooled doing so."""
+    fools = played["fools"]
+    return {
+        seat: -cost(hand) if not hand.out else OUT_BUT_BEFOOLED if seat in fools else OUT
+        for seat, hand in played["hands"].items()
+    }
 
 
-def explain(players: tuple[str, ...], played: FoolRound, seat: int) -> Iterator[Message]:
+def explain(players: tuple[str, ...], played: Round, seat: int) -> Iterator[Message]:
     """Why a seat has its points of a round, in sentences."""
-    hand, fool = played.hands[seat], seat in played.fools
-    score: dict[str, Value] = {"name": players[seat], "points": Signed(played.points()[seat])}
+    hand, fool = played["hands"][seat], seat in played["fools"]
+    score: dict[str, Value] = {"name": players[seat], "points": Signed(points_of(played)[seat])}
     if hand.only_total:
         yield say_n(
             "%(name)s had %(n)s point left: %(points)s.",
@@ -86,24 +56,23 @@ def explain(players: tuple[str, ...], played: FoolRound, seat: int) -> Iterator[
         yield say("%(name)s also took a Fool! disc.", name=players[seat])
 
 
-def impossible(players: tuple[str, ...], played: FoolRound, in_play: Deck) -> Iterator[Problem]:
+def impossible(players: tuple[str, ...], played: Round, in_play: Deck) -> Iterator[Problem]:
     """What can't be about a round with these cards in play."""
-    for seat, hand in enumerate(played.hands):
-        yield from validate_hand(players, seat, hand, in_play)
-    entered = Counter(face for hand in played.hands for face in hand.faces)
+    hands, fools = played["hands"], played["fools"]
+    for seat, hand in hands.items():
+        yield from validate_hand(players, seat, hand, in_play, len(hands))
+    entered = Counter(face for hand in hands.values() for face in hand.faces)
     for face, times in sorted(entered.items()):
-        holders = [seat for seat, hand in enumerate(played.hands) if face in hand.faces]
+        holders = [seat for seat, hand in hands.items() if face in hand.faces]
         if len(holders) > 1:
             yield from _too_many(players, face, times, holders, in_play)
-    out = sum(hand.out for hand in played.hands)
+    out = sum(hand.out for hand in hands.values())
     if not out:
         yield Problem(say("Nobody went out. A round ends when somebody has played their last card."))
-    if out == len(players):
+    if out == len(hands):
         yield Problem(say("Everybody went out. Enter the cards that were left."))
-    if any(seat not in range(len(players)) for seat in played.fools):
-        yield Problem(say("Only somebody at the table can take a Fool! disc."))
-    allowed = deck.discs(len(players))
-    if len(played.fools) > allowed:
+    allowed = deck.discs(len(hands))
+    if len(fools) > allowed:
         fewer = say_n(
             "Only %(n)s player can take a Fool! disc: there is one in play.",
             "Only %(n)s players can take a Fool! disc: there are %(n)s in play.",
@@ -112,9 +81,9 @@ def impossible(players: tuple[str, ...], played: FoolRound, in_play: Deck) -> It
         yield Problem(fewer)
 
 
-def validate_hand(players: tuple[str, ...], seat: int, hand: Hand, in_play: Deck = WHOLE) -> Iterator[Problem]:
-    """What is impossible about one hand, whatever the others hold."""
-    dealt, held, total = deck.cards_dealt(len(players)), len(hand.faces), hand.only_total
+def validate_hand(players: tuple[str, ...], seat: int, hand: HandLeft, in_play: Deck, seated: int) -> Iterator[Problem]:
+    """What is impossible about one hand with so many seated, whatever the others hold."""
+    dealt, held, total = deck.cards_dealt(seated), len(hand.faces), hand.only_total
     for face in sorted({face for face in hand.faces if not in_play.copies(face)}):
         if WHOLE.copies(face):
             yield Problem(say("By what you noted of your Overview card, no %(face)s is in play.", face=face), seat)
@@ -160,13 +129,14 @@ def _too_many(players: tuple[str, ...], face: int, times: int, holders: list[int
         yield Problem(too_many, holders[-1])
 
 
-def improbable(players: tuple[str, ...], played: FoolRound) -> Iterator[Problem]:
+def improbable(players: tuple[str, ...], played: Round) -> Iterator[Problem]:
     """What is unlikely about a round."""
-    for seat, hand in enumerate(played.hands):
-        yield from doubt_hand(players, seat, hand)
-    sitting = deck.discs(len(players))
-    out = tuple(players[seat] for seat, hand in enumerate(played.hands) if hand.out)
-    if len(out) > len(players) - sitting:
+    hands = played["hands"]
+    for seat, hand in hands.items():
+        yield from doubt_hand(players, seat, hand, len(hands))
+    sitting = deck.discs(len(hands))
+    out = tuple(players[seat] for seat, hand in hands.items() if hand.out)
+    if len(out) > len(hands) - sitting:
         told: dict[str, Value] = {"names": out, "sitting": sitting}
         yield Problem(
             # TRANSLATORS: %(sitting)s is 2.
@@ -174,9 +144,9 @@ def improbable(players: tuple[str, ...], played: FoolRound) -> Iterator[Problem]
         )
 
 
-def doubt_hand(players: tuple[str, ...], seat: int, hand: Hand) -> Iterator[Problem]:
+def doubt_hand(players: tuple[str, ...], seat: int, hand: HandLeft, seated: int) -> Iterator[Problem]:
     """What is unlikely about one hand: nobody sits out twice running, so a player plays at least every other trick."""
-    likely = LIKELY - 1 if len(players) == 8 else LIKELY
+    likely = LIKELY - 1 if seated == 8 else LIKELY
     if len(hand.faces) > likely:
         many = say_n(
             "%(name)s has %(n)s card left. Nobody sits out twice running, so more than "
@@ -200,39 +170,3 @@ def doubt_hand(players: tuple[str, ...], seat: int, hand: Hand) -> Iterator[Prob
             likely=likely,
         )
         yield Problem(dear, seat)
-
-
-def read(raw: Mapping[str, object], names: Sequence[str], place: str) -> FoolRound:
-    """A round as ``{"hands": {name: [faces] or total}, "fools": [name]}``; everybody has a hand. Raises Unreadable."""
-    hands = by_seat(raw.get("hands"), names, f"{place}.hands", NO_HANDS, NO_HAND)
-    fools = raw.get("fools", [])
-    if not isinstance(fools, list):
-        raise Unreadable(f"{place}.fools", say("Here a list of players is expected."))
-    seats = [seat_of(name, names, f"{place}.fools[{index}]", STRANGER) for index, name in enumerate(fools)]
-    for index, seat in enumerate(seats):
-        if seat in seats[:index]:
-            raise Unreadable(f"{place}.fools[{index}]", say("This player is listed twice."))
-    return FoolRound(
-        tuple(_hand(hand, f"{place}.hands.{name}") for hand, name in zip(hands, names, strict=True)),
-        tuple(sorted(seats)),
-    )
-
-
-def write(played: FoolRound, names: Sequence[str]) -> dict[str, object]:
-    """The form that ``read`` reads."""
-    return {
-        "hands": {name: hand.only_total or list(hand.faces) for name, hand in zip(names, played.hands, strict=True)},
-        "fools": [names[seat] for seat in played.fools],
-    }
-
-
-def _hand(raw: object, place: str) -> Hand:
-    total = whole(raw)
-    if total is not None:
-        return Hand(only_total=total)
-    if not isinstance(raw, list):
-        raise Unreadable(place, say("A hand is a list of faces or a whole number, its total."))
-    for index, face in enumerate(raw):
-        if whole(face) is None:
-            raise Unreadable(f"{place}[{index}]", say("A face is a whole number."))
-    return Hand(tuple(raw))

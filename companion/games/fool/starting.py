@@ -5,33 +5,43 @@ Source: rulebook, "Game preparation" (the dealer sits right of the first starter
 
 from collections.abc import Mapping, Sequence
 
-from companion.games.contract import first_dealer, first_starter
 from companion.games.fool.options import FoolOptions
 from companion.games.message import Value, say
+from companion.games.opening import first_dealer, first_starter
 from companion.games.sheet import Because, Line, Opening
-from companion.games.sitting import R, Sitting
+from companion.games.sitting import Sitting
 
 
-def opening(sitting: Sitting[R], lines: Sequence[Line]) -> Opening:
+def opening(sitting: Sitting, lines: Sequence[Line]) -> Opening:
     """Who starts and deals the round after ``lines``, and who would by the other reading of "most minus points"."""
     if not lines:
         starter = first_starter(sitting)
         return Opening(1, starter, first_dealer(sitting, starter))
     options, last = FoolOptions.of(sitting.options), lines[-1]
     previous = last.known_starter
-    deciding = {"total": last.totals, "round": last.points}
+    around = sitting.from_left_of(previous, last.number + 1)
+    if options.starter_tie == "self-first":
+        around = (previous, *around[:-1])
+    deciding = {
+        "total": {seat: last.totals[seat] for seat in around},
+        "round": {seat: last.points[seat] for seat in around},
+    }
     starter = _next_starter(sitting.players, options, deciding[options.starter_by], previous, last.number)
     dealer = Because(previous, say("Started round %(number)s.", number=last.number))
-    other = _by_other_reading(sitting.players, options, deciding, previous, last.number)
+    other = _by_other_reading(sitting.players, options, deciding, last.number)
     return Opening(last.number + 1, starter, dealer, other if other.seat != starter.seat else None)
 
 
 def _next_starter(
-    players: Sequence[str], options: FoolOptions, points: Sequence[float], previous: int, number: int
+    players: Sequence[str], options: FoolOptions, points: Mapping[int, float], previous: int, number: int
 ) -> Because:
-    """The starter after round ``number``, which ``previous`` started: ``points`` are the totals or its own, by seat."""
-    seat, lowest = _most_minus(options, points, previous), min(points)
-    tied = tuple(name for name, theirs in zip(players, points, strict=True) if theirs == lowest)
+    """The starter after round ``number``, which ``previous`` started.
+
+    ``points`` are the totals or its own, by seat, of several with most minus points the first to start first.
+    """
+    seat = min(points, key=points.__getitem__)
+    lowest = points[seat]
+    tied = tuple(players[other] for other in sorted(points) if points[other] == lowest)
     tie: dict[str, Value] = {"names": tied, "points": lowest, "name": players[seat]}
     if len(tied) > 1 and seat == previous:
         reason = say("%(names)s tie at %(points)s; %(name)s started the last round.", **tie)
@@ -48,20 +58,14 @@ def _next_starter(
 
 
 def _by_other_reading(
-    players: Sequence[str], options: FoolOptions, deciding: Mapping[str, Sequence[float]], previous: int, number: int
+    players: Sequence[str], options: FoolOptions, deciding: Mapping[str, Mapping[int, float]], number: int
 ) -> Because:
     """Who would start if the other house rule were in force: information, no question."""
     other = "total" if options.starter_by == "round" else "round"
-    seat, lowest = _most_minus(options, deciding[other], previous), min(deciding[other])
-    name = players[seat]
+    points = deciding[other]
+    seat = min(points, key=points.__getitem__)
+    name, lowest = players[seat], points[seat]
     if other == "total":
         return Because(seat, say("By totals %(name)s would start: %(points)s.", name=name, points=lowest))
     by_round = say("By round %(n)s alone %(name)s would start: %(points)s.", n=number, name=name, points=lowest)
     return Because(seat, by_round)
-
-
-def _most_minus(options: FoolOptions, points: Sequence[float], previous: int) -> int:
-    """The seat with most minus points, or the first of several, clockwise from the previous starter."""
-    first = previous if options.starter_tie == "self-first" else previous + 1
-    around = [(first + step) % len(points) for step in range(len(points))]
-    return min(around, key=lambda seat: points[seat])

@@ -3,20 +3,25 @@
 The highest or the lowest total wins. The game ends at a total, after so many rounds, or when the table stops.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
-from companion.games.contract import Figure, Mark, Problem, Rulebook, Verdict, list_points
-from companion.games.message import Message, say, say_n
+from companion.games.contract import ROUNDS, STARTED, Figure, Problem, Rulebook, Starting, Step, Verdict
+from companion.games.derive import best_is_lowest
+from companion.games.ends import after_rounds, at_total
+from companion.games.fields import Points
+from companion.games.message import say
 from companion.games.points import starting
 from companion.games.points.options import OPTIONS
-from companion.games.points.round import PointsRound, read, write
-from companion.games.sheet import Gauge, Line, Opening, Scored, Standing
-from companion.games.sitting import Sitting
-
-MOST = 100_000  # points of a round
+from companion.games.sheet import End, Line, Opening, Scored, Standing
+from companion.games.sitting import Round, Sitting
 
 
-class Points(Rulebook[PointsRound]):
+def won(played: Round, line: Line, seat: int) -> bool:
+    """Whether a seat had the best points of a round."""
+    return line.has_mark("won", seat)
+
+
+class AnotherGame(Rulebook):
     """The rulebook of another game."""
 
     key = "points"
@@ -24,84 +29,44 @@ class Points(Rulebook[PointsRound]):
     about = say("Any game with points: you type them, round by round")
     seats = range(2, 13)
     options = OPTIONS
-    ends = ("score", "rounds")
-    ends_after_rounds = ("rounds",)
-    marks = (Mark("started", "▸", say("started")),)
+    steps = (Step((Points("points", say("Points")),)),)
+    marks = (STARTED,)
     figures = (
-        Figure(say("Rounds"), "rounds"),
-        Figure(say("Rounds won"), "won"),
-        Figure(say("Rounds won, of all"), "won", per="rounds", share=True),
-        Figure(say("Points a round"), "points", per="rounds"),
+        ROUNDS,
+        Figure(say("Rounds won"), "won", won),
+        Figure(say("Rounds won, of all"), "won", per_round=True, share=True),
+        Figure(say("Points a round"), "points", lambda played, line, seat: line.points[seat], per_round=True),
     )
-    starting = say("Who starts a round wins it")
+    starting = Starting(say("Who starts a round wins it"), won)
     lowest_wins = None
 
-    def title_at(self, sitting: Sitting[PointsRound]) -> str:
+    def title_at(self, sitting: Sitting) -> str:
         """The title that the table typed."""
         return str(sitting.options.get("title") or self.title)
 
-    def best_is_lowest(self, sitting: Sitting[PointsRound]) -> bool:
-        """By the house rule."""
-        return sitting.options.get("winner") == "lowest"
-
-    def opening(self, sitting: Sitting[PointsRound], lines: Sequence[Line]) -> Opening:
+    def opening(self, sitting: Sitting, lines: Sequence[Line]) -> Opening:
         """Nobody deals; who starts is a house rule."""
-        return starting.opening(sitting, lines, lowest_wins=self.best_is_lowest(sitting))
+        return starting.opening(sitting, lines, lowest_wins=best_is_lowest(self, sitting))
 
-    def validate(self, sitting: Sitting[PointsRound], opening: Opening, played: PointsRound) -> Verdict:
-        """No round has endless points; where nobody has any, somebody may have forgotten to type them."""
-        errors = tuple(self._impossible(played))
+    def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
+        """Where nobody has any points, somebody may have forgotten to type them."""
         nobody = Problem(say("Everybody has 0 points. Is that right?"))
-        return Verdict(errors, () if any(played.points) else (nobody,))
+        return Verdict(questions=() if any(played["points"].values()) else (nobody,))
 
-    def _impossible(self, played: PointsRound) -> Iterator[Problem]:
-        for seat, points in enumerate(played.points):
-            if abs(points) > MOST:
-                # TRANSLATORS: %(most)s is 100000.
-                yield Problem(say("A round has up to %(most)s points, plus or minus.", most=MOST), seat)
-
-    def score(self, sitting: Sitting[PointsRound], opening: Opening, played: PointsRound) -> Scored:
+    def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:
         """The points as typed. Who has the best of them has won the round."""
-        best = (min if self.best_is_lowest(sitting) else max)(played.points)
-        won = tuple(seat for seat in sitting.seats if played.points[seat] == best)
-        return Scored(played.points, marked={"won": won})
+        points = played["points"]
+        best = (min if best_is_lowest(self, sitting) else max)(points.values())
+        won_by = tuple(seat for seat in points if points[seat] == best)
+        return Scored(tuple(points.get(seat, 0) for seat in sitting.seats), marked={"won": won_by})
 
-    def explain(self, sitting: Sitting[PointsRound], opening: Opening, played: PointsRound) -> tuple[Message, ...]:
-        """Everybody's points, as they were typed."""
-        return (say("%(points)s.", points=list_points(sitting.players, played.points)),)
-
-    def read_round(self, raw: Mapping[str, object], names: Sequence[str], place: str) -> PointsRound:
-        """A round as ``{"points": {name: number}}``."""
-        return read(raw, names, place)
-
-    def write_round(self, played: PointsRound, names: Sequence[str]) -> dict[str, object]:
-        """The form that ``read_round`` reads."""
-        return write(played, names)
-
-    def gauges(self, sitting: Sitting[PointsRound], standing: Standing) -> tuple[Gauge, ...]:
-        """How near the table is to where it wants to end, if anywhere."""
-        score, rounds, totals = sitting.amount("end_score"), sitting.amount("end_rounds"), standing.totals
-        nearest = max(totals) if score and score > 0 else min(totals)
+    def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
+        """At a total, or after so many rounds, if the table wants that."""
+        score, rounds = sitting.amount("end_score"), sitting.amount("end_rounds")
         return (
-            *((Gauge("score", say("Points"), totals, nearest, score, of_totals=True),) if score else ()),
-            *((Gauge("rounds", say("Rounds"), (), standing.rounds, rounds),) if rounds else ()),
+            *((at_total(sitting.players, standing, score, say("Points")),) if score else ()),
+            *((after_rounds(standing, rounds),) if rounds else ()),
         )
 
-    def reason(self, sitting: Sitting[PointsRound], standing: Standing, key: str) -> Message:
-        """Who reached the limit, or how many rounds were played."""
-        limit = sitting.amount("end_score")
-        if key == "rounds" or not limit:
-            return say_n("%(n)s round was played.", "%(n)s rounds were played.", standing.rounds)
-        there = tuple(name for name, total in zip(sitting.players, standing.totals, strict=True) if total / limit >= 1)
-        return say("%(names)s reached %(limit)s.", names=there, limit=limit)
 
-    def count(self, played: PointsRound, line: Line, seat: int) -> Mapping[str, float]:
-        """Rounds won, and points."""
-        return {"won": line.has_mark("won", seat), "points": line.points[seat]}
-
-    def won(self, played: PointsRound, line: Line, seat: int) -> bool:
-        """By having the best points of the round."""
-        return line.has_mark("won", seat)
-
-
-RULEBOOK = Points()
+RULEBOOK = AnotherGame()

@@ -5,13 +5,13 @@ Of several who won or lost a round alike, the first clockwise after its starter 
 
 from collections.abc import Sequence
 
-from companion.games.contract import first_starter
 from companion.games.message import Message, Signed, say
+from companion.games.opening import first_starter
 from companion.games.sheet import Because, Line, Opening
-from companion.games.sitting import R, Sitting
+from companion.games.sitting import Sitting
 
 
-def opening(sitting: Sitting[R], lines: Sequence[Line], *, lowest_wins: bool) -> Opening:
+def opening(sitting: Sitting, lines: Sequence[Line], *, lowest_wins: bool) -> Opening:
     """How the round after ``lines`` is opened."""
     rule = sitting.options.get("starter", "clockwise")
     if rule == "none":
@@ -20,17 +20,19 @@ def opening(sitting: Sitting[R], lines: Sequence[Line], *, lowest_wins: bool) ->
         return Opening(1, first_starter(sitting))
     last = lines[-1]
     previous = last.known_starter
+    around = sitting.from_left_of(previous, last.number + 1)
     if rule == "clockwise":
         why = say("Next clockwise after %(last)s.", last=sitting.players[previous])
-        return Opening(last.number + 1, Because(sitting.left_of(previous), why))
+        return Opening(last.number + 1, Because(around[0], why))
     most = (rule == "winner") != lowest_wins
-    decisive = max(last.points) if most else min(last.points)
-    tied = [seat for seat in sitting.seats if last.points[seat] == decisive]
-    seat = min(tied, key=lambda seat: (seat - previous - 1) % len(sitting.players))
+    points = [last.points[seat] for seat in around]
+    decisive = max(points) if most else min(points)
+    tied = sorted(seat for seat in around if last.points[seat] == decisive)
+    seat = next(seat for seat in around if seat in tied)
     return Opening(last.number + 1, Because(seat, _reason(sitting, last, rule == "winner", tied, seat, previous)))
 
 
-def _reason(sitting: Sitting[R], last: Line, won: bool, tied: list[int], seat: int, previous: int) -> Message:
+def _reason(sitting: Sitting, last: Line, won: bool, tied: list[int], seat: int, previous: int) -> Message:
     names, points = sitting.players, last.points[seat]
     if len(tied) > 1:
         return say(

@@ -6,20 +6,18 @@ would hold up other tables' saves takes several; what is cut off between them, t
 
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlite_utils import Database
 
-from companion.games import jsonfile
 from companion.games.message import Message
 from companion.games.players import same_name
-from companion.store.clock import now
-from companion.store.database import Store
-from companion.store.files.reading import GroupFile, Member, TableFile, is_group, read_group, read_table
+from companion.store.database import Store, now
+from companion.store.files.reading import GroupFile, Member, TableFile, read_file
 from companion.store.files.restoring import append_missing
 from companion.store.groups import groups
 from companion.store.groups.players import Roster
@@ -27,19 +25,8 @@ from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import Prepared, load_table, prepare, remember, start_table
 from companion.store.links.links import HOST, LinkEnded, add_link, find_made, look_up, new_key
 
-MAX_ENTRIES_PER_TRANSACTION = 2_500  # written in 0.03 s, on a busy small computer in 0.2 s
-ENTRIES_PER_TABLE = 25  # what the rest of a table costs, as so many entries
+LOCKED_SECONDS = 0.1  # after so long, no further table is written in a transaction
 PAUSE_SECONDS = 0.15  # between two transactions: whoever waits for the database looks every 0.1 s
-
-
-@dataclass(frozen=True, slots=True)
-class Home:
-    """The group that a file goes into. If its key opens none yet, one is made."""
-
-    key: str
-    name: str
-    uid: str
-    request: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +34,16 @@ class Destination:
     """Where a file is to go.
 
     ``into`` is the key of the group that it goes into, whatever it is. Otherwise a sheet goes into the first group of
-    ``known`` keys, or into that of the key ``own``, which is made and called ``name`` if it is the ``new`` one of the
-    form, or becomes a table by itself; a group's file goes into that one of the ``known`` which wrote it, or becomes a
-    new group. Who sends a file again, with the same ``secret`` and ``write_key``, gets the same.
+    ``known`` keys, or into that of the key ``own``, or becomes a table by itself; a group's file goes into that one of
+    the ``known`` which wrote it, or becomes a new group. Where ``own`` opens nothing yet and there is a ``name``, a
+    group of that name is made. Who sends a file again, with the same ``secret`` and ``write_key``, gets the same.
     """
 
-    secret: str
-    write_key: str
+    secret: str = field(default_factory=new_key)
+    write_key: str = field(default_factory=new_key)
     into: str = ""
     known: tuple[str, ...] = ()
     own: str = ""
-    new: str = ""
     name: str = ""
 
 
@@ -79,23 +65,34 @@ class Imported:
     table: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Home:
+    """The group that a file goes into. If its key opens none yet, one is made."""
+
+    key: str
+    name: str
+    uid: str
+    request: str | None = None
+
+
 def import_file(store: Store, raw: bytes, to: Destination) -> Imported:
     """Import a file and return what came of it. Raises Unreadable and LinkEnded; then nothing is written."""
-    file, warnings = _read(raw)
+    file = read_file(raw)
     tables = file.tables if isinstance(file, GroupFile) else (file,)
     rounds = sum(len(table.sheet.sitting.rounds) for table in tables)
     home = _find_home(store, file, to)
     if home is None:
         key = start_table(store, tables[0].sheet.game, tables[0].sheet.sitting, to.write_key, past=tables[0].past)
-        return Imported(1, 1, rounds, warnings, table=key)
+        return Imported(1, 1, rounds, file.warnings, table=key)
     members = file.players if isinstance(file, GroupFile) else ()
-    group_id, added = _add(store, partial(_enter, store, home), members, tables)
+    group_id, added = _add(store, home, members, tables)
     if isinstance(file, GroupFile):
-        return Imported(len(tables), added, rounds, warnings, home.key, home.name)
-    table_id = _find_table(store, group_id, file.past.uid)
+        return Imported(len(tables), added, rounds, file.warnings, home.key, home.name)
+    found = store.db.execute("SELECT id FROM tables WHERE group_id = ? AND uid = ?", [group_id, file.past.uid])
+    (table_id,) = found.fetchone() or (None,)
     if table_id and not added:
         _go_on(store, table_id, file)
-    return Imported(1, added, rounds, warnings, home.key, home.name, table_id)
+    return Imported(1, added, rounds, file.warnings, home.key, home.name, table_id)
 
 
 def _go_on(store: Store, table_id: int, file: TableFile) -> None:
@@ -106,100 +103,55 @@ def _go_on(store: Store, table_id: int, file: TableFile) -> None:
         remember(store, table)
 
 
-def import_group(store: Store, group_id: int, file: GroupFile) -> int:
-    """Add what a group lacks of a file and return how many tables that were. Raises LinkEnded.
-
-    Where there are players, only those come in who sit at a table that does: the others may have another name there.
-    """
-    return _add(store, partial(_check, group_id), file.players, file.tables)[1]
-
-
-def import_tables(store: Store, group_id: int, tables: Sequence[TableFile]) -> int:
-    """Add the tables that a group lacks and return how many. Raises LinkEnded."""
-    return _add(store, partial(_check, group_id), (), tables)[1]
-
-
-def _read(raw: bytes) -> tuple[TableFile | GroupFile, tuple[Message, ...]]:
-    """Return what a file says, and where it says it twice or not by the rules. Raises Unreadable."""
-    content, doubled = jsonfile.parse(raw)
-    file = read_group(content) if is_group(content) else read_table(content)
-    return file, (*doubled, *file.warnings)
-
-
-def _find_home(store: Store, file: TableFile | GroupFile, to: Destination) -> Home | None:
+def _find_home(store: Store, file: TableFile | GroupFile, to: Destination) -> _Home | None:
     """Return the group that a file goes into. Raises LinkEnded where the key is that of a group no more."""
     if to.into:
-        return _home_of(groups.open_group(store, to.into), to.into)
-    known = [_home_of(found, key) for key in to.known if (found := _open(store, key))]
+        return _open(store, to.into)
+    known = [home for key in to.known if (home := _find(store, key))]
     if isinstance(file, GroupFile):
-        return next((home for home in known if home.uid == file.uid), None) or _new_home(store, file, to.secret)
+        # A new one also if that which was made for this secret was deleted or its link replaced.
+        request = f"{to.secret} {file.uid}"
+        known = [home for home in (*known, _find(store, find_made(store.db, request) or "")) if home]
+        same = (home for home in known if home.uid == file.uid)
+        return next(same, _Home(new_key(), file.name, file.uid, request))
     if known or not to.own:
         return known[0] if known else None
-    found = groups.open_group(store, to.own)
-    if found is None and to.own == to.new:
-        return Home(to.own, to.name, secrets.token_hex(16))
-    return _home_of(found, to.own)
+    return _open(store, to.own, to.name)
 
 
-def _home_of(found: groups.Group | None, key: str) -> Home:
-    if found is None:
+def _open(store: Store, key: str, name: str = "") -> _Home:
+    """Return the group of a key, a new one where there is none and it has a name. Raises LinkEnded."""
+    if found := groups.open_group(store, key):
+        return _Home(key, found.name, found.uid)
+    if not name:
         raise LinkEnded
-    return Home(key, found.name, found.uid)
+    return _Home(key, name, secrets.token_hex(16))
 
 
-def _open(store: Store, key: str) -> groups.Group | None:
+def _find(store: Store, key: str) -> _Home | None:
     with suppress(LinkEnded):
-        return groups.open_group(store, key)
+        return _open(store, key)
     return None
 
 
-def _new_home(store: Store, file: GroupFile, secret: str) -> Home:
-    """Return the group of a file as this secret knows it: a new one if that was deleted or its link replaced."""
-    request = f"{secret} {file.uid}"
-    made = find_made(store.db, request)
-    if made and (found := _open(store, made)):
-        return _home_of(found, made)
-    return Home(new_key(), file.name, file.uid, request)
-
-
-def _add(
-    store: Store, enter: Callable[[Database], int], members: Sequence[Member], tables: Sequence[TableFile]
-) -> tuple[int, int]:
-    """Write the members and tables that a group lacks; return its id, and how many tables came.
-
-    ``enter`` gives the group's id inside a transaction, or raises LinkEnded.
-    """
+def _add(store: Store, home: _Home, members: Sequence[Member], tables: Sequence[TableFile]) -> tuple[int, int]:
+    """Write the members and tables that a group lacks; return its id, and how many tables came. Raises LinkEnded."""
+    left = deque((table, prepare(table.sheet.game, table.sheet.sitting, table.past)) for table in tables)
     added = 0
-    for number, batch in enumerate(_in_batches(tables)):
-        if number:
-            time.sleep(PAUSE_SECONDS)
-        prepared = [(table, prepare(table.sheet.game, table.sheet.sitting, table.past)) for table in batch]
+    while True:
         with store.writing() as db:
-            group_id = enter(db)
-            known = {uid for (uid,) in db.execute("SELECT uid FROM tables WHERE group_id = ?", [group_id])}
-            new = [(table, ready) for table, ready in prepared if table.past.uid not in known]
+            group_id = _enter(store, home, db)
+            there = {uid for (uid,) in db.execute("SELECT uid FROM tables WHERE group_id = ?", [group_id])}
+            left = deque((table, ready) for table, ready in left if table.past.uid not in there)
             roster = Roster(db, group_id)
-            _add_members(roster, members, [table for table, _ in new])
-            _add_tables(db, group_id, roster, new)
-        added += len(new)
-    return group_id, added
+            _add_members(roster, members, [table for table, _ in left])
+            added += _add_tables(db, group_id, roster, left)
+        if not left:
+            return group_id, added
+        time.sleep(PAUSE_SECONDS)
 
 
-def _in_batches(tables: Sequence[TableFile]) -> Iterator[list[TableFile]]:
-    """Divide tables by what one transaction takes; one batch at least, maybe empty."""
-    batch: list[TableFile] = []
-    room = MAX_ENTRIES_PER_TRANSACTION
-    for table in tables:
-        entries = ENTRIES_PER_TABLE + len(table.sheet.sitting.rounds)
-        if batch and entries > room:
-            yield batch
-            batch, room = [], MAX_ENTRIES_PER_TRANSACTION
-        batch.append(table)
-        room -= entries
-    yield batch
-
-
-def _enter(store: Store, home: Home, db: Database) -> int:
+def _enter(store: Store, home: _Home, db: Database) -> int:
     """Return the id of the group whose key this is, a new one where there is none. Raises LinkEnded."""
     if found := groups.open_group(store, home.key):
         return found.id
@@ -209,11 +161,6 @@ def _enter(store: Store, home: Home, db: Database) -> int:
     group_id: Any = db.table("groups").insert(row, pk="id").last_pk
     add_link(db, HOST, key=home.key, group_id=int(group_id), request=home.request)
     return int(group_id)
-
-
-def _check(group_id: int, db: Database) -> int:
-    groups.check_group(db, group_id)
-    return group_id
 
 
 def _add_members(roster: Roster, members: Sequence[Member], tables: Sequence[TableFile]) -> None:
@@ -229,22 +176,21 @@ def _add_members(roster: Roster, members: Sequence[Member], tables: Sequence[Tab
             roster.add(name, hidden, same_as)
 
 
-def _add_tables(db: Database, group_id: int, roster: Roster, tables: Sequence[tuple[TableFile, Prepared]]) -> None:
-    seats, results = [], []
-    for table, ready in tables:
+def _add_tables(db: Database, group_id: int, roster: Roster, left: deque[tuple[TableFile, Prepared]]) -> int:
+    """Take tables off the left and write them, for as long as others may wait; return how many."""
+    seats, results, before, until = [], [], len(left), time.monotonic() + LOCKED_SECONDS
+    while left:
+        table, ready = left.popleft()
         table_id = ready.write(db, group_id)
         known = {seat: roster.look_up(name) for seat, name in table.people.items()}
-        sat = roster.seat(ready.players, known)
+        sat = roster.seat(ready.table.sitting.players, known)
         seats += [
             {"table_id": table_id, "seat": seat, "name": name, "player_id": sat[seat]}
-            for seat, name in enumerate(ready.players)
+            for seat, name in enumerate(ready.table.sitting.players)
         ]
         results += [{"table_id": table_id, **result} for result in ready.results]
+        if time.monotonic() >= until:
+            break
     db.table("seats").insert_all(seats)
     db.table("results").insert_all(results)
-
-
-def _find_table(store: Store, group_id: int, uid: str) -> int | None:
-    """Return the table of a group with this id in files."""
-    rows = store.db.table("tables").rows_where("group_id = ? AND uid = ?", [group_id, uid])
-    return next((row["id"] for row in rows), None)
+    return before - len(left)

@@ -8,11 +8,10 @@ from sqlite_utils import Database
 
 from companion.games.derive import find_impossible_round
 from companion.games.sheetfile import SheetFile
-from companion.games.sitting import Round, Sitting
+from companion.games.sitting import Sitting
 from companion.store.database import Store
 from companion.store.groups.results import update_results
-from companion.store.journal.facts import Conflict, Fact
-from companion.store.journal.replay import Table
+from companion.store.journal.facts import Conflict, Fact, Table
 from companion.store.journal.tables import add_entry, load_table, remember
 from companion.store.links.links import SCORER, require_role
 
@@ -24,7 +23,7 @@ def restore_rounds(store: Store, key: str, kept: SheetFile, phone: int | None = 
     changes nothing, where the rounds that both have differ, or the table's rules refuse the others.
     """
     with store.writing() as db:
-        table = append_missing(db, load_table(store, require_role(db, key, SCORER)["table_id"]), kept, phone)
+        table = append_missing(db, load_table(store, require_role(store, key, SCORER).table_id), kept, phone)
     remember(store, table)
     return table
 
@@ -51,7 +50,7 @@ def _check(table: Table, kept: SheetFile) -> None:
             raise Conflict(table)
 
 
-def _missing(table: Table, kept: Sitting[Round]) -> Iterator[Fact]:
+def _missing(table: Table, kept: Sitting) -> Iterator[Fact]:
     """Yield what comes next of a sheet: nothing once the table has as much. Rounds after the end stay on the sheet."""
     ours, ending = table.sitting, table.sheet.ending
     number = len(ours.rounds) + 1
@@ -67,6 +66,6 @@ def _missing(table: Table, kept: Sitting[Round]) -> Iterator[Fact]:
         yield Fact("stopped", {"after": len(ours.rounds)})
 
 
-def _same_end(ours: Sitting[Round], kept: Sitting[Round]) -> bool:
+def _same_end(ours: Sitting, kept: Sitting) -> bool:
     """Whether both were stopped after the same round."""
     return ours.stopped and kept.stopped and len(ours.rounds) == len(kept.rounds)

@@ -13,7 +13,7 @@ from companion.store.database import Store
 from companion.store.files.reading import FORMAT, VERSION
 from companion.store.groups import players
 from companion.store.groups.groups import Group
-from companion.store.journal.replay import Table, replay
+from companion.store.journal.facts import Table, replay
 from companion.store.journal.tables import read_journal
 
 
@@ -64,7 +64,7 @@ def _write_players(store: Store, group_id: int) -> list[dict[str, Any]]:
     written: list[dict[str, Any]] = []
     for player in players.list_players(store, group_id):
         written.append({"name": player.name} | ({"hidden": True} if player.hidden else {}))
-        written += [{"name": spelling.name, "same_as": player.name} for spelling in player.spellings]
+        written += [{"name": spelling, "same_as": player.name} for spelling in player.spellings.values()]
     return written
 
 

@@ -8,10 +8,8 @@ from dataclasses import dataclass
 
 from sqlite_utils import Database
 
-from companion.store.clock import now
-from companion.store.database import Store
-from companion.store.links.ending import end_links
-from companion.store.links.links import HOST, LinkEnded, add_link, find_common, find_made, share
+from companion.store.database import Store, now
+from companion.store.links.links import HOST, LinkEnded, add_link, end_links, find_common, find_made, share
 
 _OWN = "group_id = ? AND table_id IS NULL"  # the links of a group itself
 
@@ -23,27 +21,26 @@ class Group:
     id: int
     uid: str
     name: str
-    created_at: str
 
 
 def open_group(store: Store, key: str) -> Group | None:
     """Return the group that a key opens; None if it never opened one. Raises LinkEnded where it has been replaced."""
     row = store.db.execute(
         """
-        SELECT groups.id, uid, name, groups.created_at, ended_at
-        FROM links JOIN groups ON groups.id = group_id WHERE key = ? AND table_id IS NULL
+        SELECT groups.id, uid, name, ended_at FROM links JOIN groups ON groups.id = group_id
+        WHERE key = ? AND table_id IS NULL
         """,
         [key],
     ).fetchone()
     if row is None:
         return None
-    *found, ended_at = row
-    if ended_at is not None:
-        raise LinkEnded(deleted=not found[2])
-    return Group(*found)
+    group = Group(*row[:3])
+    if row[3] is not None:
+        raise LinkEnded(deleted=not group.name)
+    return group
 
 
-def start_group(store: Store, key: str, name: str, uid: str | None = None) -> str:
+def start_group(store: Store, key: str, name: str) -> str:
     """Start a group that this new random key opens, and return the key; sent again, it finds the group.
 
     Raises LinkEnded where the key opened something else, or no longer opens the group.
@@ -52,7 +49,7 @@ def start_group(store: Store, key: str, name: str, uid: str | None = None) -> st
         if open_group(store, key) is None:
             if db.table("links").count_where("key = ?", [key]):
                 raise LinkEnded
-            row = {"uid": uid or secrets.token_hex(16), "name": name, "created_at": now()}
+            row = {"uid": secrets.token_hex(16), "name": name, "created_at": now()}
             add_link(db, HOST, key=key, group_id=db.table("groups").insert(row, pk="id").last_pk)
     return key
 

@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from companion.games.figures import results
 from companion.store.database import Store
 from companion.store.groups.players import seat_players
-from companion.store.journal.replay import Table
+from companion.store.journal.facts import Table
 
 AT_ONCE = 1000  # rows
 _RESULTS = """
@@ -47,18 +47,12 @@ def save_results(db: Database, table: Table, known: Mapping[int, int] | None = N
     A game that goes on again loses its results. A table without a group has neither. ``known`` gives, by seat, players
     of the group who are known already.
     """
-    group_id = _find_group(db, table)
+    group_id = _group_of(db, table)
     if group_id is None:
         return
-    seat_players(db, group_id, table.id, table.sitting.players, known)
+    seat_players(db, group_id, table.id, table.sitting.players, known or {})
     db.execute("DELETE FROM results WHERE table_id = ?", [table.id])
     db.table("results").insert_all({"table_id": table.id, **row} for row in came_out(table))
-
-
-def _find_group(db: Database, table: Table) -> int | None:
-    """Return the id of a table's group; None where it has none."""
-    row: tuple[int | None] = db.execute("SELECT group_id FROM tables WHERE id = ?", [table.id]).fetchone()
-    return row[0]
 
 
 def came_out(table: Table) -> list[dict[str, Any]]:
@@ -74,10 +68,14 @@ def update_results(db: Database, before: Table, after: Table) -> None:
 
     Where the table has no group, nothing is derived: the page that comes next does that, and not the save.
     """
-    if _find_group(db, after) is None:
-        return
-    if before.sitting.players != after.sitting.players or before.sheet.ending or after.sheet.ending:
+    changed = before.sitting.players != after.sitting.players
+    if _group_of(db, after) and (changed or before.sheet.ending or after.sheet.ending):
         save_results(db, after)
+
+
+def _group_of(db: Database, table: Table) -> int | None:
+    group_id: int | None = db.table("tables").get(table.id)["group_id"]
+    return group_id
 
 
 def list_results(store: Store, group_id: int) -> Iterator[Row]:

@@ -1,32 +1,258 @@
-"""The facts that can be added to a table's journal, and when each may be.
+"""A table is its journal: the facts that can be added to it, when each may be, and what they come to.
 
-Each function gives a decision: the fact, and whether it fits the table as it is inside the transaction. In the journal
-a round has the form of a sheet file. Seats count from 0, rounds from 1.
+Every entry leads from one state to the next, and the last state is the table's. Seats count from 0, rounds from 1.
 """
 
-import hashlib
-import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 from companion.games import RULEBOOKS
-from companion.games.contract import HandFields
-from companion.games.derive import find_impossible_round
+from companion.games.contract import Rulebook, Step
+from companion.games.derive import derive, find_impossible_round
+from companion.games.fields import Shown
+from companion.games.message import Message
+from companion.games.option import OptionValue, defaults
 from companion.games.players import same_name
-from companion.games.sitting import Round, Sitting
-from companion.store.journal.replay import FORGOTTEN, HAND, REDO, RULING, UNDO, Table, with_notes
+from companion.games.record import cells, next_step, steps_entered
+from companion.games.sheet import Opening, Sheet
+from companion.games.sitting import HandFields, LaidHand, Round, Sitting
 
-Journalled: TypeAlias = list[tuple[str, dict[str, Any]]]
-"""The facts with which a table begins, as the journal has them: their kinds and payloads."""
+UNDO, REDO, HAND, RULING, REMATCH = "undone", "redone", "hand_laid", "ruling_shown", "rematch_begun"
+UNSCORED = (HAND, RULING, REMATCH, "name_forgotten")
+"""The kinds of entries that change nothing on the sheet; undo passes them by."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
-    """A kind of entry and what it says. A round in it is the rulebook's record, not its written form."""
+class Entry:
+    """One fact of a journal. ``at`` is UTC in ISO 8601; ``payload`` depends on ``kind`` (see docs/architecture.md).
 
+    ``phone`` is the seat of the player whose phone it came from, where that has said who it is.
+    """
+
+    seq: int
     kind: str
     payload: Mapping[str, Any]
+    at: str
+    phone: int | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table: its journal, and the sitting after every entry of it, both in order."""
+
+    id: int
+    entries: tuple[Entry, ...]
+    sittings: tuple[Sitting, ...]
+
+    @property
+    def version(self) -> int:
+        """The ``seq`` of its last entry."""
+        return len(self.entries)
+
+    @property
+    def sitting(self) -> Sitting:
+        """What has happened at the table so far."""
+        return self.sittings[-1]
+
+    @property
+    def created(self) -> Entry:
+        """The entry that opened it."""
+        return self.entries[0]
+
+    @property
+    def game(self) -> str:
+        """The key of its game."""
+        key: str = self.created.payload["game"]
+        return key
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rules of its game."""
+        return RULEBOOKS[self.game]
+
+    @property
+    def opened_at(self) -> str:
+        """When it was opened here."""
+        return self.created.at
+
+    @property
+    def started_at(self) -> str:
+        """When it began to be played; a table from a file was played at another time than it was opened here."""
+        began: str = self.created.payload.get("played", [self.created.at])[0]
+        return began
+
+    @property
+    def last_at(self) -> str:
+        """When it was played last."""
+        played = (entry.at for entry in reversed(self.entries) if entry.kind not in (RULING, REMATCH, "name_forgotten"))
+        entered_at = next(played)
+        if entered_at == self.opened_at:
+            last: str = self.created.payload.get("played", [entered_at])[-1]
+            return last
+        return max(self.started_at, entered_at)
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """All that the rules derive."""
+        return derive(self.rulebook, self.sitting)
+
+    def opening(self, number: int) -> Opening:
+        """Return how a round is opened; a round that is not the next any more is opened like the next."""
+        opening = self.sheet.opening(number) or self.sheet.next or self.sheet.lines[-1].opening
+        return opening if opening.number == number else replace(opening, number=number)
+
+    def is_next(self, number: int) -> bool:
+        """Return whether this is the round that comes next; none does once the game is over."""
+        return self.sheet.next is not None and self.sheet.next.number == number
+
+    @property
+    def begun(self) -> Round | None:
+        """The next round as far as it was entered; None once the game is over."""
+        return self.sitting.begun if self.sheet.next else None
+
+    @property
+    def next_step(self) -> Step | None:
+        """The step of the next round that comes next; None where a round is entered at once."""
+        return next_step(self.rulebook, self.begun)
+
+    def cells(self, played: Round, side: int) -> list[tuple[Message, Shown]]:
+        """What the sheet shows of a side's round beside its points, each with its heading."""
+        return list(cells(self.rulebook, self.sitting.players, self.sheet.sides[side], side, played))
+
+    @property
+    def steps_entered(self) -> tuple[Step, ...]:
+        """The steps of the next round that were entered."""
+        return () if self.begun is None else self.rulebook.steps[: steps_entered(self.rulebook, self.begun)]
+
+    @cached_property
+    def _stacks(self) -> tuple[list[Entry], list[Entry]]:
+        """The entries in force, and those that redo would put back, the next one last."""
+        done: list[Entry] = []
+        undone: list[Entry] = []
+        for entry in self.entries:
+            if entry.kind == UNDO:
+                undone.append(done.pop())
+            elif entry.kind == REDO:
+                done.append(undone.pop())
+            elif entry.kind not in UNSCORED:
+                done.append(entry)
+                undone.clear()
+        return done, undone
+
+    @property
+    def in_force(self) -> Sequence[Entry]:
+        """The entries from which its sitting follows."""
+        return self._stacks[0]
+
+    @property
+    def undoable(self) -> Entry | None:
+        """What undo would take back: the last entry in force, but for the opening of the table."""
+        return self.in_force[-1] if len(self.in_force) > 1 else None
+
+    @property
+    def redoable(self) -> Entry | None:
+        """What redo would put back."""
+        return self._stacks[1][-1] if self._stacks[1] else None
+
+    @cached_property
+    def changed(self) -> Mapping[int, int]:
+        """The ``seq`` of the entry that last changed a round, for each round that was ever entered."""
+        found = {}
+        for entry in self.entries:
+            target = self.entries[entry.payload["seq"] - 1] if entry.kind in (UNDO, REDO) else entry
+            if target.kind.startswith("round_"):
+                found[target.payload["number"]] = entry.seq
+        return found
+
+    @cached_property
+    def laid(self) -> Mapping[int, Mapping[int, LaidHand]]:
+        """The hands that players laid, by round number and seat. They stay covered until their round is saved."""
+        found: dict[int, dict[int, LaidHand]] = {}
+        for entry in self.entries:
+            if entry.kind == HAND:
+                hands = found.setdefault(entry.payload["number"], {})
+                hands[entry.payload["seat"]] = LaidHand(entry.seq, entry.payload["hand"])
+        return found
+
+    @property
+    def hands(self) -> Mapping[int, LaidHand]:
+        """The hands laid for the next round, by seat."""
+        return self.laid.get(len(self.sitting.rounds) + 1, {})
+
+    @property
+    def hands_missing(self) -> tuple[str, ...]:
+        """The players who have not laid a hand for the next round; none when it is ready to save."""
+        return tuple(name for seat, name in enumerate(self.sitting.players) if seat not in self.hands)
+
+    @property
+    def ruling(self) -> Entry | None:
+        """The ruling of the referee that the table is shown, until something other than a hand is entered."""
+        last = next(entry for entry in reversed(self.entries) if entry.kind != HAND)
+        return last if last.kind == RULING else None
+
+    @property
+    def rematch(self) -> int | None:
+        """The id of the table where its players played again last."""
+        return next((entry.payload["table"] for entry in reversed(self.entries) if entry.kind == REMATCH), None)
+
+
+def replay(table_id: int, entries: Iterable[Entry]) -> Table:
+    """Return the table after these entries, which are its whole journal in order. Raises ValueError."""
+    journal, sittings = tuple(entries), list[Sitting]()
+    for entry in journal:
+        sittings.append(_apply(sittings, entry))
+    return Table(table_id, journal, tuple(sittings))
+
+
+def advance(table: Table, entry: Entry) -> Table:
+    """Return the table after one more entry."""
+    return Table(table.id, (*table.entries, entry), (*table.sittings, _apply(table.sittings, entry)))
+
+
+def _apply(sittings: Sequence[Sitting], entry: Entry) -> Sitting:
+    """Return the sitting after an entry. Undo leads to that before the entry which it names, redo to that after it."""
+    fact = entry.payload
+    if entry.kind == "created":
+        return Sitting(tuple(fact["players"]), fact["first_starter"], fact["options"], drawn=fact.get("drawn", False))
+    sitting = sittings[-1]
+    match entry.kind:
+        case "undone":
+            sitting = sittings[fact["seq"] - 2]
+        case "redone":
+            sitting = sittings[fact["seq"] - 1]
+        case "round_entered":
+            return replace(sitting, rounds=(*sitting.rounds, fact["round"]), begun=None)
+        case "round_begun":
+            return replace(sitting, begun=fact["round"])
+        case "round_corrected":
+            earlier, later = sitting.rounds[: fact["number"] - 1], sitting.rounds[fact["number"] :]
+            return replace(sitting, rounds=(*earlier, fact["round"], *later))
+        case "starter_chosen":
+            return replace(sitting, starters={**sitting.starters, fact["number"]: fact["seat"]})
+        case "player_renamed":
+            seat = fact["seat"]
+            return replace(sitting, players=(*sitting.players[:seat], fact["name"], *sitting.players[seat + 1 :]))
+        case "cards_noted":
+            return with_notes(sitting, fact["options"])
+        case "stopped":
+            return replace(sitting, stopped=True)
+        case "played_on":
+            # A game that was only stopped ("agreed") has no end that it plays past.
+            passed = (*sitting.played_on, *(end for end in fact["ends"] if end != "agreed"))
+            return replace(sitting, stopped=False, played_on=tuple(dict.fromkeys(passed)))
+        case _ if entry.kind not in UNSCORED:
+            raise ValueError(f"unknown kind of entry: {entry.kind}")
+    return sitting
+
+
+def with_notes(sitting: Sitting, options: Mapping[str, OptionValue]) -> Sitting:
+    """Return the sitting after this was noted of its cards; what is None is not noted any more."""
+    others = {key: value for key, value in sitting.options.items() if key not in options}
+    return replace(sitting, options=others | {key: value for key, value in options.items() if value is not None})
 
 
 @dataclass(eq=False)
@@ -37,179 +263,135 @@ class Conflict(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
-    """A fact to append, and the condition under which it may be."""
+class Fact:
+    """What can be added to a journal, and whether it fits the table as it is by then.
 
-    fact: Fact
-    fits: Callable[[Table], bool]
+    A round in its payload is the rulebook's record, not its written form.
+    """
 
-
-def _is_next(number: int) -> Callable[[Table], bool]:
-    return lambda table: table.sheet.next is not None and table.sheet.next.number == number
-
-
-def _as_seen(number: int, seen: int) -> Callable[[Table], bool]:
-    return lambda table: _is_next(number)(table) and (table.sitting.begun is None or table.changed[number] <= seen)
+    kind: str
+    payload: Mapping[str, Any]
+    fits: Callable[[Table], bool] = lambda _table: True
 
 
-def round_begun(number: int, played: Round, seen: int) -> Decision:
+def round_begun(number: int, played: Round, seen: int) -> Fact:
     """Enter a step of the next round; ``played`` is the round so far. Nobody may have changed it since ``seen``."""
-    return Decision(Fact("round_begun", {"number": number, "round": played}), _as_seen(number, seen))
+    return Fact("round_begun", {"number": number, "round": played}, lambda table: _as_seen(table, number, seen))
 
 
-def round_entered(number: int, played: Round, seen: int) -> Decision:
+def round_entered(number: int, played: Round, seen: int) -> Fact:
     """Enter the next round. It must still be the next, the game open, and what had begun of it as it was ``seen``."""
-    return Decision(Fact("round_entered", {"number": number, "round": played}), _as_seen(number, seen))
+    return Fact("round_entered", {"number": number, "round": played}, lambda table: _as_seen(table, number, seen))
 
 
-def round_corrected(number: int, played: Round, seen: int) -> Decision:
+def _as_seen(table: Table, number: int, seen: int) -> bool:
+    return table.is_next(number) and (table.sitting.begun is None or table.changed[number] <= seen)
+
+
+def round_corrected(number: int, played: Round, seen: int) -> Fact:
     """Correct a round as it was at version ``seen``. Nobody may have changed that round since."""
-    return Decision(
-        Fact("round_corrected", {"number": number, "round": played}),
+    return Fact(
+        "round_corrected",
+        {"number": number, "round": played},
         lambda table: 1 <= number <= len(table.sitting.rounds) and table.changed[number] <= seen,
     )
 
 
-def hand_laid(number: int, seat: int, hand: HandFields, seen: int) -> Decision:
+def hand_laid(number: int, seat: int, hand: HandFields, seen: int) -> Fact:
     """Lay the hand left of one seat for the next round, in place of the one laid by entry ``seen`` (0: none)."""
-    return Decision(
-        Fact(HAND, {"number": number, "seat": seat, "hand": dict(hand)}),
-        lambda table: _is_next(number)(table) and (table.hands[seat].seq if seat in table.hands else 0) == seen,
+    return Fact(
+        HAND,
+        {"number": number, "seat": seat, "hand": dict(hand)},
+        lambda table: table.is_next(number) and (table.hands[seat].seq if seat in table.hands else 0) == seen,
     )
 
 
-def ruling_shown(asked: str) -> Decision:
+def ruling_shown(asked: str) -> Fact:
     """Show the table what the referee rules; ``asked`` is the question as its address has it."""
-    return Decision(Fact(RULING, {"asked": asked}), lambda _: True)
+    return Fact(RULING, {"asked": asked})
 
 
 def name_forgotten() -> Fact:
-    """Say that a name was taken out of all entries so far (see ``upkeep.forgetting``)."""
-    return Fact(FORGOTTEN, {})
+    """Say that a name was taken out of all entries so far (see ``upkeep.deletion``)."""
+    return Fact("name_forgotten", {})
 
 
-def starter_chosen(number: int, seat: int) -> Decision:
+def starter_chosen(number: int, seat: int) -> Fact:
     """Let the table choose who starts a round that is still to come."""
-    return Decision(Fact("starter_chosen", {"number": number, "seat": seat}), _is_next(number))
+    return Fact("starter_chosen", {"number": number, "seat": seat}, lambda table: table.is_next(number))
 
 
-def player_renamed(seat: int, name: str) -> Decision:
+def player_renamed(seat: int, name: str) -> Fact:
     """Give the player of a seat another name, which nobody else at the table has."""
-    return Decision(
-        Fact("player_renamed", {"seat": seat, "name": name}),
-        lambda table: all(
-            other == seat or same_name(taken) != same_name(name) for other, taken in enumerate(table.sitting.players)
-        ),
-    )
+
+    def fits(table: Table) -> bool:
+        players = table.sitting.players
+        return same_name(name) not in map(same_name, (*players[:seat], *players[seat + 1 :]))
+
+    return Fact("player_renamed", {"seat": seat, "name": name}, fits)
 
 
-def cards_noted(options: Mapping[str, Any], seen: Mapping[str, Any]) -> Decision:
+def cards_noted(options: Mapping[str, Any], seen: Mapping[str, Any]) -> Fact:
     """Note what the table's own cards are, where it noted what was ``seen`` before; None is not noted.
 
     No round that was played may have a card that would not be in play then.
     """
 
     def fits(table: Table) -> bool:
-        sitting = with_notes(table.sitting, options)
         before = {key: table.sitting.options.get(key) for key in options}
-        return before == seen and find_impossible_round(table.rulebook, sitting) is None
+        return before == seen and find_impossible_round(table.rulebook, with_notes(table.sitting, options)) is None
 
-    return Decision(Fact("cards_noted", {"options": dict(options)}), fits)
+    return Fact("cards_noted", {"options": dict(options)}, fits)
 
 
-def stopped(after: int) -> Decision:
+def stopped(after: int) -> Fact:
     """End the game early after round ``after``, the last one played."""
-    return Decision(
-        Fact("stopped", {"after": after}),
-        lambda table: table.sheet.ending is None and 0 < after == len(table.sitting.rounds),
+    return Fact(
+        "stopped", {"after": after}, lambda table: table.sheet.ending is None and 0 < after == len(table.sitting.rounds)
     )
 
 
-def played_on(after: int, ends: tuple[str, ...]) -> Decision:
+def played_on(after: int, ends: tuple[str, ...]) -> Fact:
     """Play past the ends that were reached; ``after`` is the last round on the sheet."""
-    return Decision(
-        Fact("played_on", {"after": after, "ends": list(ends)}),
-        lambda table: (
-            table.sheet.ending is not None and table.sheet.ending.keys == ends and after == len(table.sitting.rounds)
-        ),
-    )
+
+    def fits(table: Table) -> bool:
+        ending = table.sheet.ending
+        open_end = ending is not None and not ending.final and ending.keys == ends
+        return open_end and after == len(table.sitting.rounds)
+
+    return Fact("played_on", {"after": after, "ends": list(ends)}, fits)
 
 
-def undone(seq: int) -> Decision:
+def undone(seq: int) -> Fact:
     """Take back the entry ``seq``, which must be the last in force."""
-    return Decision(Fact(UNDO, {"seq": seq}), lambda table: table.undoable is not None and table.undoable.seq == seq)
+    return Fact(UNDO, {"seq": seq}, lambda table: table.undoable is not None and table.undoable.seq == seq)
 
 
-def redone(seq: int) -> Decision:
+def redone(seq: int) -> Fact:
     """Put back the entry ``seq``, which must be the last undone."""
-    return Decision(Fact(REDO, {"seq": seq}), lambda table: table.redoable is not None and table.redoable.seq == seq)
+    return Fact(REDO, {"seq": seq}, lambda table: table.redoable is not None and table.redoable.seq == seq)
 
 
-def facts_of(game: str, sitting: Sitting[Round], played: tuple[str, str] | None = None) -> Journalled:
-    """Return kinds and payloads of the facts that make up a sitting; ``played`` says when, if that was before."""
+def facts_of(game: str, sitting: Sitting, played: tuple[str, str] | None = None) -> list[Fact]:
+    """Return the facts that make up a sitting; ``played`` says when it was played, if that was before."""
     last = len(sitting.rounds)
-    created = Fact(
-        "created",
-        {
-            "game": game,
-            "players": list(sitting.players),
-            "first_starter": sitting.first_starter,
-            "drawn": sitting.drawn,
-            "options": {**RULEBOOKS[game].defaults(), **sitting.options},
-            "imported": bool(sitting.rounds),
-        },
-    )
-    facts = [
-        created,
+    before = {"played": list(played)} if played else {}
+    return [
+        Fact(
+            "created",
+            {
+                "game": game,
+                "players": list(sitting.players),
+                "first_starter": sitting.first_starter,
+                "drawn": sitting.drawn,
+                "options": {**defaults(RULEBOOKS[game].options), **sitting.options},
+                "imported": bool(sitting.rounds),
+                **before,
+            },
+        ),
         *(Fact("round_entered", {"number": n, "round": entered}) for n, entered in enumerate(sitting.rounds, start=1)),
         *(Fact("starter_chosen", {"number": n, "seat": seat}) for n, seat in sorted(sitting.starters.items())),
         *([] if sitting.begun is None else [Fact("round_begun", {"number": last + 1, "round": sitting.begun})]),
         *([Fact("played_on", {"after": last, "ends": list(sitting.played_on)})] if sitting.played_on else []),
         *([Fact("stopped", {"after": last})] if sitting.stopped else []),
     ]
-    journalled = [(fact.kind, write_payload(game, len(sitting.players), fact)) for fact in facts]
-    if played:
-        journalled[0][1]["played"] = list(played)
-    return journalled
-
-
-def hashed(key: str) -> str:
-    """Return what the journal has of a write key."""
-    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def derived(key: str, use: str) -> str:
-    """Return the write key of one of several writes of a form, by the form's: always the same for the same use."""
-    return hashed(f"{use}:{key}")
-
-
-def same_start(journalled: Journalled) -> str:
-    """Return what two requests for the same table have in common: all its facts but a starter drawn by lot."""
-    (kind, created), *rest = journalled
-    return json.dumps([(kind, created | ({"first_starter": None} if created["drawn"] else {})), *rest])
-
-
-def write_payload(game: str, seats: int, fact: Fact) -> dict[str, Any]:
-    """Return the payload of a fact in the form that the journal has."""
-    if "round" not in fact.payload:
-        return dict(fact.payload)
-    return {**fact.payload, "round": RULEBOOKS[game].write_round(fact.payload["round"], _labels(seats))}
-
-
-def read_payload(game: str, seats: int, payload: dict[str, Any]) -> dict[str, Any]:
-    """Return a payload of the journal in the form that a fact has."""
-    if "options" in payload:
-        return {**payload, "options": {key: _freeze(value) for key, value in payload["options"].items()}}
-    if "round" not in payload:
-        return payload
-    return {**payload, "round": RULEBOOKS[game].read_round(payload["round"], _labels(seats), "journal")}
-
-
-def _freeze(value: Any) -> Any:
-    """Return a value with tuples in place of its lists, which can be changed."""
-    return tuple(map(_freeze, value)) if isinstance(value, list) else value
-
-
-def _labels(seats: int) -> list[str]:
-    """In the journal a round has the form of a sheet file, with seat numbers from "1" where that has names."""
-    return [str(number) for number in range(1, seats + 1)]

@@ -1,14 +1,9 @@
-"""When a table played: every round, and from its opening to the moment since which its game has been over."""
+"""When a table played: every round, and from its opening to the moment at which its game was over."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from itertools import takewhile
+from datetime import datetime
 
-from companion.games.derive import derive
-from companion.store.journal.replay import State, Table
-
-# A sheet file becomes a table within seconds, however long its game has taken.
-OPENING = timedelta(minutes=1)
+from companion.store.journal.facts import Entry, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,25 +16,26 @@ class Playtime:
 
 def list_times(table: Table) -> dict[int, datetime]:
     """Return when each round was entered, in UTC, by its number; a round that came out of a file is left out."""
-    opened = datetime.fromisoformat(table.opened_at)
-    from_file = opened + OPENING if table.created.payload.get("imported") else None
     entered = (entry for entry in table.in_force if entry.kind == "round_entered")
-    times = {entry.payload["number"]: datetime.fromisoformat(entry.at) for entry in entered}
-    return {number: at for number, at in times.items() if from_file is None or at > from_file}
+    return {entry.payload["number"]: at for entry in entered if (at := _find_moment(table, entry))}
 
 
 def measure_playtime(table: Table) -> Playtime:
     """Return when a table played. What is corrected after the end does not move that."""
+    first, last = map(datetime.fromisoformat, table.created.payload.get("played", (table.opened_at, table.opened_at)))
+    from_file, known = table.created.payload.get("imported"), "played" in table.created.payload
+    began, ending = None if from_file and not known else first, table.sheet.ending
+    if ending is None:
+        return Playtime(began, None)
+    end = next(
+        entry
+        for entry in reversed(table.in_force)
+        if entry.kind == "stopped" or (entry.kind == "round_entered" and entry.payload["number"] <= ending.after)
+    )
+    return Playtime(began, _find_moment(table, end) or (last if known else None))
 
-    def is_over(state: State) -> bool:
-        sheet = table.sheet if state.sitting is table.sitting else derive(table.rulebook, state.sitting)
-        return sheet.ending is not None
 
-    over = list(takewhile(is_over, reversed(table.states)))
-    began = datetime.fromisoformat(table.opened_at)
-    ended = datetime.fromisoformat(over[-1].entry.at) if over else None
-    if not table.created.payload.get("imported"):
-        return Playtime(began, ended)
-    played = table.created.payload.get("played")
-    first, last = map(datetime.fromisoformat, played) if played else (None, None)
-    return Playtime(first, ended if ended is None or ended - began > OPENING else last)
+def _find_moment(table: Table, entry: Entry) -> datetime | None:
+    """Return when an entry was made; None where it came out of a file."""
+    from_file = table.created.payload.get("imported") and entry.at == table.opened_at
+    return None if from_file else datetime.fromisoformat(entry.at)

@@ -9,33 +9,31 @@ import secrets
 from sqlite_utils import Database
 
 from companion.games.players import same_name
-from companion.games.sitting import Round, Sitting
+from companion.games.sitting import Sitting
 from companion.store.database import Store
-from companion.store.journal.facts import Fact, facts_of
-from companion.store.journal.replay import REMATCH, Table
-from companion.store.journal.tables import Home, add_entry, create, load_table, open_table
+from companion.store.journal.facts import REMATCH, Fact, Table
+from companion.store.journal.tables import Home, add_entry, create, load_table, open_table, prepare
 from companion.store.links import codes, links
 from companion.store.links.links import HOST, SCORER, WATCHER, Link, LinkEnded
 
 
-def start_rematch(store: Store, key: str, game: str, sitting: Sitting[Round], home: Home | None) -> str:
+def start_rematch(store: Store, key: str, game: str, sitting: Sitting, home: Home | None) -> str:
     """Start the rematch of a finished table, or find the one that was started first; the key for who has ``key``.
 
     Who starts it is its host. Raises LinkEnded, and MayNot for who only watches.
     """
-    host = None
+    way, new = None, prepare(game, sitting)
     with store.writing() as db:
-        link = links.require_role(db, key, SCORER)
-        table = load_table(store, link["table_id"])
+        link = links.require_role(store, key, SCORER)
+        table = load_table(store, link.table_id)
         if rematch_of(db, table) is None:
-            started = create(store, db, game, facts_of(game, sitting), secrets.token_urlsafe(16), home)
-            add_entry(db, table, secrets.token_urlsafe(16), Fact(REMATCH, {"table": started}), link["seat"])
-            seat = _same_seat(table.sitting, sitting, link["seat"])
-            if link["role"] == HOST or link["seat"] is not None:
-                _bring(db, link | {"role": HOST}, started, seat)
-            else:  # others have the same link, and score there as well: this one is for who started it alone
-                host = links.add_link(db, HOST, table_id=started, group_id=link["group_id"])
-    way = host or follow(store, key) or key
+            there = create(db, new, home)
+            add_entry(db, table, secrets.token_urlsafe(16), Fact(REMATCH, {"table": there}), link.seat)
+            # Others have the same common link, and score there as well: it leads none of them to the host's.
+            request = f"{key} {there}" if link.role == HOST or link.seat is not None else None
+            seat = _find_seat(link, table, sitting)
+            way = links.add_link(db, HOST, table_id=there, group_id=link.group_id, seat=seat, request=request)
+    way = way or follow(store, key) or key
     # A big screen that only watches shows the code, and nobody looks at it who could make one.
     if codes.find_code(store, links.share_link(store, key, WATCHER)):
         codes.offer_code(store, links.share_link(store, way, WATCHER))
@@ -50,12 +48,33 @@ def follow(store: Store, key: str) -> str | None:
     """
     found = None
     while opened := open_table(store, found or key):
-        table, link = opened
-        there = rematch_of(store.db, table)
+        there = rematch_of(store.db, opened[0])
         if there is None:
             break
-        found = _link_to(store, found or key, table, link, there)
+        found = _follow_once(store, found or key, opened[0], there)
     return found
+
+
+def _follow_once(store: Store, key: str, table: Table, there: int) -> str:
+    request = f"{key} {there}"
+    way = links.find_made(store.db, request)
+    if way is None:
+        with store.writing() as db:
+            link = links.require_role(store, key, WATCHER)
+            if links.were_replaced(db, there, link.role):
+                raise LinkEnded
+            way = links.find_made(db, request)
+            if way is None:
+                seat = _find_seat(link, table, load_table(store, there).sitting)
+                way = links.add_link(db, link.role, table_id=there, group_id=link.group_id, seat=seat, request=request)
+    return way
+
+
+def _find_seat(link: Link, table: Table, sitting: Sitting) -> int | None:
+    """Return the seat that the player of a link has at the rematch, by name; None where nobody of that name plays."""
+    names = [same_name(name) for name in sitting.players]
+    name = None if link.seat is None else same_name(table.sitting.players[link.seat])
+    return names.index(name) if name in names else None
 
 
 def rematch_of(db: Database, table: Table) -> int | None:
@@ -72,34 +91,3 @@ def has_rematch(store: Store, link: Link) -> bool:
     if store.db.execute(begun, [link.table_id, REMATCH]).fetchone() is None:
         return False
     return rematch_of(store.db, load_table(store, link.table_id)) is not None
-
-
-def _link_to(store: Store, key: str, table: Table, link: Link, there: int) -> str:
-    way = links.find_made(store.db, _request(key, there))
-    if way is None:
-        with store.writing() as db:
-            before = links.require_role(db, key, link.role)
-            if links.were_replaced(db, there, before["role"]):
-                raise LinkEnded
-            seat = _same_seat(table.sitting, load_table(store, there).sitting, before["seat"])
-            way = _bring(db, before, there, seat)
-    return way
-
-
-def _bring(db: Database, link: links.Row, there: int, seat: int | None) -> str:
-    """Return the key of a link that lets its holder do at the rematch what a link of the table lets him do there."""
-    request = _request(link["key"], there)
-    brought = {"table_id": there, "group_id": link["group_id"], "seat": seat, "request": request}
-    return links.find_made(db, request) or links.add_link(db, link["role"], **brought)
-
-
-def _request(key: str, there: int) -> str:
-    return f"{key} {there}"
-
-
-def _same_seat(before: Sitting[Round], after: Sitting[Round], seat: int | None) -> int | None:
-    """The seat that the player of a seat has now, by name; None where nobody of that name plays."""
-    if seat is None:
-        return None
-    name = same_name(before.players[seat])
-    return next((other for other, theirs in enumerate(after.players) if same_name(theirs) == name), None)

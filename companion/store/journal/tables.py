@@ -1,10 +1,10 @@
 """Tables: opening one by the key in its address, starting one, and appending to its journal."""
 
+import hashlib
 import json
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import reduce
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
 
@@ -12,27 +12,15 @@ from cachetools import LRUCache
 from sqlite_utils import Database
 
 from companion.games import RULEBOOKS
+from companion.games.record import read_round, write_round
 from companion.games.sheetfile import MOST_ROUNDS
-from companion.games.sitting import Round, Sitting
-from companion.store.clock import local_year, now
-from companion.store.database import Store
+from companion.games.sitting import Sitting
+from companion.store.database import Store, local_year, now
 from companion.store.groups.groups import check_group
 from companion.store.groups.results import came_out, save_results, update_results
-from companion.store.journal.facts import (
-    Conflict,
-    Decision,
-    Fact,
-    Journalled,
-    derived,
-    facts_of,
-    hashed,
-    read_payload,
-    same_start,
-    write_payload,
-)
-from companion.store.journal.replay import FORGOTTEN, Entry, Table, advance, replay
+from companion.store.journal.facts import Conflict, Entry, Fact, Table, advance, facts_of, replay
 from companion.store.links import links
-from companion.store.links.links import Link
+from companion.store.links.links import HOST, SCORER, Link, LinkEnded
 
 MAX_ENTRIES_PER_TABLE = 10_000  # its ``MOST_ROUNDS`` with eight players who each send their hand are 4,500
 PLAYING = ("hand_laid", "round_begun", "round_entered")  # the kinds of facts that are about the next round
@@ -71,6 +59,23 @@ class Past:
     archived_at: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A new table, with all that is worked out before the database is locked: its rows, and how everybody came out."""
+
+    row: dict[str, Any]
+    journal: list[dict[str, Any]]
+    table: Table
+    results: list[dict[str, Any]]
+
+    def write(self, db: Database, group_id: int | None = None, taken_in_at: str | None = None) -> int:
+        """Write the table without its seats and results, and return its id; inside a transaction."""
+        row = self.row | {"group_id": group_id, "taken_in_at": taken_in_at}
+        table_id: Any = db.table("tables").insert(row, pk="id").last_pk
+        db.table("journal").insert_all({"table_id": table_id, **entry} for entry in self.journal)
+        return int(table_id)
+
+
 def open_table(store: Store, key: str) -> tuple[Table, Link] | None:
     """Return the table that a key opens, and the link, which says in which role; None if it opens none.
 
@@ -81,116 +86,122 @@ def open_table(store: Store, key: str) -> tuple[Table, Link] | None:
 
 
 def start_table(
-    store: Store, game: str, sitting: Sitting[Round], key: str, home: Home | None = None, past: Past | None = None
+    store: Store, game: str, sitting: Sitting, key: str, home: Home | None = None, past: Past | None = None
 ) -> str:
     """Start a table with this sitting, all its rounds included; return the host's key.
 
-    The same write key with the same sitting starts one table only, and always gives the same key:
-    a repeated request finds the link that it made. A table that was deleted since stays deleted.
+    The same write key with the same sitting, but for a starter drawn by lot, starts one table only, and always gives
+    the same key. A table that was deleted since stays deleted.
     """
-    journalled = facts_of(game, sitting, past.played if past else None)
-    start = derived(key, same_start(journalled))
-    group_id = home.group_id if home and not home.put_in else None
+    new = prepare(game, sitting, past)
+    asked = facts_of(game, replace(sitting, first_starter=None) if sitting.drawn else sitting)
+    seats = len(sitting.players)
+    request = derived(key, json.dumps([(fact.kind, _write_payload(game, seats, fact.payload)) for fact in asked]))
     with store.writing() as db:
-        address = links.find_made(db, start)
+        address = links.find_made(db, request)
         if address is None:
-            table_id = create(store, db, game, journalled, start, home, past)
-            address = links.add_link(db, links.HOST, table_id=table_id, group_id=group_id, request=start)
+            group_id = home.group_id if home and not home.put_in else None
+            address = links.add_link(db, HOST, table_id=create(db, new, home), group_id=group_id, request=request)
     return address
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """A table that comes from a file, with all that is worked out before the database is locked.
+def prepare(game: str, sitting: Sitting, past: Past | None = None) -> Prepared:
+    """Work out what is to be written of a new table."""
+    at, seats = now(), len(sitting.players)
+    facts = facts_of(game, sitting, past.played if past else None)
+    entries = [Entry(seq, fact.kind, fact.payload, at) for seq, fact in enumerate(facts, start=1)]
+    journal = [
+        {
+            "seq": entry.seq,
+            "kind": entry.kind,
+            "payload": _write_payload(game, seats, entry.payload),
+            "at": at,
+            "key": secrets.token_hex(),
+        }
+        for entry in entries
+    ]
+    table = replay(0, entries)
+    title = table.rulebook.title_at(table.sitting)
+    row = {
+        "game": game,
+        "created_at": at,
+        "uid": past.uid if past else secrets.token_hex(16),
+        "archived_at": past.archived_at if past else None,
+        "started_at": table.started_at,
+        "year": local_year(table.started_at),
+        "title": "" if title == table.rulebook.title else title,
+    }
+    return Prepared(row, journal, table, came_out(table))
 
-    Its row, its journal, who sits at it, and how everybody came out of its game.
+
+def create(db: Database, new: Prepared, home: Home | None) -> int:
+    """Write a new table with its journal, and return its id; inside a transaction."""
+    if home is None:
+        return new.write(db)
+    check_group(db, home.group_id)
+    table_id = new.write(db, home.group_id, now() if home.put_in else None)
+    save_results(db, replace(new.table, id=table_id), home.known)
+    return table_id
+
+
+def append(store: Store, address: str, key: str, fact: Fact) -> Table:
+    """Append a fact to the journal of a scorer's table and return the table after it.
+
+    The same fact with the same write key changes nothing, so any request may be repeated. Raises LinkEnded, MayNot and
+    TableFull; Conflict where the fact does not fit the table any more, or the key was used for another fact.
     """
-
-    row: dict[str, Any]
-    journal: list[dict[str, Any]]
-    players: tuple[str, ...]
-    results: list[dict[str, Any]]
-
-    def write(self, db: Database, group_id: int) -> int:
-        """Write the table without its seats and results, and return its id; inside a transaction."""
-        return _insert(db, self.row | {"group_id": group_id}, self.journal)
-
-
-def prepare(game: str, sitting: Sitting[Round], past: Past) -> Prepared:
-    """Work out what is to be written of a table that comes from a file."""
-    journalled, at = facts_of(game, sitting, past.played), now()
-    journal = list(_journal(journalled, secrets.token_urlsafe(16), at))
-    read = ((entry["seq"], entry["kind"], entry["payload"], at, None) for entry in journal)
-    table = replay(0, _make_entries(game, len(sitting.players), read))
-    return Prepared(_row(game, journalled, at, past), journal, table.sitting.players, came_out(table))
-
-
-def append(store: Store, table: Table, key: str, decision: Decision, phone: int | None = None) -> Table:
-    """Append one fact to a table's journal and return the table after it. ``phone``: whose phone it came from, a seat.
-
-    The same fact with the same write key changes nothing, so any request may be repeated. Raises Conflict where the
-    fact does not fit the table any more, or the key was used for another fact, and TableFull.
-    """
-    payload = write_payload(table.game, len(table.sitting.players), decision.fact)
     with store.writing() as db:
-        latest = load_table(store, table.id)
-        written = _find_entry(db, key, table.id)
-        if written == (decision.fact.kind, payload):
-            return latest
-        if written is not None or not decision.fits(latest):
-            raise Conflict(latest)
-        too_many = decision.fact.kind in PLAYING and len(latest.sitting.rounds) >= MOST_ROUNDS
-        if too_many or latest.version >= MAX_ENTRIES_PER_TABLE:
+        link = links.require_role(store, address, SCORER)
+        table = _load(store, link.table_id, link.version)
+        made = db.execute("SELECT kind, payload FROM journal WHERE table_id = ? AND key = ?", [table.id, hashed(key)])
+        written = made.fetchone()
+        if written == (fact.kind, _write_payload(table.game, len(table.sitting.players), fact.payload)):
+            return table
+        if written or not fact.fits(table):
+            raise Conflict(table)
+        too_many = fact.kind in PLAYING and len(table.sitting.rounds) >= MOST_ROUNDS
+        if too_many or table.version >= MAX_ENTRIES_PER_TABLE:
             raise TableFull
-        saved = add_entry(db, latest, key, decision.fact, phone)
-        update_results(db, latest, saved)
+        saved = add_entry(db, table, key, fact, link.seat)
+        if link.home is not None:
+            update_results(db, table, saved)
     # Only now: what a transaction has not committed must not be remembered.
     remember(store, saved)
     return saved
 
 
 def add_entry(db: Database, table: Table, key: str, fact: Fact, phone: int | None) -> Table:
-    """Write the next entry of a table's journal and return the table after it; inside a transaction."""
+    """Write the next entry of a table's journal and return the table after it; inside a transaction.
+
+    ``phone`` is the seat of whom the phone belongs to that it comes from.
+    """
     seats, seq, at = len(table.sitting.players), table.version + 1, now()
-    written = _dumps(write_payload(table.game, seats, fact))
+    payload = _write_payload(table.game, seats, fact.payload)
     db.execute(
         "INSERT INTO journal (table_id, seq, kind, payload, at, key, phone) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [table.id, seq, fact.kind, written, at, hashed(key), phone],
+        [table.id, seq, fact.kind, payload, at, hashed(key), phone],
     )
     # As the journal has it, so that nothing comes out otherwise when it is replayed.
-    return advance(table, Entry(seq, fact.kind, read_payload(table.game, seats, json.loads(written)), at, phone))
-
-
-def read_journal(db: Database, table_id: int, until: int = NO_LIMIT) -> list[Entry]:
-    """Return the journal of a table up to an entry, in order. Raises LinkEnded where the table has been deleted."""
-    rows = _read_rows(db, table_id, 0, until)
-    if not rows:
-        raise links.LinkEnded(deleted=True)
-    opening = json.loads(rows[0][2])
-    return _make_entries(opening["game"], len(opening["players"]), rows)
+    opened = Sitting(_labels(seats), None, table.sitting.options)
+    return advance(table, Entry(seq, fact.kind, _read_payload(table.game, opened, json.loads(payload)), at, phone))
 
 
 def load_table(store: Store, table_id: int) -> Table:
     """Return a table as it is now. Raises LinkEnded where it has been deleted."""
     (version,) = store.db.execute("SELECT max(seq) FROM journal WHERE table_id = ?", [table_id]).fetchone()
     if version is None:
-        raise links.LinkEnded(deleted=True)  # since it was opened
+        raise LinkEnded(deleted=True)  # since it was opened
     return _load(store, table_id, version)
 
 
 def _load(store: Store, table_id: int, version: int) -> Table:
-    """Return a table at a version or later: the newest that is remembered with what was written since, or replayed."""
+    """Return a table at a version or later: the newest that is remembered, or replayed."""
     with _newest_lock:
         newest = _newest.get((store, table_id))
-    if newest and newest.version >= version:
-        return newest
-    later = _read_rows(store.db, table_id, newest.version, version) if newest else []
-    if newest is None or any(kind == FORGOTTEN for _, kind, *_ in later):
-        table = replay(table_id, read_journal(store.db, table_id, version))
-    else:
-        table = reduce(advance, _make_entries(newest.game, len(newest.sitting.players), later), newest)
-    remember(store, table)
-    return table
+    if newest is None or newest.version < version:
+        newest = replay(table_id, read_journal(store.db, table_id))
+        remember(store, newest)
+    return newest
 
 
 def remember(store: Store, table: Table) -> None:
@@ -199,82 +210,52 @@ def remember(store: Store, table: Table) -> None:
         _newest[store, table.id] = table
 
 
-def _read_rows(db: Database, table_id: int, after: int, until: int) -> list[tuple[Any, ...]]:
-    """Return the rows of a journal after an entry up to another."""
-    sql = "SELECT seq, kind, payload, at, phone FROM journal WHERE table_id = ? AND seq > ? AND seq <= ? ORDER BY seq"
-    return db.execute(sql, [table_id, after, until]).fetchall()
+def read_journal(db: Database, table_id: int, until: int = NO_LIMIT) -> list[Entry]:
+    """Return the journal of a table up to an entry, in order. Raises LinkEnded where the table has been deleted."""
+    sql = "SELECT seq, kind, payload, at, phone FROM journal WHERE table_id = ? AND seq <= ? ORDER BY seq"
+    rows = [(seq, kind, json.loads(payload), *rest) for seq, kind, payload, *rest in db.execute(sql, [table_id, until])]
+    if not rows:
+        raise LinkEnded(deleted=True)
+    game, options = rows[0][2]["game"], _freeze_all(rows[0][2]["options"])
+    opened = Sitting(_labels(len(rows[0][2]["players"])), None, options)
+    return [Entry(seq, kind, _read_payload(game, opened, payload), *rest) for seq, kind, payload, *rest in rows]
 
 
-def _make_entries(game: str, seats: int, rows: Iterable[tuple[Any, ...]]) -> list[Entry]:
-    return [
-        Entry(seq, kind, read_payload(game, seats, json.loads(payload)), at, phone)
-        for seq, kind, payload, at, phone in rows
-    ]
+def hashed(key: str) -> str:
+    """Return what the journal has of a write key."""
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def create(
-    store: Store,
-    db: Database,
-    game: str,
-    journalled: Journalled,
-    start: str,
-    home: Home | None,
-    past: Past | None = None,
-) -> int:
-    """Write a new table and the journal it begins with; inside a transaction."""
-    if home:
-        check_group(db, home.group_id)
-    at = now()
-    row = _row(game, journalled, at, past)
-    if home:
-        row |= {"group_id": home.group_id, "taken_in_at": at if home.put_in else None}
-    table_id = _insert(db, row, _journal(journalled, start, at))
-    if home:
-        save_results(db, replay(table_id, read_journal(db, table_id)), home.known)
-    return table_id
+def derived(key: str, use: str) -> str:
+    """Return the write key of one of several writes of a form, by the form's: always the same for the same use."""
+    return hashed(f"{use}:{key}")
 
 
-def _row(game: str, journalled: Journalled, at: str, past: Past | None) -> dict[str, Any]:
-    """Return the row of a new table, without its group."""
-    started_at = journalled[0][1].get("played", [at])[0]
-    return {
-        "game": game,
-        "created_at": at,
-        "uid": past.uid if past else secrets.token_hex(16),
-        "archived_at": past.archived_at if past else None,
-        "started_at": started_at,
-        "year": local_year(started_at),
-        "title": _own_title(game, journalled[0][1]),
-    }
-
-
-def _journal(journalled: Journalled, start: str, at: str) -> Iterator[dict[str, Any]]:
-    """Yield the rows of the journal that a new table begins with, without the table's id."""
-    for seq, (kind, payload) in enumerate(journalled, start=1):
-        key = hashed(start if seq == 1 else f"{start}:{seq}")
-        yield {"seq": seq, "kind": kind, "payload": _dumps(payload), "at": at, "key": key}
-
-
-def _insert(db: Database, row: dict[str, Any], journal: Iterable[dict[str, Any]]) -> int:
-    """Write a table with its journal and return its id."""
-    table_id: Any = db.table("tables").insert(row, pk="id").last_pk
-    db.table("journal").insert_all({"table_id": table_id, **entry} for entry in journal)
-    return int(table_id)
-
-
-def _own_title(game: str, created: dict[str, Any]) -> str:
-    """Return what a table calls its game; empty where that is the usual title."""
-    rulebook = RULEBOOKS[game]
-    title = rulebook.title_at(Sitting(tuple(created["players"]), created["first_starter"], created["options"]))
-    return "" if title == rulebook.title else title
-
-
-def _dumps(payload: dict[str, Any]) -> str:
+def _write_payload(game: str, seats: int, payload: Mapping[str, Any]) -> str:
+    """Return the payload of a fact as the journal has it. A round has the form of a sheet file, seats for names."""
+    if "round" in payload:
+        payload = {**payload, "round": write_round(RULEBOOKS[game], payload["round"], _labels(seats))}
     return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
 
 
-def _find_entry(db: Database, key: str, table_id: int) -> tuple[str, dict[str, Any]] | None:
-    """Return the kind and payload of the entry that a write key made; None where it made none."""
-    found = db.execute("SELECT kind, payload FROM journal WHERE key = ? AND table_id = ?", [hashed(key), table_id])
-    row = found.fetchone()
-    return (row[0], json.loads(row[1])) if row else None
+def _read_payload(game: str, opened: Sitting, payload: dict[str, Any]) -> dict[str, Any]:
+    """Return a payload of the journal in the form that a fact has. ``opened`` has the seats' numbers for names."""
+    if "options" in payload:
+        return {**payload, "options": _freeze_all(payload["options"])}
+    if "round" in payload:
+        rulebook, number, names = RULEBOOKS[game], payload["number"], opened.players
+        return {**payload, "round": read_round(rulebook, opened, number, payload["round"], names, "journal")}
+    return payload
+
+
+def _freeze_all(options: dict[str, Any]) -> dict[str, Any]:
+    return {key: _freeze(value) for key, value in options.items()}
+
+
+def _freeze(value: Any) -> Any:
+    """Return a value with tuples in place of its lists, which can be changed."""
+    return tuple(map(_freeze, value)) if isinstance(value, list) else value
+
+
+def _labels(seats: int) -> tuple[str, ...]:
+    return tuple(str(number) for number in range(1, seats + 1))

@@ -10,8 +10,7 @@ import re
 import secrets
 from datetime import timedelta
 
-from companion.store.clock import ago, now
-from companion.store.database import Store
+from companion.store.database import Store, ago, now
 
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # no 0 and O, no 1 and I
 LENGTH = 10

@@ -13,9 +13,8 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from companion.store.clock import now
-from companion.store.database import Store
-from companion.store.links.ending import end_links, leave_group
+from companion.store.database import Store, now
+from companion.store.groups.players import delete_unused_players
 
 HOST, SCORER, WATCHER = ROLES = ("host", "scorer", "watcher")  # each may do what those after it may
 Row = dict[str, Any]
@@ -40,7 +39,8 @@ class Link:
     """What a key opens: a table at its current version (the ``seq`` of its last entry), and in which role.
 
     ``changes`` counts what became of any link of the table, and ``changed_at`` is when the last entry was written: of a
-    file that was restored, a version says too little.
+    file that was restored, a version says too little. ``group_id`` is the group that the link came through, ``home``
+    the one that has the table.
     """
 
     table_id: int
@@ -50,6 +50,7 @@ class Link:
     group_id: int | None = None
     changes: int = 0
     changed_at: str = ""
+    home: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def find_link(store: Store, key: str) -> Link | None:
     """Return what a key opens now; None if it never opened a table. Raises LinkEnded."""
     row = store.db.execute(
         """
-        SELECT links.table_id, role, seq, seat, links.group_id, links_changed, at, ended_at
+        SELECT links.table_id, role, seq, seat, links.group_id, links_changed, at, tables.group_id, ended_at
         FROM links JOIN tables ON tables.id = links.table_id
         LEFT JOIN journal ON journal.table_id = links.table_id
             AND seq = (SELECT max(seq) FROM journal WHERE journal.table_id = links.table_id)
@@ -88,15 +89,15 @@ def look_up(db: Database, key: str) -> Row | None:
     return next(db.table("links").rows_where("key = ? AND table_id IS NOT NULL", [key]), None)
 
 
-def require_role(db: Database, key: str, role: str) -> Row:
-    """Return the row of a key that gives at least this role; inside a transaction that stays true.
+def require_role(store: Store, key: str, role: str) -> Link:
+    """Return what a key opens that gives at least this role; inside a transaction that stays true.
 
     Raises LinkEnded, and MayNot where it gives less.
     """
-    link = look_up(db, key)
-    if link is None or link["ended_at"] is not None:
+    link = find_link(store, key)
+    if link is None:
         raise LinkEnded
-    if ROLES.index(link["role"]) > ROLES.index(role):
+    if ROLES.index(link.role) > ROLES.index(role):
         raise MayNot(role)
     return link
 
@@ -122,14 +123,14 @@ def share_link(store: Store, key: str, role: str) -> str:
 
     It is added where there is none. Who came through a group hands on links that end with the group's.
     """
-    link = require_role(store.db, key, role)
-    if link["role"] == role and link["seat"] is None:
+    link = require_role(store, key, role)
+    if link.role == role and link.seat is None:
         return key
-    if shared := find_common(store.db, role, link["table_id"], link["group_id"]):
+    if shared := find_common(store.db, role, link.table_id, link.group_id):
         return shared
     with store.writing() as db:
-        require_role(db, key, role)
-        return share(db, role, link["table_id"], link["group_id"])
+        require_role(store, key, role)
+        return share(db, role, link.table_id, link.group_id)
 
 
 def share(db: Database, role: str, table_id: int, group_id: int | None) -> str:
@@ -155,9 +156,9 @@ def replace_links(store: Store, key: str, role: str, write_key: str) -> str:
     with store.writing() as db:
         new = find_made(db, request)
         if new is None:
-            host = require_role(db, key, HOST)
-            seat = host["seat"] if role == HOST else None
-            new = _replace(db, role, host["table_id"], group_id=host["group_id"], seat=seat, request=request)
+            host = require_role(store, key, HOST)
+            seat = host.seat if role == HOST else None
+            new = _replace(db, role, host.table_id, group_id=host.group_id, seat=seat, request=request)
     return new if role == HOST else key
 
 
@@ -196,10 +197,11 @@ def say_who(store: Store, key: str, seat: int | None, write_key: str) -> str:
     LinkEnded, and MayNot for who only watches.
     """
     with store.writing() as db:
-        link = require_role(db, key, SCORER)
-        if link["seat"] is None and seat is not None:
-            own = {name: link[name] for name in ("role", "table_id", "group_id")} | {"request": f"{key} {write_key}"}
-            key = find_made(db, own["request"]) or add_link(db, **own)
+        link = require_role(store, key, SCORER)
+        if link.seat is None and seat is not None:
+            request = f"{key} {write_key}"
+            own = {"table_id": link.table_id, "group_id": link.group_id, "request": request}
+            key = find_made(db, request) or add_link(db, link.role, **own)
         db.execute("UPDATE links SET seat = ? WHERE key = ?", [seat, key])
     return key
 
@@ -220,14 +222,33 @@ def change_role(store: Store, key: str, phone: str, role: str) -> None:
     personal = "id = ? AND table_id = ? AND seat IS NOT NULL AND ended_at IS NULL AND role NOT IN ('host', ?)"
     common = "table_id = ? AND seat IS NULL AND ended_at IS NULL AND role = 'scorer'"
     with store.writing() as db:
-        link = require_role(db, key, HOST)
-        table_id, group_id = link["table_id"], link["group_id"]
-        changed = db.execute(f"UPDATE links SET role = ? WHERE {personal}", [role, phone, table_id, role])  # noqa: S608
+        link = require_role(store, key, HOST)
+        changed = db.execute(f"UPDATE links SET role = ? WHERE {personal}", [role, phone, link.table_id, role])  # noqa: S608
         if changed.rowcount and role == WATCHER:
-            db.execute(f"UPDATE links SET role = 'watcher', replaces = 0 WHERE {common}", [table_id])  # noqa: S608
-            add_link(db, SCORER, table_id=table_id, group_id=group_id, replaces=1)
+            db.execute(f"UPDATE links SET role = 'watcher', replaces = 0 WHERE {common}", [link.table_id])  # noqa: S608
+            add_link(db, SCORER, table_id=link.table_id, group_id=link.group_id, replaces=1)
 
 
 def new_key() -> str:
     """Return a random key of 128 bits."""
     return secrets.token_urlsafe(16)
+
+
+def end_links(db: Database, where: str, *values: object) -> None:
+    """End the links that a condition finds; inside a transaction."""
+    db.execute(f"UPDATE links SET ended_at = ? WHERE ended_at IS NULL AND {where}", [now(), *values])  # noqa: S608
+
+
+def leave_group(db: Database, table_id: int) -> None:
+    """Take a table out of its group, and end the links that came from there; inside a transaction."""
+    forget_players(db, table_id)
+    db.table("tables").update(table_id, {"group_id": None, "taken_in_at": None, "archived_at": None})
+    end_links(db, "table_id = ? AND group_id IS NOT NULL", table_id)
+
+
+def forget_players(db: Database, table_id: int) -> None:
+    """Delete who sat at a table of a group and how they came out; inside a transaction."""
+    sat = {row["player_id"] for row in db.table("seats").rows_where("table_id = ?", [table_id])}
+    for kept in ("results", "seats"):
+        db.table(kept).delete_where("table_id = ?", [table_id])
+    delete_unused_players(db, sat)

@@ -5,6 +5,7 @@ import re
 import shutil
 import sqlite3
 from contextlib import closing, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -44,7 +45,7 @@ def back_up_dated(path: Path, folder: Path, keep: int) -> tuple[Findings, Path, 
     """
     if not folder.is_dir():
         raise Refused(f"There is no folder {folder}.")
-    file = folder / f"companion-{wal.moment()}.sqlite3"
+    file = folder / f"companion-{_moment()}.sqlite3"
     found = back_up(path, file)
     earlier = sorted(other for other in folder.iterdir() if DATED.fullmatch(other.name) and other != file)
     removed = earlier[: max(0, len(earlier) - keep + 1)]
@@ -67,7 +68,10 @@ def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
         found = _copy(file, new)
         if found.problems:
             raise Refused(f"{file} is damaged: {found.problems[0]}")
-        return found, _put_in_place(new, path)
+        kept = _keep(path, new)
+        new.replace(path)
+        _sync(path.parent)
+        return found, kept
 
 
 def _copy(path: Path, copy: Path) -> Findings:
@@ -76,6 +80,7 @@ def _copy(path: Path, copy: Path) -> Findings:
         copy.touch(0o600)  # it holds the keys of all tables
         db.execute("VACUUM INTO ?", [str(copy)])
     with closing(sqlite3.connect(copy, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = DELETE")
         wal.renew_id(db)
     _sync(copy)
     return check(copy)
@@ -88,8 +93,6 @@ def _refuse_to_replace(file: Path, path: Path) -> None:
     real = Path(os.path.realpath(path))
     if Path(os.path.realpath(file)) in (real, *_beside(real)):
         raise Refused(f"{file} is the database itself or belongs to it.")
-    if file.is_dir():
-        raise Refused(f"{file} is a folder.")
     if any(other.exists() for other in _beside(file)):
         raise Refused(f"{file} is a database in use.")
     if file.exists():
@@ -104,46 +107,42 @@ def _beside(path: Path) -> list[Path]:
     return [path.with_name(path.name + end) for end in BESIDE]
 
 
-def _put_in_place(new: Path, path: Path) -> Path | None:
-    """Let a database have the content of another; where a copy of what it was is kept, if it was there.
-
-    SQLite does it in one transaction of the old file, which keeps its owner: a server that is just starting waits.
-    """
-    kept = path.with_name(f"companion-before-restore-{wal.moment()}.sqlite3")
+def _keep(path: Path, new: Path) -> Path | None:
+    """Copy a database that is to be replaced; the copy, if it was there. What will replace it gets its owner."""
+    kept = path.with_name(f"companion-before-restore-{_moment()}.sqlite3")
     there = path.exists()
-    wal.put_aside(path)
-    if not there:
-        path.touch(0o600)
-    try:
-        with closing(_open_alone(path)) as old:
-            if there:
-                new.with_name(kept.name).touch(0o600)
-                old.execute("VACUUM INTO ?", [str(new.with_name(kept.name))])
-                shutil.copymode(path, new.with_name(kept.name))
-                _sync(new.with_name(kept.name))
-                new.with_name(kept.name).replace(kept)
-            old.execute("PRAGMA journal_mode = DELETE")
-            old.execute("PRAGMA synchronous = EXTRA")
-            with closing(sqlite3.connect(new)) as db:
-                db.backup(old)
-    except sqlite3.DatabaseError as error:
-        if code_of(error) not in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
-            raise
-        for other, name in zip((path, *_beside(path)), (kept, *_beside(kept)), strict=True):
-            with suppress(FileNotFoundError):
-                other.replace(name)
-        new.replace(path)
-    _sync(path.parent)
+    if there:
+        _work_in_the_log(path)
+        copy = new.with_name(kept.name)
+        shutil.copy2(path, copy)
+        _sync(copy)
+        copy.replace(kept)
+        shutil.copymode(path, new)
+        with suppress(PermissionError):
+            shutil.chown(new, path.stat().st_uid, path.stat().st_gid)
+    for beside, name in zip(_beside(path), _beside(kept), strict=True):
+        with suppress(FileNotFoundError):
+            beside.replace(name)
     return kept if there else None
 
 
-def _open_alone(path: Path) -> sqlite3.Connection:
+def _work_in_the_log(path: Path) -> None:
+    """Let a database be one file, unless it is damaged. Raises Refused where somebody has it open."""
     try:
-        return wal.open_alone(path, PATIENCE)
-    except sqlite3.OperationalError as error:
-        if code_of(error) != sqlite3.SQLITE_BUSY:
+        with closing(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)) as db:
+            # In WAL mode everybody who has it open holds a shared lock on it, however idle.
+            db.execute("PRAGMA locking_mode = EXCLUSIVE")
+            db.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.DatabaseError as error:
+        if code_of(error) == sqlite3.SQLITE_BUSY:
+            raise Refused(f"A companion or another program has {path} open. Stop it first.") from error
+        if code_of(error) not in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
             raise
-        raise Refused(f"A companion or another program has {path} open. Stop it first.") from error
+
+
+def _moment() -> str:
+    """Return the time for the name of a file: the later one comes after the earlier one."""
+    return f"{datetime.now(UTC):%Y-%m-%dT%H%M%S.%fZ}"
 
 
 def _sync(path: Path) -> None:

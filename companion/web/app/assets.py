@@ -1,4 +1,4 @@
-"""Styles, scripts and pictures: compressed once, kept by the phone for good.
+"""Styles, scripts and pictures, kept by the phone for good.
 
 The source is many small files in rooms. A phone gets one stylesheet and one script for all pages, because every file
 more costs a round trip on a slow line. Only what nobody needs to look at a table is apart, and comes with the pages
@@ -8,17 +8,15 @@ address contains a hash of the content, so a phone never uses an old version. ``
 and server promise each other.
 """
 
-import gzip
 import hashlib
 import mimetypes
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
 
-from companion.web.app.compression import takes_gzip
 from companion.web.app.folders import STATIC
 from companion.web.app.place import here
 
@@ -56,7 +54,6 @@ class Asset:
     """A file as it is sent."""
 
     plain: bytes
-    zipped: bytes
     mimetype: str
     version: str
 
@@ -83,11 +80,7 @@ def serve(name: str) -> Response:
     asset = load().get(name)
     if asset is None:
         abort(404)
-    zip_it = takes_gzip(request.headers.get("Accept-Encoding", "")) and len(asset.zipped) < len(asset.plain)
-    response = Response(asset.zipped if zip_it else asset.plain, mimetype=asset.mimetype)
-    response.headers["Vary"] = "Accept-Encoding"
-    if zip_it:
-        response.headers["Content-Encoding"] = "gzip"
+    response = Response(asset.plain, mimetype=asset.mimetype)
     if request.args.get("v") == asset.version:
         response.headers["Cache-Control"] = A_YEAR
     if asset.mimetype == VIDEO:  # Safari plays none of which it can't have parts
@@ -96,19 +89,15 @@ def serve(name: str) -> Response:
 
 
 def load() -> dict[str, Asset]:
-    """Load every asset, by name. Files are read once; while developing (``app.debug``), again when one has changed."""
-    return _load(_times() if current_app and current_app.debug else ())
+    """Load every asset, by name. Files are read once; while developing (``app.debug``), whenever one is asked for."""
+    return _load.__wrapped__() if current_app and current_app.debug else _load()
 
 
-def _times() -> tuple[tuple[Path, int], ...]:
-    return tuple((path, path.stat().st_mtime_ns) for path in sorted(STATIC.rglob("*")))
-
-
-@lru_cache(maxsize=1)
-def _load(_times: tuple[tuple[Path, int], ...]) -> dict[str, Asset]:
+@cache
+def _load() -> dict[str, Asset]:
     found = {
         path.relative_to(STATIC).as_posix(): path.read_bytes()
-        for path in sorted(STATIC.rglob("*"))
+        for path in STATIC.rglob("*")
         if path.is_file() and path.relative_to(STATIC).parts[0] not in ("css", "js")
     }
     found["app.js"] = BEFORE_SCRIPTS.encode()
@@ -117,7 +106,14 @@ def _load(_times: tuple[tuple[Path, int], ...]) -> dict[str, Asset]:
         whole = "" if name == "app.js" else ", true"
         found.setdefault(name, b'"use strict";\n' if path.suffix == ".js" else b"")
         found[name] += (lean(path) if path.suffix == ".css" else _function(path, whole)).encode()
-    return {name: _asset(name, content) for name, content in found.items()}
+    return {
+        name: Asset(
+            content,
+            mimetypes.guess_type(name)[0] or "application/octet-stream",
+            version=hashlib.sha256(content).hexdigest()[:12],
+        )
+        for name, content in found.items()
+    }
 
 
 def bundle(path: Path) -> str:
@@ -142,13 +138,3 @@ def _files(kind: str) -> list[Path]:
 
 def _function(path: Path, whole: str) -> str:
     return f'run("{path.relative_to(STATIC)}", () => {{\n{lean(path)}}}{whole});\n'
-
-
-def _asset(name: str, content: bytes) -> Asset:
-    mimetype = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    return Asset(
-        plain=content,
-        zipped=content if mimetype == VIDEO else gzip.compress(content, 9, mtime=0),
-        mimetype=mimetype,
-        version=hashlib.sha256(content).hexdigest()[:12],
-    )

@@ -8,11 +8,10 @@ nearly full, so that what is left is for the rounds of those who play. A restart
 
 import ipaddress
 import time
-from collections.abc import MutableMapping
+from collections import Counter
 from dataclasses import dataclass, field
 from threading import Lock
 
-from cachetools import TTLCache
 from flask import current_app, request
 
 from companion.games.message import Message, say, say_n
@@ -23,52 +22,39 @@ from companion.web.app.log import tell_host
 PER_ADDRESS = 240  # an hour: a café's forty tables, each with a new game every ten minutes
 IN_ALL = 100 * PER_ADDRESS
 RESERVE = 64  # megabytes
-MAX_ADDRESSES = 10_000  # that are remembered
 HOUR = 3600  # seconds
 
 
-@dataclass(eq=False)
 class NotNow(Exception):
     """Nothing new is begun now; why, with which status, and after how many seconds it may be tried again."""
 
-    message: Message
-    status: int
-    seconds: int
-
-    @property
-    def headers(self) -> dict[str, str]:
-        """The headers of an answer that says so."""
-        return {"Retry-After": str(self.seconds)}
+    def __init__(self, message: Message, status: int, seconds: int) -> None:
+        super().__init__(message.text)
+        self.message, self.status = message, status
+        self.headers = {"Retry-After": str(seconds)}
 
 
-@dataclass(slots=True)
-class Begun:
-    """How many were begun, and since when (seconds)."""
-
-    number: int = 0
-    since: float = field(default_factory=lambda: time.monotonic())
-
-
-@dataclass(frozen=True)
+@dataclass
 class Limits:
     """How many of each kind may be begun in an hour, 0 for any number, and the megabytes that are kept free."""
 
     per_address: int = PER_ADDRESS
     in_all: int = IN_ALL
     reserve: int = RESERVE
-    begun: MutableMapping[tuple[str, str], Begun] = field(default_factory=lambda: TTLCache(MAX_ADDRESSES, HOUR))
+    hour: float = 0
+    begun: Counter[tuple[str, str]] = field(default_factory=Counter)
     counting: Lock = field(default_factory=Lock)
 
     def count(self, kind: str, whose: str) -> float:
-        """Count one more of a kind; else return how many seconds to wait until there may be one."""
+        """Count one more of a kind; else return how many seconds to wait until the next hour begins."""
         with self.counting:
-            each = self.begun.setdefault((kind, whose), Begun())
-            every = self.begun.setdefault((kind, ""), Begun())
-            full = [now for now, most in ((each, self.per_address), (every, self.in_all)) if 0 < most <= now.number]
-            if full:
-                return max(now.since for now in full) + HOUR - time.monotonic()
-            each.number += 1
-            every.number += 1
+            hour, seconds = divmod(time.monotonic(), HOUR)
+            if hour != self.hour:
+                self.hour, self.begun = hour, Counter()
+            each, every = (kind, whose), (kind, "")
+            if 0 < self.per_address <= self.begun[each] or 0 < self.in_all <= self.begun[every]:
+                return HOUR - seconds
+            self.begun.update((each, every))
         return 0
 
 

@@ -14,11 +14,8 @@ from flask import Flask, current_app
 from companion.store.trouble import explain, trouble_of
 
 QUIET = 60  # seconds
-_IN_ADDRESS = re.compile(r"(/[tg]/[\w-]{4})[\w-]+", re.ASCII)
-_AS_LONG_AS_A_KEY = re.compile(r"(?<![\w-])([\w-]{4})[\w-]{18,}(?![\w-])", re.ASCII)
-# What programs call things, such as journal_no_delete, m004_one_truth, MAX_CONTENT_LENGTH and LocationParseError. Of a
-# million keys less than ten look like that, and in an address even those are shortened.
-_NAME = re.compile(r"_*(?:[a-z]+[0-9]*(?:[_-]+[a-z]+[0-9]*)*|[A-Z]+[0-9]*(?:_[A-Z]+[0-9]*)*|(?:[A-Z][a-z]{2,})+)_*")
+# What stands in an address, and whatever else is as long as a key. That shortens some names in a traceback, too.
+_KEY = re.compile(r"(/[tg]/[\w-]{4})[\w-]+|(?<![\w-])([\w-]{4})[\w-]{18}(?![\w-])", re.ASCII)
 
 
 class Keyless(logging.Filter):
@@ -43,11 +40,7 @@ def init_app(app: Flask) -> None:
 
 def shorten(text: str) -> str:
     """A text in which of every key only the first letters stand, so that one can be told from another."""
-    return _AS_LONG_AS_A_KEY.sub(_unless_a_name, _IN_ADDRESS.sub(r"\1…", text))
-
-
-def _unless_a_name(found: re.Match[str]) -> str:
-    return found[0] if _NAME.fullmatch(found[0]) else f"{found[1]}…"
+    return _KEY.sub(lambda key: f"{key[1] or key[2]}…", text)
 
 
 def tell_trouble(error: sqlite3.Error, path: Path) -> None:

@@ -1,19 +1,32 @@
-"""Where a companion is found: perhaps below a path of a site, such as ``/companion``.
+"""Where a companion is found: the names and addresses of its computer, and perhaps a path of a site, as ``/companion``.
 
-The site's proxy may leave the path in what it sends on or take it out: both are the same here, and every address that
+A site's proxy may leave the path in what it sends on or take it out: both are the same here, and every address that
 goes out has it.
+
+A write is taken under the companion's own names only. Whoever owns a name can let it point to this computer, so that
+his page, once it is open in a browser in this network, counts as the companion's own (DNS rebinding). An address can't
+be bent like that, nor can a name that only means something on this computer or in this network.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import socket
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
+from ipaddress import ip_address
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
-from flask import Flask, current_app
+from flask import Flask, Request, current_app
 
 if TYPE_CHECKING:
-    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+    from collections.abc import Iterable
+    from wsgiref.types import StartResponse, WSGIEnvironment
+
+# What home routers and computers put after a computer's own name.
+# Nobody can register these; fritz.box belongs to the maker of the routers.
+AT_HOME = ("", ".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain", ".fritz.box")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,27 +46,73 @@ class Place:
         return f"{self.root}/{kind}/{key}"
 
 
-class Below:
-    """Gives a WSGI application the part of a path that is its own."""
-
-    def __init__(self, app: WSGIApplication, place: Place) -> None:
-        self.app, self.place = app, place
-
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """One request."""
-        path = self.place.inside(environ["PATH_INFO"])
-        return self.app(environ | {"PATH_INFO": path, "SCRIPT_NAME": self.place.root}, start_response)
-
-
-def init_app(app: Flask, place: Place) -> None:
+def init_app(app: Flask) -> None:
     """Make every address begin with the path."""
-    app.extensions["place"] = place
+    place = Place(urlsplit(app.config["PUBLIC_URL"]).path)
+    app.extensions["place"] = app.jinja_env.globals["place"] = place
+    flask = app.wsgi_app
+
+    def below(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        path = place.inside(environ["PATH_INFO"])
+        return flask(environ | {"PATH_INFO": path, "SCRIPT_NAME": place.root}, start_response)
+
     if place.root:
-        app.wsgi_app = Below(app.wsgi_app, place)  # type: ignore[method-assign]
-    app.jinja_env.globals["place"] = place
+        app.wsgi_app = below  # type: ignore[method-assign]
 
 
 def here() -> Place:
     """Where this companion is found."""
     found: Place = current_app.extensions["place"]
     return found
+
+
+def public_url() -> str:
+    """The site that the host has chosen for links and QR codes: scheme, name and port; empty for none."""
+    chosen = urlsplit(current_app.config["PUBLIC_URL"])
+    return f"{chosen.scheme}://{chosen.netloc}" if chosen.netloc else ""
+
+
+def good_address(request: Request) -> str:
+    """The site under which this companion takes a write: scheme, name and port."""
+    return public_url() or f"http://{own_address() or 'localhost'}:{request.environ['SERVER_PORT']}"
+
+
+def is_ours(request: Request) -> bool:
+    """Whether a request was sent to this companion by its name.
+
+    A name that only a proxy knows counts where the browser vouches for it: over HTTPS the proxy has shown a
+    certificate for it. ``Sec-Fetch-Site`` is only sent then, and no script can forge it.
+    """
+    if request.is_secure and request.headers.get("Sec-Fetch-Site") in ("same-origin", "none"):
+        return True
+    try:
+        name = (urlsplit(f"//{request.environ.get('HTTP_HOST', '')}").hostname or "").rstrip(".")
+        known = ("", "localhost", urlsplit(public_url()).hostname)
+        return name in known or name in _own_names() or bool(ip_address(name))
+    except ValueError:  # it is no address
+        return False
+
+
+@cache
+def _own_names() -> frozenset[str]:
+    full = socket.gethostname().lower()
+    return frozenset({full, *(full.partition(".")[0] + after for after in AT_HOME)})
+
+
+def own_address() -> str | None:
+    """Return this computer's address in its network, as it stands in an address of a page; None without one."""
+    found = own(socket.AF_INET) or own(socket.AF_INET6)
+    return found and in_an_address(found)
+
+
+def own(family: int) -> str | None:
+    """Find the address by which this computer goes into a network. Only the route is looked up, nothing is sent."""
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+        probe.connect(("2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1", 9))
+        return str(probe.getsockname()[0])
+    return None
+
+
+def in_an_address(host: str) -> str:
+    """Return a host as it stands before a port."""
+    return f"[{host}]" if ":" in host else host

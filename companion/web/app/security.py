@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, abort, current_app, request
 from werkzeug.exceptions import BadHost
 
-from companion.web.app.hosts import is_ours
+from companion.web.app.place import is_ours
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
@@ -23,9 +23,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "X-Robots-Tag": "noindex",
 }
-
-
 STAY_SECURE = f"max-age={365 * 24 * 60 * 60}"
+MAX_FIELDS = 1000  # of a form; the largest that a page has, for eight players, has some fifty
 
 
 def init_app(app: Flask) -> None:
@@ -72,11 +71,16 @@ def _from_here() -> bool:
 
 
 def refuse_large_bodies() -> None:
-    """Answer 413 to a request that brings more than its page takes, also where nothing would look at it."""
+    """Answer 413 to a request that brings more than its page takes, also where nothing would look at it.
+
+    Of a form with too many fields none is parsed: half a million take half a second.
+    """
     if request.mimetype == "multipart/form-data":
         view = current_app.view_functions.get(request.endpoint or "")
         request.max_content_length = getattr(view, "takes", request.max_content_length)
     if (request.content_length or 0) > (request.max_content_length or 0):
+        abort(413)
+    if request.mimetype == "application/x-www-form-urlencoded" and request.get_data().count(b"&") >= MAX_FIELDS:
         abort(413)
 
 
@@ -87,5 +91,7 @@ def add_headers(response: Response) -> Response:
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
         if not request.script_root:  # else it is for the rest of the site to say
             response.headers["Strict-Transport-Security"] = STAY_SECURE
-    response.headers.setdefault("Cache-Control", "private, no-cache")
+    if "Cache-Control" not in response.headers:
+        response.headers["Cache-Control"] = "private, no-cache"
+        response.headers["Vary"] = "Accept-Language, Cookie, Page-Language"
     return response

@@ -1,29 +1,33 @@
-"""The chart of a game: every player's total by round, as lines for an SVG picture.
+"""The charts: everybody's total by round, and a player's totals game after game, as lines for an SVG picture.
 
-The lines differ in colour, in their dashes, and in the initials at their end, which no score looks like. Lines that
-would lie on each other run side by side. Lengths are in units of the picture's view box.
+The lines of a table differ in colour, in their dashes, and in the initials at their end, which no score looks like.
+Lengths are in units of the picture's view box.
 """
 
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from companion.store.journal.replay import Table
+from companion.store.journal.facts import Table
 from companion.text import number
+from companion.web.exports.rows import columns
 
 WIDTH, HEIGHT = 344, 240
 MORE = 14  # height for every player after the fourth
 LEFT, RIGHT, TOP, BOTTOM = 34, 30, 10, 22  # the left one where totals have up to four digits
 DIGIT = 9
-APART, MOST_APART = 3.5, 24  # between lines that run side by side, and between the first and the last of many
+APART = 2.5  # between points that would lie on each other
 LABEL_GAP, MARK = 17, 13  # the least distance between labels at the end, and between totals at the side
 STEPS = tuple(step * 10**zeros for zeros in range(9) for step in (1, 2, 5))
+FORM_HEIGHT, FORM_LEFT, FORM_RIGHT = 160, 38, 14
+FORM_TOP, FORM_BOTTOM = 14, 24
+MAX_FORM_GAMES = 20
+INSET = 8  # from the sides to the first and the last game: half a star
 
 
 class Curve(NamedTuple):
-    """The line of one seat: its initials and path, the points where a tally grew, its end, the height of its label."""
+    """The line of one column: its initials and path, the points where a tally grew, its end, and where its label is."""
 
-    seat: int
+    side: int
     initials: str
     path: str
     tallied: list[tuple[float, float]]
@@ -39,8 +43,8 @@ class Chart(NamedTuple):
     """
 
     curves: list[Curve]
-    heights: tuple[tuple[float, float], ...]
-    rounds: tuple[tuple[int, float], ...]
+    heights: list[tuple[float, float]]
+    rounds: list[tuple[int, float]]
     limit: tuple[float, float] | None
     height: int
     left: int
@@ -52,70 +56,46 @@ def draw(table: Table) -> Chart | None:
     lines = [line for line in table.sheet.lines if line.counts]
     if not lines:
         return None
-    seats = table.sitting.seats
+    sides = columns(table)
     limit = table.sheet.race.limit if table.sheet.race else None
     values = [0.0, *(total for line in lines for total in line.totals), *([limit] if limit is not None else [])]
     low, high = min(values), max(*values, abs(limit or 0) / 8, 1)
-    height = HEIGHT + MORE * max(0, len(seats) - 4)
+    height = HEIGHT + MORE * max(0, len(sides) - 4)
     marked = ticks(low, high)
     digits = max(len(number(total)) for total in (*marked, limit or 0))
     left = LEFT + DIGIT * max(0, digits - 4)
+    y = _scale(low, high, TOP, height - BOTTOM)
 
     def x(played: int) -> float:
         return round(left + (WIDTH - left - RIGHT) * played / len(lines), 1)
 
-    def y(total: float) -> float:
-        return round(TOP + (height - TOP - BOTTOM) * (high - total) / (high - low), 1)
-
-    totals = list(zip(*(line.totals for line in lines), strict=True))
-    beside = _side_by_side([(0, *of_seat) for of_seat in totals])
-    labels = _spread([y(lines[-1].totals[seat]) for seat in seats], height)
-    signs = initials(table.sitting.players)
+    labels = _spread([y(side.total) for side in sides], height)
+    signs = initials([side.name for side in sides])
     curves = []
-    for seat in seats:
-        points = [(x(line.number), round(y(line.totals[seat]) + beside[seat], 1)) for line in lines]
-        path = f"M{x(0)} {round(y(0) + beside[seat], 1)}" + "".join(f"L{right} {down}" for right, down in points)
+    for seat, label in enumerate(labels):
+        # Who has the same total stands below who sits before.
+        aside = [APART * line.totals[:seat].count(line.totals[seat]) for line in lines]
+        points = [
+            (x(line.number), round(y(line.totals[seat]) + moved, 1)) for line, moved in zip(lines, aside, strict=True)
+        ]
+        path = f"M{x(0)} {y(0)}" + "".join(f"L{right} {down}" for right, down in points)
         tallied = [point for point, line in zip(points, lines, strict=True) if line.tallied(seat)]
-        curves.append(Curve(seat, signs[seat], path, tallied, points[-1], labels[seat]))
+        curves.append(Curve(seat, signs[seat], path, tallied, points[-1], label))
     # Numbers with three digits need more room.
     every = -(-len(lines) // 10) if len(lines) < 100 else next(step for step in STEPS if len(lines) / step <= 6)
     return Chart(
         curves=curves,
-        heights=tuple((y(total), total) for total in marked if limit is None or abs(y(total) - y(limit)) >= MARK),
-        rounds=tuple((played, x(played)) for played in range(every, len(lines) + 1, every)),
+        heights=[(y(total), total) for total in marked if limit is None or abs(y(total) - y(limit)) >= MARK],
+        rounds=[(played, x(played)) for played in range(every, len(lines) + 1, every)],
         limit=(y(limit), limit) if limit is not None else None,
         height=height,
         left=left,
     )
 
 
-def _side_by_side(totals: Sequence[Sequence[float]]) -> list[float]:
-    """Return how far each seat's line is moved down or up: those that share a stretch run side by side all over.
-
-    Takes every seat's totals, before the first round as well.
-    """
-    seats = range(len(totals))
-    together = {seat: {seat} for seat in seats}
-    for one, other in combinations(seats, 2):
-        if together[one] is not together[other] and _share_a_stretch(totals[one], totals[other]):
-            joined = together[one] | together[other]
-            together |= dict.fromkeys(joined, joined)
-    moved = []
-    for seat in seats:
-        many = len(together[seat]) - 1
-        apart = min(APART, MOST_APART / many) if many else 0
-        moved.append(apart * (sorted(together[seat]).index(seat) - many / 2))
-    return moved
-
-
-def _share_a_stretch(one: Sequence[float], other: Sequence[float]) -> bool:
-    """Return whether two seats have the same totals after two rounds running."""
-    before = False
-    for mine, theirs in zip(one, other, strict=True):
-        if mine == theirs and before:
-            return True
-        before = mine == theirs
-    return False
+def _scale(low: float, high: float, top: float, bottom: float) -> Callable[[float], float]:
+    """Return the height for a total, where the highest stands at the top."""
+    return lambda total: round(top + (bottom - top) * (high - total) / (high - low), 1)
 
 
 def initials(names: Sequence[str]) -> list[str]:
@@ -148,3 +128,52 @@ def _spread(heights: Sequence[float], height: float) -> list[float]:
         placed[seat] = round(min(placed[seat], ceiling), 1)
         ceiling = placed[seat] - LABEL_GAP
     return [placed[seat] for seat in range(len(heights))]
+
+
+class FormGame(NamedTuple):
+    """A game as one player finished it: a short label (its date), total in points, rank among so many, a win."""
+
+    label: str
+    total: float
+    rank: int
+    players: int
+    won: bool
+
+
+class FormChart(NamedTuple):
+    """A player's games from the oldest on, each with its place, the line through them, and marks along the sides.
+
+    A star stands for a game won and a ring for any other. ``heights`` are pairs of a height and the total there.
+    ``average`` is the height of the average. A label has its place, its text and its SVG ``text-anchor``.
+    """
+
+    points: list[tuple[float, float, FormGame]]
+    average: float
+    heights: list[tuple[float, float]]
+    labels: list[tuple[float, str, str]]
+    left: int = FORM_LEFT
+    right: int = WIDTH - FORM_RIGHT
+    width: int = WIDTH
+    height: int = FORM_HEIGHT
+
+
+def draw_form(games: Sequence[FormGame]) -> FormChart | None:
+    """Return the chart of the last twenty of these games, oldest first; None where there is none."""
+    shown = games[-MAX_FORM_GAMES:]
+    if not shown:
+        return None
+    totals = [game.total for game in shown]
+    low = min(*totals, 0)
+    high = max(*totals, -low / 8, 1)  # room above
+    y = _scale(low, high, FORM_TOP, FORM_HEIGHT - FORM_BOTTOM)
+    begin, end = float(FORM_LEFT + INSET), float(WIDTH - FORM_RIGHT - INSET)
+    last = len(shown) - 1
+    step = (end - begin) / last if last else 0
+    points = [(round(begin + step * at, 1), y(game.total), game) for at, game in enumerate(shown)]
+    labels = [(begin - INSET, shown[0].label, "start"), (end + INSET, shown[-1].label, "end")][: 2 if last else 1]
+    return FormChart(
+        points=points,
+        average=y(sum(totals) / len(shown)),
+        heights=[(y(total), total) for total in ticks(low, high)],
+        labels=labels,
+    )

@@ -1,109 +1,239 @@
 """The sheet as a picture to send around: who won, the ranking, and every round.
 
-The template ``picture.svg`` draws what is laid out here. Lengths are pixels of a picture 1080 wide. What is too long is
-set smaller and in lines. The phone that shows the picture uses its own fonts.
+It is drawn from top to bottom as texts and boxes, which the template ``picture.svg`` writes down. Lengths are pixels of
+a picture 1080 wide. The phone that shows it uses its own fonts, so widths are estimated: what may be too long is set
+smaller and in lines.
 """
 
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from companion.games.message import Message
-from companion.store.journal.replay import Table
-from companion.text import Catalogue, number, title, translate
-from companion.web.app.language import by_rank
-from companion.web.exports.picture_grid import lay_out_grid
-from companion.web.exports.text_width import BOLD, fit, isolate, width, wrap
+from companion.games.reasons import counted, marks_at, marks_of, wins
+from companion.games.record import cells
+from companion.games.sheet import Line
+from companion.games.sitting import Round
+from companion.store.journal.facts import Table
+from companion.text import Catalogue, number, show, signed, title, translate
+from companion.web.app.language import breadth
+from companion.web.exports.rows import columns
 
 WIDTH, EDGE = 1080, 56
 ROOM = WIDTH - 2 * EDGE
 TOP = 272  # the fan of cards
-TOTAL = 150  # the column of totals in the ranking, at least
+LETTER, CAPITAL, DIGIT = 0.66, 0.95, 0.7  # how wide they are at most in bold, of the font size
+NUMBERS = 64  # the column with the numbers of the rounds
+TALLIES, TOTALS = 220, 190  # the columns of the ranking, from the right
+PADDING = 12  # at the sides of a cell
 HEADLINES = ((116, 1), (96, 1), (80, 1), (96, 2), (80, 2), (64, 3))  # sizes, and the lines they may take
-NAMES = ((36, 1), (29, 1), (25, 2), (19, 3))
+RANKED = ((36, 1), (29, 1), (25, 2), (19, 3))
+HEADS = ((26, 1), (20, 1), (20, 2), (16, 3))
+OPEN, CLOSE = "\u2068", "\u2069"
+_NOT_IN_XML = dict.fromkeys([0xFFFE, 0xFFFF], "\ufffd")
 
 
 class Text(NamedTuple):
-    """A centred line of text: the height of its baseline, its font size, and what kind of text it is."""
+    """A line of text: where its baseline begins, ends or has its middle, its font size, and how it looks."""
 
+    x: float
     y: float
     size: float
     text: str
-    kind: str = "headline"
+    look: str
+    anchor: str
 
 
-class Place(NamedTuple):
-    """A player's row in the ranking, from ``y`` down, the name in lines of a size.
+class Box(NamedTuple):
+    """A coloured rectangle; a thin one is a rule."""
 
-    ``chip`` is as wide as the words about tallies.
-    """
-
+    x: float
     y: float
-    rank: int
-    size: float
-    name: tuple[str, ...]
-    tallies: str
-    chip: float
-    total: str
+    width: float
+    height: float
+    look: str
 
 
-def draw(table: Table, words: Catalogue) -> dict[str, object]:
-    """Return what the template needs to draw a table as it is now; ``end`` is where the ranking ends."""
-    headline = list(_headline(table, words))
-    y = headline[-1].y + 56
-    place = 76 if len(table.sitting.players) < 7 else 62
-    total = max(TOTAL, *(35 * len(number(each)) + 20 for each in table.sheet.totals))
-    ranking = list(_ranking(table, words, y, place, total))
-    y += place * len(ranking)
-    grid = lay_out_grid(table, words, EDGE, y + 48, ROOM) if table.sheet.lines or table.begun else None
-    return {
-        "rulebook": table.rulebook,
-        "game": title(table.rulebook, table.sitting, words),
-        "headline": headline,
-        "ranking": ranking,
-        "place": place,
-        "grid": grid,
-        "end": y,
-        "width": WIDTH,
-        "edge": EDGE,
-        "room": ROOM,
-        "total": total,
-    }
+class Picture:
+    """Draws a table as it is now; ``y`` is where it goes on."""
+
+    def __init__(self, table: Table, words: Catalogue) -> None:
+        self.table, self.words, self.columns = table, words, columns(table)
+        self.sheet, self.rulebook = table.sheet, table.rulebook
+        self.game = title(table.rulebook, table.sitting, words).translate(_NOT_IN_XML)
+        self.width, self.edge = WIDTH, EDGE
+        self.boxes: list[Box] = []
+        self.texts: list[Text] = []
+        self.y: float = TOP
+        self._headline()
+        self.said = " ".join(text.text for text in self.texts)
+        self._ranking()
+        if table.sheet.lines or table.begun:
+            self._rounds()
+        self.height = self.y + 110
+
+    def _text(self, x: float, y: float, size: float, text: str, look: str = "", anchor: str = "start") -> None:
+        self.texts.append(Text(x, y, size, text, look, anchor))
+
+    def _headline(self) -> None:
+        """Say who won, with how many points, and why it ended; of an open game how many rounds it has so far."""
+        words, ending = self.words, self.sheet.ending
+        if ending is None:
+            played = len(self.sheet.lines)
+            said = words.ngettext("%(n)s round so far", "%(n)s rounds so far", played) % {"n": played}
+            self._centre([said], 80, "headline")
+        else:
+            names = tuple(column.name for column in self.columns if column.won)
+            size, lines = fit(translate(Message("%(names)s", (("names", names),)), words, isolate), ROOM, HEADLINES)
+            self._centre(lines, size, "headline")
+            self._centre([translate(wins(self.sheet, ending.winners), words)], 62, "headline")
+            self._centre([translate(self.rulebook.total(self.sheet.totals[ending.winners[0]]), words)], 40, "strong")
+            after = words.ngettext("After %(n)s round.", "After %(n)s rounds.", ending.after) % {"n": ending.after}
+            why = self._why(ending.reasons) + ("" if ending.says_rounds else f" {after}")
+            self._centre(wrap(why, 29, 860), 29, "quiet")
+        self.y += 40
+
+    def _why(self, reasons: Iterable[Message]) -> str:
+        return " ".join(translate(reason, self.words, isolate) for reason in reasons)
+
+    def _centre(self, lines: Sequence[str], size: float, look: str) -> None:
+        for line in lines:
+            self.y += 0.8 * size
+            self._text(WIDTH / 2, self.y, size, line, look, "middle")
+            self.y += 0.35 * size
+        self.y += 14
+
+    def _ranking(self) -> None:
+        place = 76 if len(self.columns) < 7 else 62
+        right = WIDTH - EDGE - 24
+        for column in sorted(self.columns, key=lambda column: column.rank):
+            middle = self.y + place / 2
+            if column.rank == 1:
+                self.boxes.append(Box(EDGE, self.y + 3, ROOM, place - 6, "gold"))
+            else:
+                self.boxes.append(Box(EDGE, self.y + place - 2, ROOM, 2, "rule"))
+            self._text(EDGE + 42, middle + 13, 34, str(column.rank), "rank", "middle")
+            size, lines = fit(column.name, ROOM - 84 - TALLIES - TOTALS, RANKED)
+            self._around(map(isolate, lines), EDGE + 84, middle, size, "strong" if column.rank == 1 else "")
+            told = counted(self.rulebook, self.sheet, column.side)
+            said = ", ".join(translate(count, self.words) for count in told)
+            self._text(right - TOTALS, middle + 9, 24, said, "strong", "end")
+            total = number(column.total)
+            self._text(right, middle + 16, _shrink(46, TOTALS, [total]), total, "strong", "end")
+            self.y += place
+        self.y += 48
+
+    def _around(
+        self, lines: Iterable[str], x: float, middle: float, size: float, look: str, anchor: str = "start"
+    ) -> None:
+        """Set lines around the middle of a row."""
+        lines = list(lines)
+        for at, line in enumerate(lines):
+            down = 0.36 + 1.2 * (at - (len(lines) - 1) / 2)
+            self._text(x, middle + size * down, size, line, look, anchor)
+
+    def _rounds(self) -> None:
+        """Draw every round: below the names of the columns marks and points, the total, what else the game shows."""
+        table, sheet, ending = self.table, self.sheet, self.sheet.ending
+        self.column = (ROOM - NUMBERS) / len(self.columns)
+        self.down = 0 if len(self.columns) < 7 else 20  # below the marks, where a column is narrow
+        room = self.column - 2 * PADDING
+        self.points_size = _shrink(22, room, [signed(points) for line in sheet.lines for points in line.points])
+        self.total_size = _shrink(28, room, [number(total) for line in sheet.lines for total in line.totals])
+        names = [fit(column.name, self.column - PADDING, HEADS) for column in self.columns]
+        head = max(60, *(1.2 * size * len(lines) + 24 for size, lines in names))
+        self.boxes.append(Box(EDGE, self.y, ROOM, head, "sunk"))
+        for at, (size, lines) in enumerate(names):
+            middle = EDGE + NUMBERS + self.column * (at + 0.5)
+            self._around(map(isolate, lines), middle, self.y + head / 2, size, "strong", "middle")
+        self.y += head
+        for line, played in zip(sheet.lines, table.sitting.rounds, strict=True):
+            if line.number == sheet.first_uncounted:
+                self._words_between(self.words.gettext("After the end: these rounds do not count"))
+            self._round(line.number, played, line)
+            if ending and line.number == ending.after:
+                self._words_between(f"{self.words.gettext('The end.')} {self._why(ending.reasons)}")
+        if table.begun is not None and sheet.next:
+            self._round(sheet.next.number, table.begun)
+        self._legend()
+
+    def _words_between(self, said: str) -> None:
+        lines = wrap(said, 23, ROOM - NUMBERS)
+        height = 28 * len(lines) + 28
+        self.boxes += [Box(EDGE, self.y, ROOM, height, "card"), Box(EDGE, self.y, ROOM, 2, "ink")]
+        self._around(lines, EDGE + NUMBERS, self.y + height / 2, 23, "strong")
+        self.y += height
+
+    def _round(self, round_number: int, played: Round, line: Line | None = None) -> None:
+        """Draw a round; one that has only begun has no line on the sheet."""
+        players = self.table.sitting.players
+        by_side = (cells(self.rulebook, players, column.seats, column.side, played) for column in self.columns)
+        texts = (" · ".join(show(cell, self.words) for _name, cell in shown) for shown in by_side)
+        shown = [wrap(text, 18, self.column - 2 * PADDING) for text in texts]
+        above = self.down + 66 if line else 8
+        height = above + 23 * max(map(len, shown)) + 8
+        self.boxes += [Box(EDGE, self.y, ROOM, height, "card"), Box(EDGE, self.y, ROOM, 1.5, "rule")]
+        self._text(EDGE + NUMBERS / 2, self.y + height / 2 + 8, 24, str(round_number), "strong quiet", "middle")
+        for side, lines in enumerate(shown):
+            left = EDGE + NUMBERS + self.column * side
+            right = left + self.column - PADDING
+            if line:
+                self._score(line, side, left, right, height)
+            for at, said in enumerate(lines, start=1):
+                self._text(right, self.y + above + 23 * at - 7, 18, said, "quiet", "end")
+        self.y += height
+
+    def _score(self, line: Line, side: int, left: float, right: float, height: float) -> None:
+        if line.tallied(side):
+            self.boxes.append(Box(left + 3, self.y + 4, self.column - 6, height - 7, "gold"))
+        marks = marks_of(self.rulebook, line, self.sheet.sides[side])
+        before = [show(mark.sign, self.words) for mark in marks if not mark.after]
+        after = "".join(show(mark.sign, self.words) for mark in marks if mark.after)
+        for at, sign in enumerate(before):
+            look = "red" if sign == "●" else "strong quiet"
+            self._text(left + PADDING + 20 * at, self.y + 26, 18, sign, look)
+        self._text(right, self.y + self.down + 28, self.points_size, signed(line.points[side]) + after, "quiet", "end")
+        if line.counts:
+            self._text(right, self.y + self.down + 60, self.total_size, number(line.totals[side]), "strong", "end")
+
+    def _legend(self) -> None:
+        words, marks = self.words, marks_at(self.rulebook, self.table.sitting)
+        said = [f"{show(mark.sign, words)} {translate(mark.meaning, words)}" for mark in marks]
+        for tally in self.rulebook.tallies:
+            said.append(words.gettext("gold: %(what)s") % {"what": translate(tally.label, words)})
+        self.y += 24
+        self._centre(wrap(" · ".join(said), 24, ROOM), 24, "quiet")
 
 
-def _headline(table: Table, words: Catalogue) -> Iterator[Text]:
-    """Yield who won, with how many points, and why it ended; of an open game how many rounds it has so far."""
-    ending = table.sheet.ending
-    if ending is None:
-        played = len(table.sheet.lines)
-        said = words.ngettext("%(n)s round so far", "%(n)s rounds so far", played) % {"n": played}
-        yield Text(TOP + 70, 80, said)
-        return
-    winners = tuple(table.sitting.players[seat] for seat in ending.winners)
-    names = translate(Message("%(names)s", (("names", winners),)), words, isolate)
-    size, lines = fit(names, ROOM, HEADLINES)
-    y = TOP + 0.8 * size
-    for line in lines:
-        yield Text(y, size, line)
-        y += 1.05 * size
-    y += 74 - size
-    yield Text(y, 62, translate(table.rulebook.wins(table.sitting, ending.winners), words))
-    y += 66
-    yield Text(y, 40, translate(table.rulebook.total(table.sheet.totals[ending.winners[0]]), words), "strong")
-    y += 52
-    rounds = words.ngettext("After %(n)s round.", "After %(n)s rounds.", ending.after) % {"n": ending.after}
-    why = [translate(reason, words, isolate) for reason in ending.reasons] + (
-        [] if "agreed" in ending.keys else [rounds]
-    )
-    for line in wrap(" ".join(why), 29, 860):
-        yield Text(y, 29, line, "quiet")
-        y += 40
+def isolate(name: str) -> str:
+    """Return a name without what XML doesn't allow, set apart: one in Arabic doesn't turn the text around it."""
+    return f"{OPEN}{name.translate(_NOT_IN_XML)}{CLOSE}"
 
 
-def _ranking(table: Table, words: Catalogue, y: float, place: float, total: float) -> Iterator[Place]:
-    sheet = table.sheet
-    for row, seat in enumerate(by_rank(sheet.ranks)):
-        said = ", ".join(translate(count, words) for count in table.rulebook.counted(sheet, seat))
-        chip = width(said, 24) + 32 if said else 0
-        size, lines = fit(table.sitting.players[seat], (ROOM - 84 - 24 - total - chip - 24) / BOLD, NAMES)
-        name = tuple(map(isolate, lines))
-        yield Place(y + row * place, sheet.ranks[seat], size, name, said, chip, number(sheet.totals[seat]))
+def fit(text: str, room: float, choices: Sequence[tuple[float, int]]) -> tuple[float, Sequence[str]]:
+    """Return the first size in which a text needs no more lines than it may have, and the lines.
+
+    ``choices`` are sizes, largest first, and the lines of each. The last size takes as many lines as it needs.
+    """
+    for size, lines in choices:
+        found = wrap(text, size, room)
+        if len(found) <= lines:
+            break
+    return size, found
+
+
+def wrap(text: str, size: float, room: float) -> Sequence[str]:
+    """Break a text into lines that are as long as its letters on average allow."""
+    letters = room / size * len(text) / max(1, width(text, 1))
+    return textwrap.wrap(text, max(1, int(letters)))
+
+
+def width(text: str, size: float) -> float:
+    """Return about how wide a text is."""
+    capitals = sum(letter.isupper() for letter in text)
+    return size * (LETTER * breadth(text) + (CAPITAL - LETTER) * capitals)
+
+
+def _shrink(size: float, room: float, numbers: Sequence[str]) -> float:
+    """Return the size in which numbers fit, this one at most."""
+    return min(size, room / DIGIT / max(map(len, numbers), default=1))

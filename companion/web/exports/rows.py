@@ -1,15 +1,18 @@
-"""The sheet in rows, as a CSV file and a workbook have it, and how rows become a CSV file."""
+"""The sheet in columns and rows, as every export has it, and how rows become a CSV file."""
 
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
+from companion.games.fields import Each
 from companion.games.message import say_of
+from companion.games.record import cell_fields
 from companion.games.sheet import Opening
 from companion.games.sitting import Round
-from companion.store.journal.replay import Table
+from companion.store.journal.facts import Table
 from companion.text import Catalogue, show, title, translate
 
 Times = Mapping[int, datetime]
@@ -20,58 +23,95 @@ _SIGN = "[-=+@＝＋－＠﹦﹢﹣﹫⁼₌⁺₊﬩⩵⩶]"  # noqa: RUF001 - 
 _FORMULA = re.compile(rf"""((?:^|[;,|:\t\r\n])[ "]*| [ "]*(?={_SIGN}[^ ]))(?={_SIGN})""")
 
 
+class Column(NamedTuple):
+    """A side, or a player with what the side has: the side's number, the seats, and what they came to."""
+
+    side: int
+    seats: tuple[int, ...]
+    name: str
+    total: float
+    rank: int
+    won: bool
+
+
+class Row(NamedTuple):
+    """A round on the sheet, or what stands above the rounds.
+
+    ``opened`` is who starts and deals, as far as the game has them. ``points`` and ``totals`` have an entry for each
+    column, ``cells`` one for each of the game's cells and each seat. What isn't known or doesn't count is empty.
+    """
+
+    number: int | str
+    opened: Sequence[str]
+    points: Sequence[float | str]
+    totals: Sequence[float | str]
+    cells: Sequence[int | str]
+    saved: datetime | str
+    game: str
+
+    def flat(self) -> list[float | str]:
+        """Return everything in one list, times as every spreadsheet reads them: 2026-11-21 21:05:07."""
+        return [self.number, *self.opened, *self.points, *self.totals, *self.cells, str(self.saved), self.game]
+
+
+def columns(table: Table) -> list[Column]:
+    """Return the columns of a sheet: every side has one."""
+    sheet = table.sheet
+    winners = sheet.ending.winners if sheet.ending else ()
+    results = enumerate(zip(sheet.sides, sheet.names, sheet.totals, sheet.ranks, strict=True))
+    return [Column(side, seats, name, total, rank, side in winners) for side, (seats, name, total, rank) in results]
+
+
+def people(table: Table) -> list[Column]:
+    """Return a column for every player, in seat order: files have players, each with what the side has."""
+    spread = [each._replace(seats=(seat,)) for each in columns(table) for seat in each.seats]
+    players = table.sitting.players
+    return [each._replace(name=players[each.seats[0]]) for each in sorted(spread, key=lambda each: each.seats)]
+
+
+def sheet_rows(table: Table, times: Times, words: Catalogue) -> Iterator[Row]:
+    """Yield what stands above the rounds, the rounds, and the round that has begun."""
+    _, sitting, sheet, rulebook = words.gettext, table.sitting, table.sheet, table.rulebook
+    players = people(table)
+    names = [player.name for player in players]
+    nothing = [""] * len(names)
+    game, first = title(rulebook, sitting, words), rulebook.opening(sitting, ())
+
+    def opened(starter: str, dealer: str) -> list[str]:
+        return [who for kept, who in ((first.starter, starter), (first.dealer, dealer)) if kept]
+
+    def row(number: int | str, opening: Opening, played: Round, saved: datetime | None = None) -> Row:
+        who = ("" if seat is None else sitting.players[seat] for seat in (opening.starting, opening.dealing))
+        shown = (field.show(field.at(played.get(field.key), at), sitting.players) for field, at, _name in asked)
+        cells = [cell if isinstance(cell, int) else show(cell, words) for cell in shown]
+        return Row(number, opened(*who), nothing, nothing, cells, local_time(saved) if saved else "", game)
+
+    asked = [
+        (field, at, name)
+        for field in cell_fields(rulebook)
+        for at, name in enumerate(sheet.names if field.each is Each.SIDE else sitting.players)
+    ]
+    headings = [translate(say_of(name, field.name), words) for field, _at, name in asked]
+    above = opened(_("Starts"), words.pgettext("column of dealers", "Deals"))
+    yield Row(_("Round"), above, names, [f"Σ {name}" for name in names], headings, _("Saved"), _("Game"))
+    for line, played in zip(sheet.lines, sitting.rounds, strict=True):
+        number = line.number if line.counts else _("%(number)s (after the end)") % {"number": line.number}
+        whole = row(number, line.opening, played, times.get(line.number))
+        points, totals = ([values[player.side] for player in players] for values in (line.points, line.totals))
+        yield whole._replace(points=points, totals=totals if line.counts else nothing)
+    if table.begun is not None and sheet.next:
+        yield row(_("%(number)s (begun)") % {"number": sheet.next.number}, sheet.next, table.begun)
+
+
 def sheet_csv(table: Table, times: Times, words: Catalogue) -> str:
     """Return a row a round with everybody's points, totals and cells, and the totals."""
-    rows = _rows(table, times, words)
+    head, *rounds = sheet_rows(table, times, words)
+    sums = [player.total for player in people(table)]
+    opened, running, cells = ([""] * len(part) for part in (head.opened, head.totals, head.cells))
+    game = title(table.rulebook, table.sitting, words)
+    last = Row(words.gettext("Total"), opened, sums, running, cells, "", game)
+    rows = (row.flat() for row in (head, *rounds, last))
     return "".join(csv_file([as_text(cell) if isinstance(cell, str) else cell for cell in row] for row in rows))
-
-
-def _rows(table: Table, times: Times, words: Catalogue) -> Iterator[list[str | float]]:
-    _, players, sheet = words.gettext, table.sitting.players, table.sheet
-    opened, headings = opened_headings(table, words), cell_headings(table, words)
-    totals = [f"Σ {name}" for name in players]
-    game, nothing = title(table.rulebook, table.sitting, words), [""] * len(players)
-    yield [_("Round"), *opened, *players, *totals, *headings, _("Saved"), _("Game")]
-    for line in sheet.lines:
-        number = str(line.number) if line.counts else _("%(number)s (after the end)") % {"number": line.number}
-        shown = cells_of(table, table.sitting.rounds[line.number - 1], words)
-        running = line.totals if line.counts else nothing
-        at = times.get(line.number)
-        saved = "" if at is None else as_moment(at)
-        yield [number, *opened_by(table, line.opening), *line.points, *running, *shown, saved, game]
-    if table.begun is not None and sheet.next:
-        number = _("%(number)s (begun)") % {"number": sheet.next.number}
-        shown = cells_of(table, table.begun, words)
-        yield [number, *opened_by(table, sheet.next), *nothing, *nothing, *shown, "", game]
-    yield [_("Total"), *[""] * len(opened), *sheet.totals, *nothing, *[""] * len(headings), "", game]
-
-
-def cell_headings(table: Table, words: Catalogue) -> list[str]:
-    """Return what stands above ``cells_of``."""
-    return [
-        translate(say_of(name, cell.heading), words) for cell in table.rulebook.cells for name in table.sitting.players
-    ]
-
-
-def cells_of(table: Table, played: Round, words: Catalogue) -> list[str | int]:
-    """Return what the game shows of a round beside points: cell by cell, and of each every seat."""
-    by_seat = [table.rulebook.show(played, seat) for seat in table.sitting.seats]
-    by_cell = [shown for cells in zip(*by_seat, strict=True) for shown in cells]
-    return [shown if isinstance(shown, int) else show(shown, words) for shown in by_cell]
-
-
-def opened_headings(table: Table, words: Catalogue) -> list[str]:
-    """Return what stands above ``opened_by``: no dealer in a game without one, no starter that isn't kept."""
-    first = table.rulebook.opening(table.sitting, ())
-    kept = ((first.starter, words.gettext("Starts")), (first.dealer, words.pgettext("column of dealers", "Deals")))
-    return [heading for who, heading in kept if who is not None]
-
-
-def opened_by(table: Table, opening: Opening) -> list[str]:
-    """Return who starts and who deals a round, as far as the game has them; empty where that is not known."""
-    first = table.rulebook.opening(table.sitting, ())
-    kept = ((first.starter, opening.starting), (first.dealer, opening.dealing))
-    return [table.sitting.players[seat] if seat is not None else "" for who, seat in kept if who is not None]
 
 
 def csv_file(rows: Iterable[Iterable[str | float]]) -> Iterator[str]:
@@ -84,9 +124,9 @@ def csv_file(rows: Iterable[Iterable[str | float]]) -> Iterator[str]:
         mark = ""
 
 
-def as_moment(at: datetime) -> str:
-    """Return a moment in the server's own time zone, as every spreadsheet reads it: 2026-11-21 21:05:07."""
-    return f"{at.astimezone():%Y-%m-%d %H:%M:%S}"
+def local_time(at: datetime) -> datetime:
+    """Return a moment in the server's own time zone, in whole seconds, as spreadsheets take it."""
+    return at.astimezone().replace(tzinfo=None, microsecond=0)
 
 
 def as_text(text: str) -> str:

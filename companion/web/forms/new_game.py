@@ -10,10 +10,10 @@ from wtforms.fields import Field
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.message import Message, say
-from companion.games.option import Option, OptionValue, Text
+from companion.games.option import Option, OptionValue, Text, house_rules
 from companion.games.players import check_count, check_names, clean_name
-from companion.games.sitting import Round, Sitting
-from companion.store.journal.replay import Table
+from companion.games.sitting import Sitting
+from companion.store.journal.facts import Table
 
 DRAW, OPEN = "draw", "open"
 _RULE = "."  # between a game and one of its house rules, in the name of a field
@@ -30,7 +30,7 @@ class NewGameForm:
 
     def __init__(
         self,
-        rulebook: Rulebook[Round],
+        rulebook: Rulebook,
         formdata: MultiDict[str, str] | None = None,
         again: Table | None = None,
         before: str | None = None,
@@ -59,14 +59,21 @@ class NewGameForm:
         return self.form["first_starter"]
 
     @property
+    def undecided(self) -> Message | None:
+        """What decides who starts where nobody is chosen, in a game that allows that."""
+        return self.rulebook.starting.undecided if self.rulebook.starting else None
+
+    @property
     def words(self) -> list[tuple[Option, Field]]:
         """What the table puts into words of its own, with its fields."""
-        return [(option, self.form[option.key]) for option in self.rulebook.house_rules if isinstance(option, Text)]
+        return [
+            (option, self.form[option.key]) for option in house_rules(self.rulebook.options) if isinstance(option, Text)
+        ]
 
     @property
     def house_rules(self) -> list[tuple[Option, Field]]:
         """Every other option that leaves a choice, with its field."""
-        asked = (option for option in self.rulebook.house_rules if not isinstance(option, Text))
+        asked = (option for option in house_rules(self.rulebook.options) if not isinstance(option, Text))
         return [(option, self.form[option.key]) for option in asked if len(option.choices) != 1]
 
     @property
@@ -91,7 +98,7 @@ class NewGameForm:
             moved = {str(one): str(other), str(other): str(one)}
             self.starter.data = moved.get(self.starter.data, self.starter.data)
 
-    def validate(self) -> Sitting[Round] | None:
+    def validate(self) -> Sitting | None:
         """Return the sitting as typed; None where something is wrong, which is then in ``problems``."""
         rows = {row: clean_name(field.data or "") for row, field in enumerate(self.players, start=1)}
         taken = [row for row, name in rows.items() if name]
@@ -101,14 +108,15 @@ class NewGameForm:
         for problem in check_count(len(names), self.rulebook.seats):
             self.problems[""] = problem.message
         starter = self.starter.data
-        if starter not in (DRAW, *(OPEN,) * bool(self.rulebook.undecided), *map(str, taken)):
+        openly_begun = (OPEN,) if self.undecided else ()
+        if self.rulebook.starting and starter not in (DRAW, *openly_begun, *map(str, taken)):
             self.problems["first_starter"] = say("Choose who starts, or let one be drawn.")
         chosen = {option.key: self._option(option, len(names)) for option in self.rulebook.options}
         left_out = {option.key: option.default for option in self.rulebook.options if option.noted}
         options = {key: value for key, value in chosen.items() if key not in left_out or value != left_out[key]}
         if self.problems:
             return None
-        openly: Sitting[Round] = Sitting(names, None, options)
+        openly = Sitting(names, None, options)
         if starter == OPEN or self.rulebook.opening(openly, ()).starter is None:
             return openly
         drawn = starter == DRAW
@@ -133,7 +141,7 @@ def _switched(formdata: MultiDict[str, str], before: str, game: str) -> MultiDic
     return MultiDict((taken_up.get(name, name), value) for name, value in typed.items(multi=True))
 
 
-def _form_class(rulebook: Rulebook[Round]) -> type[Form]:
+def _form_class(rulebook: Rulebook) -> type[Form]:
     fields = {option.key: StringField(default=option.typed(option.default)) for option in rulebook.options}
     fields |= {f"player-{row}": StringField() for row in range(1, MOST_SEATS + 1)}
     return type("Fields", (Form,), {"first_starter": StringField(default=DRAW), "noted_for": StringField(), **fields})
@@ -146,7 +154,8 @@ def _filled(again: Table | None) -> dict[str, str]:
     rulebook, sitting, lines = again.rulebook, again.sitting, again.sheet.lines
     given = [option for option in rulebook.options if option.key in sitting.options]
     options = {option.key: option.typed(sitting.options[option.key]) for option in given}
-    starter = rulebook.opening(sitting, lines).starting if rulebook.loser_begins else None
+    loser_begins = rulebook.starting and rulebook.starting.loser_begins
+    starter = rulebook.opening(sitting, lines).starting if loser_begins else None
     begins = {} if starter is None or not sitting.rounds else {"first_starter": str(starter + 1)}
     names = {f"player-{row}": name for row, name in enumerate(sitting.players, start=1)}
     return options | names | begins | {"noted_for": str(len(sitting.players))}

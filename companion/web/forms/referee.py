@@ -5,9 +5,9 @@ from typing import TypeAlias
 
 from werkzeug.datastructures import MultiDict
 
-from companion.games.contract import Typed
 from companion.games.option import OptionValue
-from companion.games.sitting import R, Sitting
+from companion.games.sitting import Sitting
+from companion.web.forms.game import Typed
 
 Asked: TypeAlias = MultiDict[str, str]
 MOST_TAPS = 200  # that are taken in at once
@@ -20,7 +20,7 @@ class Referee:
     clockwise order, ``options`` its house rules and what it noted; none where nobody said who plays.
     """
 
-    def __init__(self, typed: Typed, sitting: Sitting[R] | None = None) -> None:
+    def __init__(self, typed: Typed, sitting: Sitting | None = None) -> None:
         self.asked: Asked = MultiDict((name, value) for name in typed for value in typed.getlist(name))
         self.players = sitting.players if sitting else ()
         self.options: Mapping[str, OptionValue] = sitting.options if sitting else {}

@@ -1,16 +1,21 @@
-"""Every game as it hands itself over to the pages: ``GAME`` in its folder here (see ``companion.games.contract``)."""
+"""Every game as it hands itself over to the pages: ``GAME`` in its folder here, or what follows from its rulebook."""
 
 from importlib import import_module
+from importlib.util import find_spec
 
-from companion.games import RULEBOOKS
-from companion.games.contract import Game, folder_of
-from companion.games.sitting import Round
-
-
-def _load(game: str) -> Game[Round]:
-    """A game by its key."""
-    found: Game[Round] = import_module(f"{__name__}.{folder_of(game)}").GAME
-    return found
+from companion.games import RULEBOOKS, folder_of
+from companion.games.contract import Rulebook
+from companion.web.forms.entry import RoundForm
+from companion.web.forms.game import Game
 
 
-GAMES = {game: _load(game) for game in RULEBOOKS}
+def _load(rulebook: Rulebook) -> Game:
+    """Return a game by its rulebook."""
+    name = f"{__name__}.{folder_of(rulebook.key)}"
+    if find_spec(name) is None:
+        return Game(rulebook, RoundForm)
+    game: Game = import_module(name).GAME
+    return game
+
+
+GAMES = {key: _load(rulebook) for key, rulebook in RULEBOOKS.items()}

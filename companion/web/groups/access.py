@@ -1,7 +1,6 @@
 """Opens a group by the key in its address. Whoever has the key may do everything in the group."""
 
 import re
-from contextlib import suppress
 from dataclasses import dataclass
 
 from flask import abort, request, url_for
@@ -10,8 +9,8 @@ from companion.games import RULEBOOKS
 from companion.games.message import Message
 from companion.games.players import LONGEST_NAME, check_names, clean_name
 from companion.store.groups.groups import Group, open_group
-from companion.store.links.links import LinkEnded, new_key
-from companion.web.table.access import note, opaque, store
+from companion.store.links.links import new_key
+from companion.web.table.access import opaque, store
 
 KEY = re.compile(r"[\w-]{22,64}", re.ASCII)
 
@@ -36,16 +35,7 @@ class OpenedGroup:
 def open_group_or_404(key: str) -> OpenedGroup:
     """Open the group of a key. An unknown key is answered by 404; a replaced one raises LinkEnded, answered by 410."""
     group = open_group(store(), key) or abort(404)
-    note(store(), "groups", group.id)
     return OpenedGroup(group, key)
-
-
-def find_group(key: str) -> OpenedGroup | None:
-    """The group of a key; None where the key is unknown or its link has ended."""
-    with suppress(LinkEnded):
-        group = open_group(store(), key)
-        return OpenedGroup(group, key) if group else None
-    return None
 
 
 def sent_key() -> str:

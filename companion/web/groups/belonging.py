@@ -3,21 +3,21 @@
 To put a table into a group, one needs a host's link and the link of the group: who has that is a host from then on.
 """
 
+from contextlib import suppress
 from dataclasses import replace
 
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.message import Message, say
-from companion.games.players import same_name
-from companion.games.sitting import Round, Sitting
+from companion.games.sitting import Sitting
 from companion.store.groups import tables
 from companion.store.groups.groups import open_group, start_group
 from companion.store.journal.tables import Home
 from companion.store.links.links import LinkEnded
 from companion.web.app.language import gettext as _
 from companion.web.app.limits import begin
-from companion.web.groups.access import OpenedGroup, find_group, new_group_key, sent_key
+from companion.web.groups.access import OpenedGroup, new_group_key, sent_key
 from companion.web.table.access import Opened, open_as_host, store
 
 blueprint = Blueprint("taken_in", __name__, url_prefix="/t/<key>/group")
@@ -72,7 +72,11 @@ def may_choose(opened: Opened) -> bool:
 
 def group_asked_for() -> OpenedGroup | None:
     """The group whose key is in the form; None where there is no key or its link has ended."""
-    return find_group(sent_key())
+    key = sent_key()
+    with suppress(LinkEnded):
+        group = open_group(store(), key)
+        return OpenedGroup(group, key) if group else None
+    return None
 
 
 def home_of() -> Home | None:
@@ -93,17 +97,14 @@ def home_of() -> Home | None:
     return Home(group.id)
 
 
-def rematch_home(opened: Opened, sitting: Sitting[Round]) -> Home | None:
+def rematch_home(opened: Opened, sitting: Sitting) -> Home | None:
     """The group that a rematch belongs to: its table's, where the same names are the same players.
 
     Where that has none, it is as with any other table; but where all phones come along, only a host puts it into one.
     Raises LinkEnded.
     """
-    there = tables.rematch_home(store(), opened.link)
-    if there is None:
-        home = home_of() if may_choose(opened) else None
-        return replace(home, put_in=bool(opened.table.sheet.ending)) if home else None
-    before = tables.list_seats(store(), opened.table.id)
-    names = {seat: same_name(name) for seat, name in enumerate(sitting.players)}
-    known = {seat: before[name] for seat, name in names.items() if name in before}
-    return replace(there, known=known)
+    there = tables.rematch_home(store(), opened.link, sitting.players)
+    if there or not may_choose(opened):
+        return there
+    home = home_of()
+    return replace(home, put_in=bool(opened.table.sheet.ending)) if home else None

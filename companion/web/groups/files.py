@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
-from itertools import chain
 
 from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
@@ -16,7 +15,7 @@ from companion.store.files.imports import Destination
 from companion.store.groups import results
 from companion.text import Catalogue
 from companion.web.app.language import words
-from companion.web.exports.rows import as_moment, as_text, csv_file
+from companion.web.exports.rows import as_text, csv_file, local_time
 from companion.web.groups.access import open_group_or_404
 from companion.web.groups.importing import import_sent, imported, takes_a_file
 from companion.web.groups.settings import settings_page
@@ -29,8 +28,6 @@ COUNTED_IN_EVERY_GAME = {
     "opened": say("Started the game"),
     "opened_won": say("Started the game and won it"),
 }
-
-AT_ONCE = 256 * 1024  # characters of a file that is sent whole
 
 blueprint = Blueprint("group_files", __name__, url_prefix="/g/<key>")
 
@@ -54,7 +51,7 @@ def import_file(key: str) -> ResponseReturnValue:
     """Import a group file or a sheet file: add the tables that the group does not have yet."""
     opened = open_group_or_404(key)
     try:
-        found = import_sent(Destination("", "", into=key))
+        found = import_sent(Destination(into=key))
     except Unreadable as error:
         return settings_page(opened, error=error), 422
     shown = {"added": str(found.added), "known": str(found.tables - found.added)}
@@ -64,7 +61,7 @@ def import_file(key: str) -> ResponseReturnValue:
 def _rows(read: Callable[[], Iterator[results.Row]], words: Catalogue) -> Iterator[list[str | int]]:
     """Yield the head and the rows. They are read twice: what is counted in any game has a column."""
     _ = words.gettext
-    told = {figure.count: figure.label for book in RULEBOOKS.values() for figure in book.figures if not figure.per}
+    told = {figure.key: figure.label for book in RULEBOOKS.values() for figure in book.figures if not figure.per_round}
     labels = COUNTED_IN_EVERY_GAME | told
     # What has no label of its own, such as the points of another game, stands in another column already.
     counts = [name for name in dict.fromkeys(name for row in read() for name in row.counts) if name in labels]
@@ -74,18 +71,12 @@ def _rows(read: Callable[[], Iterator[results.Row]], words: Catalogue) -> Iterat
     for row in read():
         called = row.title or text.usual_title(RULEBOOKS[row.game], words)
         names = [as_text(name) for name in (called, row.name, row.at_the_table)]
-        started = as_moment(datetime.fromisoformat(row.started_at))
+        started = str(local_time(datetime.fromisoformat(row.started_at)))
         numbers = [row.seat + 1, row.rank, int(row.won), row.total, *(row.counts.get(name, "") for name in counts)]
         plain = [str(number).removesuffix(".0") for number in numbers]
         yield [row.table, started, row.game, *names, *plain]
 
 
 def _download(pieces: Iterator[str], mimetype: str, name: str) -> Response:
-    """Return a file to save. A long one is worked out as it is read, so it is not compressed."""
-    begun = ""
-    for piece in pieces:
-        begun += piece
-        if len(begun) > AT_ONCE:
-            break
-    body = chain([begun], pieces) if len(begun) > AT_ONCE else begun
-    return Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    """Return a file to save, which is worked out as it is read."""
+    return Response(pieces, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -6,10 +6,12 @@ from flask.typing import ResponseReturnValue
 from companion.games import RULEBOOKS
 from companion.games.message import Message, say
 from companion.games.players import clean_name
+from companion.games.state import describe_state
 from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
 from companion.store.groups.players import suggest_names
-from companion.store.groups.statistics import list_games
+from companion.store.groups.statistics import list_played
+from companion.store.journal.tables import load_table
 from companion.web.app.limits import NotNow, begin
 from companion.web.groups.access import asked_game, open_group_or_404, sent_name
 from companion.web.table.access import store, write_key
@@ -46,16 +48,20 @@ def show(key: str) -> ResponseReturnValue:
     player, game = clean_name(request.args.get("player", "")[:80]), asked_game()
     archived = request.args.get("archived") == "1"
     number = max(1, min(LAST_PAGE, request.args.get("page", 1, type=int)))
-    page = group_tables.list_tables(store(), opened.group.id, player=player, game=game, archived=archived, page=number)
+    found = group_tables.list_tables(store(), opened.group.id, player=player, game=game, archived=archived, page=number)
+    tables = found[: group_tables.PAGE]
+    running = {table.id: load_table(store(), table.id) for table in tables if not table.finished}
     return render_template(
         "groups/show.html",
         opened=opened,
-        page=page,
-        states={table.id: group_tables.state_of(store(), table.id) for table in page.tables if not table.finished},
+        tables=tables,
+        page=number,
+        more=len(found) > len(tables),
+        states={number: describe_state(table.sitting, table.sheet) for number, table in running.items()},
         asked={"player": player, "game": game, "archived": "1" if archived else None},
         has_archived=group_tables.has_archived(store(), opened.group.id),
         names=suggest_names(store(), opened.group.id),
-        games=list_games(store(), opened.group.id),
+        games={game for game, *_ in list_played(store(), opened.group.id)},
         rulebooks=RULEBOOKS,
     )
 

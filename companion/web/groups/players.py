@@ -8,10 +8,12 @@ from companion.store.groups import players, statistics
 from companion.store.groups.players import NameTaken, Player, SatTogether
 from companion.text import day
 from companion.web.app.language import words
-from companion.web.exports.form_chart import FormGame, draw_form
+from companion.web.exports.chart import FormGame, draw_form
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_name
-from companion.web.groups.periods import asked_period
+from companion.web.groups.statistics import asked_period
 from companion.web.table.access import store
+
+PLAYER = "/<int(max=9007199254740991):player_id>"
 
 blueprint = Blueprint("group_players", __name__, url_prefix="/g/<key>/players")
 
@@ -23,14 +25,14 @@ def show_all(key: str) -> ResponseReturnValue:
     return render_template("groups/players.html", opened=opened, players=players.list_players(store(), opened.group.id))
 
 
-@blueprint.get("/<int(max=9007199254740991):player_id>")
+@blueprint.get(PLAYER)
 def show(key: str, player_id: int) -> ResponseReturnValue:
     """A player's figures, form and rivals."""
     opened, player = _open_player(key, player_id)
     return _page(opened, player) if player.id == player_id else _back(opened, player.id)
 
 
-@blueprint.post("/<int(max=9007199254740991):player_id>/names")
+@blueprint.post(PLAYER + "/names")
 def rename(key: str, player_id: int) -> ResponseReturnValue:
     """Give the player another name."""
     opened, player = _open_player(key, player_id)
@@ -38,14 +40,14 @@ def rename(key: str, player_id: int) -> ResponseReturnValue:
     if problem:
         return _page(opened, player, problem), 422
     try:
-        players.rename_player(store(), opened.group.id, player_id, name)
+        players.rename_player(store(), opened.group.id, player.id, name)
     except NameTaken as taken:
         problem = say("Somebody else has this name. If both are one person, choose that below.")
         return _page(opened, player, problem, same_as=taken.player_id), 422
     return _back(opened, player_id)
 
 
-@blueprint.post("/<int(max=9007199254740991):player_id>/hidden")
+@blueprint.post(PLAYER + "/hidden")
 def hide(key: str, player_id: int) -> ResponseReturnValue:
     """Hide the player, or show them again."""
     opened, _ = _open_player(key, player_id)
@@ -53,7 +55,7 @@ def hide(key: str, player_id: int) -> ResponseReturnValue:
     return _back(opened, player_id)
 
 
-@blueprint.post("/<int(max=9007199254740991):player_id>/merges")
+@blueprint.post(PLAYER + "/merges")
 def merge(key: str, player_id: int) -> ResponseReturnValue:
     """Merge the player into another: both names are one person."""
     opened, player = _open_player(key, player_id)
@@ -68,12 +70,12 @@ def merge(key: str, player_id: int) -> ResponseReturnValue:
     return _back(opened, into.id)
 
 
-@blueprint.post("/<int(max=9007199254740991):player_id>/separations")
+@blueprint.post(PLAYER + "/separations")
 def separate(key: str, player_id: int) -> ResponseReturnValue:
     """Undo a merge: one of the player's spellings is a person of its own again."""
     opened, player = _open_player(key, player_id)
     asked = request.form.get("spelling", 0, type=int)
-    if asked in [spelling.id for spelling in player.spellings]:
+    if asked in player.names:
         players.separate_player(store(), opened.group.id, asked)
     return _back(opened, player_id)
 
@@ -88,19 +90,18 @@ def _open_player(key: str, player_id: int) -> tuple[OpenedGroup, Player]:
 
 
 def _page(opened: OpenedGroup, player: Player, problem: Message | None = None, **merging: Message | int) -> str:
-    everybody = {found.id: found for found in players.list_players(store(), opened.group.id)}
     chosen = asked_period(opened.group.id)
-    found = statistics.add_up(store(), opened.group.id, chosen.game, chosen.period, chosen.title)
+    found = statistics.add_up(store(), opened.group.id, chosen.rulebook.key, chosen.period, chosen.title)
     rivals = found.rivals.get(player.id, {})
     form = [
         FormGame(day(game.started_at, words()), game.total, game.rank, game.players, game.won)
-        for game in statistics.list_form(store(), opened.group.id, player.id, chosen.game, chosen.title)
+        for game in statistics.list_form(store(), opened.group.id, player.id, chosen.rulebook.key, chosen.title)
     ]
     return render_template(
         "groups/player.html",
         opened=opened,
         player=player,
-        everybody=everybody,
+        everybody={found.id: found for found in players.list_players(store(), opened.group.id)},
         chosen=chosen,
         figures=found.figures.get(player.id),
         rivals=sorted(rivals.items(), key=lambda met: (-met[1].games, met[0])),

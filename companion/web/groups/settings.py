@@ -1,8 +1,8 @@
-"""Settings of a group: its name, its files, and deleting it."""
+"""A group by itself: the link that it shares, its name, its files, and deleting it."""
 
 from contextlib import suppress
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.message import Message, say
@@ -12,9 +12,25 @@ from companion.store.groups import tables as group_tables
 from companion.store.groups.players import list_players
 from companion.store.links.links import LinkEnded
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_name
-from companion.web.table.access import store
+from companion.web.table.access import new_write_key, store, write_key
+from companion.web.table.share import public, qr
 
 blueprint = Blueprint("group_settings", __name__, url_prefix="/g/<key>")
+
+
+@blueprint.get("/share")
+def share(key: str) -> ResponseReturnValue:
+    """The page with the link for all who belong to the group, and its QR code."""
+    opened = open_group_or_404(key)
+    link = public(opened.address())
+    return render_template("groups/share.html", opened=opened, link_address=link, qr=qr, write_key=new_write_key())
+
+
+@blueprint.post("/links")
+def replace(key: str) -> ResponseReturnValue:
+    """Replace the group's link: the old one ends, and this phone gets the new one."""
+    new = groups.replace_link(store(), key, write_key()) or abort(404)
+    return redirect(url_for("group_settings.share", key=new, replaced=key), 303)
 
 
 @blueprint.get("/settings")

@@ -6,6 +6,7 @@ from flask.typing import ResponseReturnValue
 from companion.games import RULEBOOKS
 from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
+from companion.store.journal.tables import load_table
 from companion.web.groups.access import open_group_or_404
 from companion.web.table.access import store
 
@@ -13,15 +14,12 @@ blueprint = Blueprint("group_tables", __name__, url_prefix="/g/<key>/tables/<int
 
 
 @blueprint.get("")
+@blueprint.get("/rematch", endpoint="rematch")
 def open_table(key: str, table_id: int) -> ResponseReturnValue:
-    """Redirect to the table, with a link to keep score."""
-    return redirect(url_for("table.show", key=_table_key(key, table_id)), 303)
-
-
-@blueprint.get("/rematch")
-def rematch(key: str, table_id: int) -> ResponseReturnValue:
-    """Redirect to the form of a rematch."""
-    return redirect(url_for("rematch.show", key=_table_key(key, table_id)), 303)
+    """Redirect to the table, or to the form of a rematch, with a host's link."""
+    there = groups.table_key(store(), open_group_or_404(key).group, key, table_id) or abort(404)
+    to = "new_game.rematch" if request.endpoint == "group_tables.rematch" else "table.show"
+    return redirect(url_for(to, key=there), 303)
 
 
 @blueprint.get("/more")
@@ -54,12 +52,8 @@ def delete(key: str, table_id: int) -> ResponseReturnValue:
     return redirect(opened.address(), 303)
 
 
-def _table_key(key: str, table_id: int) -> str:
-    return groups.table_key(store(), open_group_or_404(key).group, key, table_id) or abort(404)
-
-
 def _page(template: str, key: str, table_id: int) -> str:
     opened = open_group_or_404(key)
     table = group_tables.find_table(store(), opened.group.id, table_id) or abort(404)
-    rounds = group_tables.count_rounds(store(), table.id)
+    rounds = len(load_table(store(), table.id).sitting.rounds)
     return render_template(template, opened=opened, table=table, rounds=rounds, rulebooks=RULEBOOKS)

@@ -6,36 +6,24 @@ from dataclasses import replace
 from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.contract import Entering, HandForm, Typed
 from companion.games.message import Message, say
-from companion.games.sitting import Round
 from companion.store.journal import facts
-from companion.store.journal.facts import Conflict, derived
-from companion.store.journal.tables import append
-from companion.web.app.answers import answer_briefly, refuse
+from companion.store.journal.facts import Conflict
+from companion.store.journal.tables import append, derived
+from companion.web.app.parts import answer_briefly, refuse
+from companion.web.forms.game import Entering, HandForm, Typed
 from companion.web.games import GAMES
 from companion.web.rounds.rounds import answer_conflict, enter, keep_no_copy
 from companion.web.table.access import Opened, new_write_key, open_to_write, store, write_key
-from companion.web.table.pages import table_page
+from companion.web.table.pages import live_page
 
 blueprint = Blueprint("hands", __name__, url_prefix="/t/<key>/hands")
 blueprint.after_request(keep_no_copy)
 blueprint.after_request(answer_briefly)
 
 
-@blueprint.get("")
-def who(key: str) -> ResponseReturnValue:
-    """Redirect to the hand of whom the phone has said it is, else ask whose hand it is."""
-    opened = open_to_write(key)
-    if GAMES[opened.table.game].hand is None:
-        abort(404)
-    if opened.seat is None:
-        return redirect(opened.address("phones.who", hand="y"), 303)
-    return redirect(opened.address("hands.new", seat=opened.seat + 1), 303)
-
-
 @blueprint.get("/arrivals")
-@table_page("arrivals")
+@live_page(tagged=False)
 def arrivals(opened: Opened) -> ResponseReturnValue:
     """Who is in and who is missing: a fragment of the pages on which hands of round ``number`` are typed."""
     number = request.args.get("number", 0, type=int)
@@ -64,13 +52,13 @@ def lay(key: str, seat: int) -> ResponseReturnValue:
     # Whoever corrects a hand whose answer was lost sends the same form again: the key goes with what it says.
     once = derived(write_key(), json.dumps(laid))
     try:
-        append(store(), opened.table, once, facts.hand_laid(number, seat - 1, laid, hand.seen), opened.seat)
+        append(store(), opened.key, once, facts.hand_laid(number, seat - 1, laid, hand.seen))
     except Conflict as conflict:
         return _answer_conflict(replace(opened, table=conflict.table), hand, number)
     return redirect(opened.address(), 303)
 
 
-def _answer_conflict(opened: Opened, hand: HandForm[Round], number: int) -> ResponseReturnValue:
+def _answer_conflict(opened: Opened, hand: HandForm, number: int) -> ResponseReturnValue:
     """Another hand was laid for this seat, or the round was saved, before this one came in."""
     rounds, table = opened.table.sitting.rounds, opened.table
     if table.sheet.next is not None and table.sheet.next.number == number:
@@ -92,13 +80,13 @@ def _answer_conflict(opened: Opened, hand: HandForm[Round], number: int) -> Resp
 
 
 def _too_late(
-    opened: Opened, hand: HandForm[Round], number: int, title: Message, *, saved: bool = False
+    opened: Opened, hand: HandForm, number: int, title: Message, *, saved: bool = False
 ) -> ResponseReturnValue:
     page = render_template("rounds/late.html", opened=opened, entry=hand, number=number, saved=saved, title=title)
     return refuse(page, 409, title)
 
 
-def _hand(opened: Opened, seat: int, typed: Typed | None = None) -> HandForm[Round]:
+def _hand(opened: Opened, seat: int, typed: Typed | None = None) -> HandForm:
     table = opened.table
     form = GAMES[table.game].hand
     if form is None or not 1 <= seat <= len(table.sitting.players):
@@ -107,7 +95,7 @@ def _hand(opened: Opened, seat: int, typed: Typed | None = None) -> HandForm[Rou
     return form(Entering(table.rulebook, table.sitting, opening, typed, laid=table.hands), seat - 1)
 
 
-def _form(opened: Opened, hand: HandForm[Round], number: int, *, replacing: bool = False) -> str:
+def _form(opened: Opened, hand: HandForm, number: int, *, replacing: bool = False) -> str:
     key = None if replacing else request.form.get("key")
     about = {"number": number, "missing": opened.table.hands_missing, "replacing": replacing}
     page = f"games/{GAMES[opened.table.game].folder}/hand.html"

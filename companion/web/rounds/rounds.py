@@ -6,18 +6,19 @@ from dataclasses import replace
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.contract import Entering, EntryForm, Problem, Step, Typed
+from companion.games.contract import Step
 from companion.games.message import say
+from companion.games.record import cells, has_begun, next_step, steps_entered
 from companion.games.sitting import Round
 from companion.store.journal import facts
-from companion.store.journal.facts import Conflict, Decision
+from companion.store.journal.facts import Conflict, Fact
 from companion.store.journal.tables import append
-from companion.web.app.answers import answer_briefly, refuse
-from companion.web.app.parts import part
+from companion.web.app.parts import answer_briefly, part, refuse
+from companion.web.forms.entry import RoundForm
+from companion.web.forms.game import Entering, Typed
 from companion.web.games import GAMES
 from companion.web.table.access import Opened, new_write_key, open_to_write, store, write_key
 
-BOTH = say("A hand was sent from a player’s phone, and another one typed here. Which counts?")
 blueprint = Blueprint("rounds", __name__, url_prefix="/t/<key>/rounds")
 blueprint.after_request(answer_briefly)
 
@@ -37,7 +38,7 @@ def new(key: str) -> ResponseReturnValue:
         return redirect(opened.address(), 303)
     number, step = opened.table.sheet.next.number, _asked_step(opened, request.args)
     if not _may_follow(opened, number, step):
-        step = opened.table.rulebook.next_step(opened.table.sitting.begun)
+        step = next_step(opened.table.rulebook, opened.table.sitting.begun)
     entry = enter(opened, number, played=_undone_round(opened, number, step) or opened.table.sitting.begun, step=step)
     return _form(opened, entry)
 
@@ -56,14 +57,12 @@ def create(key: str) -> ResponseReturnValue:
     if not _may_follow(opened, number, step):
         page = render_template("table/stale.html", opened=opened)
         return refuse(page, 409, say("The table has changed meanwhile."))
-    entry = enter(opened, number, request.form, step=step)
-    seen = request.form.get("version", 0, type=int)
 
-    def decide(played: Round) -> Decision:
-        begun = opened.table.rulebook.has_steps_left(played)
-        return (facts.round_begun if begun else facts.round_entered)(number, played, seen)
+    def decide(played: Round) -> Fact:
+        fact = facts.round_begun if has_begun(opened.table.rulebook, played) else facts.round_entered
+        return fact(number, played, _seen())
 
-    return _save(opened, entry, decide)
+    return _save(opened, _sent(opened, number), decide)
 
 
 @blueprint.get("/<int:number>")
@@ -82,19 +81,15 @@ def update(key: str, number: int) -> ResponseReturnValue:
     opened = open_to_write(key)
     if number not in opened.table.changed:
         abort(404)
-    seen = request.form.get("version", 0, type=int)
-    step = _asked_step(opened, request.form) if "step" in request.form else None
-    entry = enter(opened, number, request.form, editing=True, step=step)
-    return _save(opened, entry, lambda played: facts.round_corrected(number, played, seen))
+    entry = _sent(opened, number, editing=True)
+    return _save(opened, entry, lambda played: facts.round_corrected(number, played, _seen()))
 
 
 @blueprint.post("/check")
 def check(key: str) -> ResponseReturnValue:
     """What saving would do as things are typed now, or what is missing for it: a fragment."""
     opened = open_to_write(key)
-    editing = "editing" in request.form
-    step = _asked_step(opened, request.form) if "step" in request.form or not editing else None
-    entry = enter(opened, _number(opened), request.form, editing=editing, step=step)
+    entry = _sent(opened, _number(opened), editing="editing" in request.form)
     played = entry.validate(trying=True)
     return part(render_template("rounds/_verdict.html", entry=entry, played=played, opened=opened), entry.readings)
 
@@ -107,19 +102,17 @@ def enter(
     *,
     editing: bool = False,
     step: Step | None = None,
-) -> EntryForm[Round]:
+) -> RoundForm:
     """The entry form of a table's game for a round."""
     table = opened.table
     opening, laid = table.opening(number), table.laid.get(number, {})
     undone = table.redoable.seq if table.redoable else 0
-    return GAMES[table.game].entry(
-        Entering(table.rulebook, table.sitting, opening, typed, played, editing, step, laid, undone, table.version)
+    return GAMES[table.game].form(
+        Entering(table.rulebook, table.sitting, opening, typed, played, editing, step, laid, undone)
     )
 
 
-def answer_conflict(
-    opened: Opened, entry: EntryForm[Round], played: Round, seat: int | None = None
-) -> ResponseReturnValue:
+def answer_conflict(opened: Opened, entry: RoundForm, played: Round, seat: int | None = None) -> ResponseReturnValue:
     """Somebody was quicker: both entries side by side, and a way to keep either. If they say the same, all is done.
 
     With a ``seat`` it is only about the hand of that player.
@@ -128,10 +121,10 @@ def answer_conflict(
     saved = sitting.saved(number) if number <= len(sitting.rounds) or opened.table.begun else None
     if saved is not None:
         played = entry.beside(saved) or played
-    if saved is not None and entry.says(saved):
+    if saved is not None and played == saved:
         return redirect(opened.address(), 303)
-    steps = opened.table.rulebook.steps_entered
-    twice = saved is not None and steps(saved) >= steps(played)
+    rulebook = opened.table.rulebook
+    twice = saved is not None and steps_entered(rulebook, saved) >= steps_entered(rulebook, played)
     titles = (
         (seat is not None, say("Round %(number)s is saved by now", number=number)),
         (twice, say("Round %(number)s was entered twice", number=number)),
@@ -147,27 +140,27 @@ def answer_conflict(
 
 
 def _different(opened: Opened, number: int, one: Round, other: Round) -> tuple[int, ...]:
-    """The seats of which two entries of a round say something else."""
+    """The sides of which two entries of a round say something else."""
     rulebook, sitting, opening = opened.table.rulebook, opened.table.sitting, opened.table.opening(number)
 
-    def told(played: Round, seat: int) -> object:
-        points = () if rulebook.has_steps_left(played) else rulebook.score(sitting, opening, played).points
-        return points[seat:][:1], rulebook.show(played, seat)
+    def told(played: Round, side: int, seats: tuple[int, ...]) -> object:
+        points = () if has_begun(rulebook, played) else rulebook.score(sitting, opening, played).points
+        return points[side:][:1], [*cells(rulebook, sitting.players, seats, side, played)]
 
-    return tuple(seat for seat in sitting.seats if told(one, seat) != told(other, seat))
+    sides = enumerate(opened.table.sheet.sides)
+    return tuple(side for side, seats in sides if told(one, side, seats) != told(other, side, seats))
 
 
-def _save(opened: Opened, entry: EntryForm[Round], decide: Callable[[Round], Decision]) -> ResponseReturnValue:
+def _save(opened: Opened, entry: RoundForm, decide: Callable[[Round], Fact]) -> ResponseReturnValue:
     played = entry.validate()
-    asked = (*entry.questions, *(Problem(BOTH) for _ in entry.clashes))
-    if played is None or entry.clashes or (asked and request.form.get("anyway") != entry.doubt):
-        problem = (*entry.errors, *asked)[0]
-        players = opened.table.sitting.players
-        name = "" if problem.seat is None or not entry.errors else players[problem.seat]
+    chosen = any(question.answers for question in entry.questions)
+    if played is None or chosen or (entry.questions and request.form.get("anyway") != entry.doubt):
+        problem = (*entry.errors, *entry.questions)[0]
+        name = "" if problem.seat is None or not entry.errors else entry.whose(problem)
         return refuse(_form(opened, entry), 422, problem.message, name)
     key, decision = write_key(), decide(played)
     try:
-        saved = append(store(), opened.table, key, decision, opened.seat)
+        saved = append(store(), opened.key, key, decision)
     except Conflict as conflict:
         opened = replace(opened, table=conflict.table)
         about = entry.entering
@@ -179,15 +172,26 @@ def _save(opened: Opened, entry: EntryForm[Round], decide: Callable[[Round], Dec
     return redirect(opened.address() + f"#saved-{len(saved.sitting.rounds)}", 303)
 
 
-def _form(opened: Opened, entry: EntryForm[Round]) -> str:
+def _form(opened: Opened, entry: RoundForm) -> str:
     number = entry.entering.opening.number
     editing = entry.entering.editing and number <= len(opened.table.sitting.rounds)
     about = {"number": number, "editing": editing, "step": entry.entering.step}
     version = request.form.get("version", opened.table.version, type=int)
     missing = () if editing else opened.table.hands_missing
     key = request.form.get("key") or new_write_key()
-    page = f"games/{GAMES[opened.table.game].folder}/entry.html"
+    page = GAMES[opened.table.game].entry_page
     return render_template(page, opened=opened, entry=entry, write_key=key, version=version, missing=missing, **about)
+
+
+def _sent(opened: Opened, number: int, *, editing: bool = False) -> RoundForm:
+    """The form as it was sent: for the step that it names, for a whole round where a correction names none."""
+    step = _asked_step(opened, request.form) if "step" in request.form or not editing else None
+    return enter(opened, number, request.form, editing=editing, step=step)
+
+
+def _seen() -> int:
+    """The version of the table that a form was opened at."""
+    return request.form.get("version", 0, type=int)
 
 
 def _number(opened: Opened) -> int:
@@ -198,14 +202,14 @@ def _number(opened: Opened) -> int:
 def _asked_step(opened: Opened, asked: Mapping[str, str]) -> Step | None:
     """The step that is asked for, where the game has it; else the next one."""
     rulebook = opened.table.rulebook
-    named = (step for step in rulebook.steps if step.key == asked.get("step"))
-    return next(named, rulebook.next_step(opened.table.sitting.begun))
+    named = (step for step in rulebook.steps if step.key and step.key == asked.get("step"))
+    return next(named, next_step(rulebook, opened.table.sitting.begun))
 
 
 def _may_follow(opened: Opened, number: int, step: Step | None) -> bool:
     """Whether a step is there already, or is the next one, by what is saved of a round."""
     rulebook, saved = opened.table.rulebook, opened.table.sitting.saved(number)
-    entered = 0 if saved is None else rulebook.steps_entered(saved)
+    entered = 0 if saved is None else steps_entered(rulebook, saved)
     return step is None or rulebook.steps.index(step) <= entered
 
 
@@ -216,4 +220,4 @@ def _undone_round(opened: Opened, number: int, step: Step | None) -> Round | Non
         return None
     played: Round = entry.payload["round"]
     rulebook = opened.table.rulebook
-    return played if step is None or rulebook.steps_entered(played) > rulebook.steps.index(step) else None
+    return played if step is None or steps_entered(rulebook, played) > rulebook.steps.index(step) else None

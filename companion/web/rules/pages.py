@@ -11,9 +11,10 @@ from companion.games import RULEBOOKS, sheetfile
 from companion.games.derive import derive
 from companion.games.message import Message
 from companion.games.option import Option
+from companion.games.option import house_rules as house_rules_of
 from companion.games.reasons import reasons
 from companion.games.sheet import Sheet
-from companion.games.sitting import Round, Sitting
+from companion.games.sitting import Sitting
 from companion.web.app.parts import for_offline
 from companion.web.games import GAMES
 from companion.web.table.access import Opened, open_or_404
@@ -24,17 +25,9 @@ blueprint = Blueprint("rules", __name__)
 class Example(NamedTuple):
     """Rounds to show how a game is scored: what happened, the sheet, and the reasons, round by round."""
 
-    sitting: Sitting[Round]
+    sitting: Sitting
     sheet: Sheet
     reasons: tuple[tuple[Message, ...], ...]
-
-
-class Way(NamedTuple):
-    """One way to play a house rule: whether it is the usual one, and whether it is in force at this table."""
-
-    label: Message
-    usual: bool
-    here: bool
 
 
 class HouseRule(NamedTuple):
@@ -42,26 +35,18 @@ class HouseRule(NamedTuple):
 
     key: str
     question: Message
-    ways: list[Way]
+    ways: list[tuple[Message, bool, bool]]
+    """What each is called, whether it is the usual one, and whether it is in force at this table."""
     changed: Message | None
 
 
 @blueprint.get("/rules/<game>")
+@blueprint.get("/t/<key>/rules", endpoint="show_at_table")
 @for_offline
-def show(game: str) -> ResponseReturnValue:
-    """The rules of a game."""
-    return _page(game)
-
-
-@blueprint.get("/t/<key>/rules")
-@for_offline
-def show_at_table(key: str) -> ResponseReturnValue:
-    """The rules of a table's game, with its house rules."""
-    opened = open_or_404(key)
-    return _page(opened.table.game, opened)
-
-
-def _page(game: str, opened: Opened | None = None) -> ResponseReturnValue:
+def show(game: str = "", key: str = "") -> ResponseReturnValue:
+    """The rules of a game, or of a table's game with its house rules."""
+    opened = open_or_404(key) if key else None
+    game = opened.table.game if opened else game
     if game not in GAMES or GAMES[game].example is None:
         abort(404)
     rulebook = RULEBOOKS[game]
@@ -73,7 +58,7 @@ def _page(game: str, opened: Opened | None = None) -> ResponseReturnValue:
         opened=opened,
         referee=_referee(game, opened),
         example=example_of(game),
-        house_rules=[_house_rule(option, sitting) for option in rulebook.house_rules],
+        house_rules=[_house_rule(option, sitting) for option in house_rules_of(rulebook.options)],
         others=[] if opened else others,
     )
 
@@ -97,10 +82,10 @@ def example_of(game: str) -> Example:
     about = {"format": sheetfile.FORMAT, "version": sheetfile.VERSION, "game": game}
     sitting = sheetfile.read({**about, **example}).sitting
     sheet = derive(rulebook, sitting)
-    return Example(sitting, sheet, tuple(reasons(rulebook, sitting, line) for line in sheet.lines))
+    return Example(sitting, sheet, tuple(reasons(rulebook, sitting, sheet, line) for line in sheet.lines))
 
 
-def _house_rule(option: Option, sitting: Sitting[Round] | None) -> HouseRule:
+def _house_rule(option: Option, sitting: Sitting | None) -> HouseRule:
     """The ways to choose from, and what else is usual or in force; away from a table none is in force."""
     usual = option.typed(option.default)
     in_force = usual
@@ -109,5 +94,5 @@ def _house_rule(option: Option, sitting: Sitting[Round] | None) -> HouseRule:
         value = sitting.options.get(option.key, option.default)
         in_force = option.typed(value)
         listed[in_force] = option.describe(value, sitting.players)
-    ways = [Way(label, way == usual, sitting is not None and way == in_force) for way, label in listed.items()]
+    ways = [(label, way == usual, sitting is not None and way == in_force) for way, label in listed.items()]
     return HouseRule(option.key, option.question, ways, None if in_force == usual else listed[in_force])

@@ -1,32 +1,28 @@
-"""The referee's pages: at a table with its players, or on their own."""
+"""The referee's pages: at a table with its players, where a ruling can be shown to everybody, or on their own."""
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games import RULEBOOKS
+from companion.store.journal import facts
 from companion.web.app.parts import part
 from companion.web.games import GAMES
-from companion.web.table.access import Opened, open_or_404
+from companion.web.table.access import open_or_404, open_to_write
+from companion.web.table.decisions import append_to
+
+LONGEST_QUESTION = 1000  # characters
 
 blueprint = Blueprint("referee", __name__)
 
 
 @blueprint.get("/referee/<game>")
 @blueprint.get("/referee/<game>/ruling", endpoint="ruling")
-def show(game: str) -> ResponseReturnValue:
-    """The referee of a game, for whoever plays it; or what it says of what is asked by now: a fragment."""
-    return _answer(game)
-
-
-@blueprint.get("/t/<key>/referee")
+@blueprint.get("/t/<key>/referee", endpoint="show_at_table")
 @blueprint.get("/t/<key>/referee/ruling", endpoint="ruling_at_table")
-def show_at_table(key: str) -> ResponseReturnValue:
-    """The same with the players of a table."""
-    opened = open_or_404(key)
-    return _answer(opened.table.game, opened)
-
-
-def _answer(game: str, opened: Opened | None = None) -> ResponseReturnValue:
+def show(game: str = "", key: str = "") -> ResponseReturnValue:
+    """The referee of a game or of a table's game; or what it says of what is asked by now: a fragment."""
+    opened = open_or_404(key) if key else None
+    game = opened.table.game if opened else game
     referee_of = GAMES[game].referee if game in GAMES else None
     if referee_of is None:
         abort(404)
@@ -42,3 +38,14 @@ def _answer(game: str, opened: Opened | None = None) -> ResponseReturnValue:
         address=opened.address("referee.show_at_table") if opened else f"{request.script_root}/referee/{game}",
     )
     return part(page, referee.readings) if wanted == "_ruling" else page
+
+
+@blueprint.post("/t/<key>/rulings")
+def show_ruling(key: str) -> ResponseReturnValue:
+    """Show how the referee rules on the question that was sent, on every phone at the table and on the big screen."""
+    opened = open_to_write(key)
+    referee_of = opened.game.referee or abort(404)
+    referee = referee_of(request.form, opened.table.sitting)
+    if not referee.told or len(referee.query) > LONGEST_QUESTION:
+        return redirect(f"{opened.address('referee.show_at_table')}?{referee.query[:LONGEST_QUESTION]}", 303)
+    return append_to(opened, facts.ruling_shown(referee.query))

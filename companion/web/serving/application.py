@@ -7,20 +7,24 @@ sends and reads is the event loop's business.
 import asyncio
 import sqlite3
 import sys
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from a2wsgi import WSGIMiddleware
 from flask import Flask
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route, Router
 from starlette.types import Message, Receive, Scope, Send
 
+from companion.store.database import Store
 from companion.web.app.log import tell_trouble
 from companion.web.app.place import Place
-from companion.web.serving.health import PATH, Health
+from companion.web.serving.health import Health
 from companion.web.serving.streams import Streams
+from companion.web.serving.whereabouts import HEALTH
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
@@ -32,23 +36,25 @@ MOST_READ = 32 * 1024 * 1024  # bytes
 TO_ARRIVE = 240  # seconds for a whole request: two megabytes over a bad Wi-Fi
 A_LOOK = 2  # seconds between two looks whether the file is still the one that was opened
 CLOSE = (b"connection", b"close")  # whoever is answered so goes on by another connection
+REPLACED = (b"content-length", b"transfer-encoding")
 
 
 class Application:
     """The ASGI application around a Flask application."""
 
-    def __init__(self, app: Flask) -> None:
-        self.app, self.stopping = app, False
+    def __init__(self, app: Flask, is_stopping: Callable[[], bool]) -> None:
+        self.app, self.is_stopping = app, is_stopping
+        self.store: Store = app.extensions["store"]
         self.place: Place = app.extensions["place"]
-        self.streams = Streams(app.extensions["store"], self.place)
-        self.health = Health(app.extensions["store"], self.streams)
+        self.streams = Streams(self.store, self.place)
+        self.health = Health(self.store, self.streams)
         # A queue without an end: a thread hands its answer over and is free.
         self.flask = WSGIMiddleware(self._answer, THREADS, send_queue_size=0)  # type: ignore[arg-type]
         self.router = Router(
             [
-                Route(PATH, self.health.answer),
+                Route(HEALTH, self.health.answer),
                 Route("/t/{key}/events", self.streams.serve, methods=["GET"]),
-                Mount("/", self.flask),  # type: ignore[arg-type]
+                Mount("/", GZipMiddleware(self.flask)),  # type: ignore[arg-type]
             ],
             lifespan=self._live,
         )
@@ -58,19 +64,19 @@ class Application:
         if scope["type"] == "lifespan":
             await self.router(scope, receive, send)
             return
+        whole = False
 
         async def hand_on(message: Message) -> None:
-            if message["type"] == "http.response.start" and (self.stopping or not whole):
+            if message["type"] == "http.response.start" and (self.is_stopping() or not whole):
                 message["headers"] = [*message["headers"], CLOSE]
             await send(message)
 
-        whole = False
         try:
-            body, length, whole = await _arrive(scope, receive)
+            body, length, whole = await _arrive(Request(scope, receive))
         except TimeoutError:
             await Response(status_code=408)(scope, receive, hand_on)
             return
-        except ConnectionError:
+        except ClientDisconnect:
             return
         begun = [{"type": "http.request", "body": body, "more_body": False}]
 
@@ -78,8 +84,7 @@ class Application:
             return begun.pop() if begun else await receive()
 
         # For WSGI "Sec_Fetch_Site" would be the same header as "Sec-Fetch-Site", which no script can send.
-        replaced = (b"content-length", b"transfer-encoding")
-        headers = [each for each in scope["headers"] if b"_" not in each[0] and each[0] not in replaced]
+        headers = [each for each in scope["headers"] if b"_" not in each[0] and each[0] not in REPLACED]
         headers.append((b"content-length", str(length).encode()))
         scope = {**scope, "path": self.place.inside(scope["path"]), "headers": headers}
         await self.router(scope, receive_what_arrived, hand_on)
@@ -97,38 +102,33 @@ class Application:
             task.cancel()
         for executor in (self.flask.executor, self.health.executor):
             executor.shutdown(cancel_futures=True)
-        self.app.extensions["store"].close()
+        self.store.close()
 
     async def _look_after_file(self) -> None:
         """Tell whoever runs the companion when the file was moved or replaced, also while nobody saves."""
         while True:
             await asyncio.sleep(A_LOOK)
-            look_after_file(self.app)
+            try:
+                self.store.check_files()
+            except sqlite3.Error as error:
+                with self.app.app_context():
+                    tell_trouble(error, self.store.path)
 
 
-def look_after_file(app: Flask) -> None:
-    """Look once."""
-    store = app.extensions["store"]
-    try:
-        store.check_files()
-    except sqlite3.Error as error:
-        with app.app_context():
-            tell_trouble(error, store.path)
-
-
-async def _arrive(scope: Scope, receive: Receive) -> tuple[bytes, int, bool]:
+async def _arrive(request: Request) -> tuple[bytes, int, bool]:
     """Read a body: what is kept of it, its length, and whether it was read to its end.
 
-    Raises TimeoutError, and ConnectionError where the phone hangs up.
+    Raises TimeoutError, and ClientDisconnect where the phone hangs up.
     """
-    declared = int(dict(scope["headers"]).get(b"content-length", 0))
-    body, length, more = bytearray(), 0, declared <= MOST_READ
+    length = int(request.headers.get("content-length", 0))
+    if length > MOST_READ:
+        return b"", length, False
+    body, length = bytearray(), 0
     async with asyncio.timeout(TO_ARRIVE):
-        while more and length <= MOST_READ:
-            message = await receive()
-            if message["type"] == "http.disconnect":
-                raise ConnectionError
-            length, more = length + len(message["body"]), message["more_body"]
+        async for part in request.stream():
+            length += len(part)
+            if length > MOST_READ:
+                return b"", length, False
             if length <= LONGEST_BODY:
-                body += message["body"]
-    return bytes(body), max(length, declared), not more and declared <= MOST_READ
+                body += part
+    return bytes(body), length, True

@@ -1,7 +1,7 @@
 """The answer at ``/health``, for whoever looks whether the companion can do its work.
 
 Strangers learn whether a round would be saved, and in one word why not. To whoever asks on this computer it also says
-what ``companion status`` tells.
+the version, the file, and how many phones are at tables.
 """
 
 import asyncio
@@ -19,7 +19,6 @@ from companion.store.upkeep.health import Ailment, look
 from companion.web.app.security import HEADERS
 from companion.web.serving.streams import Streams
 
-PATH = "/health"
 OFTEN = 1  # seconds between two looks, however many ask
 HANDED_ON = ("forwarded", "via", "x-forwarded", "x-real-ip")
 

@@ -6,24 +6,21 @@ import signal
 import socket
 import sys
 from collections.abc import Sequence
-from types import FrameType
 
 import uvicorn
 from flask import Flask
 
 from companion.web.app.log import KEYLESS
-from companion.web.serving.addresses import BACKLOG
 from companion.web.serving.application import Application
+from companion.web.serving.whereabouts import BACKLOG
 
 KEPT_OPEN = 75  # seconds without a request; longer than proxies keep a connection that they might use again
-MOST_FILES = 65_536  # connections and others
 TO_GO_ON = 0.5  # seconds that a stop gives to those who have been answered, and may be sending the next request
 TO_FINISH = 3  # seconds that a stop then gives to those who are being answered
 
 
 def run(app: Flask, sockets: Sequence[socket.socket], proxies: Sequence[str], access_log: bool) -> None:
     """Answer until a signal. ``proxies`` are believed as those on this computer are: networks and addresses."""
-    allow_handles()
     server = Server(app, proxies, access_log)
     for stop in (signal.SIGINT, signal.SIGTERM):  # before uvicorn listens to them, and once it is done
         signal.signal(stop, lambda *_: setattr(server, "should_exit", True))
@@ -34,7 +31,7 @@ class Server(uvicorn.Server):
     """Lets whoever is being served finish, and tells everybody to come again by another connection."""
 
     def __init__(self, app: Flask, proxies: Sequence[str] = (), access_log: bool = False) -> None:
-        self.application = Application(app)
+        self.application = Application(app, lambda: self.should_exit)
         super().__init__(
             uvicorn.Config(
                 self.application,
@@ -59,14 +56,8 @@ class Server(uvicorn.Server):
             logging.getLogger("uvicorn.access").addHandler(lines)
             logging.getLogger("uvicorn.access").setLevel(logging.INFO)
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to stop, at a signal."""
-        self.application.stopping = True
-        super().handle_exit(sig, frame)
-
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell everybody to come again, wait for who is on the way, and finish what has begun."""
-        self.application.stopping = True
         self.application.streams.stop()
         for server in self.servers:
             server.close()
@@ -83,15 +74,3 @@ class Server(uvicorn.Server):
                 connection.transport.abort()
         if self.server_state.connections:
             asyncio.get_running_loop().call_later(1, self._hang_up)
-
-
-def allow_handles() -> None:
-    """Raise this process's soft limit of open files, often 1,024, as far as that is allowed: phones take one each."""
-    try:
-        import resource
-    except ImportError:  # not on this system
-        return
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < most:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

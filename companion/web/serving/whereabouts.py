@@ -1,29 +1,120 @@
-"""Where a companion serves: a small file beside the database, for the other commands.
+"""Where a companion serves: what it listens on, the addresses that phones open, and a file that says so.
 
-While it serves, its process and its address on this computer are in it. What phones open stays when it has stopped.
+The small file beside the database is for the other commands. While the companion serves, its process and its address
+on this computer are in it. What phones open stays when it has stopped.
 """
 
+import errno
 import json
 import os
-from collections.abc import Iterator
+import socket
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
+from ipaddress import ip_address
 from pathlib import Path
 
+from companion.web.app.place import in_an_address, own
+
+BACKLOG = 2048  # connections that wait until they are accepted
+# Bytes of answers that the system keeps for a connection. It would keep megabytes: 20 phones that never read would have
+# 2,400 pages worked out for nothing, and an ordinary request takes 24 times as long meanwhile.
+UNSENT = 64 * 1024
+EVERY = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - what stands for every network, and this computer in it
+NO_NETWORK = "Phones can't: this computer is in no network. Let it join theirs, and start the companion again."
+NOT_FOR_PHONES = (
+    "Phones can't: it listens on {} alone. Start it with --host 0.0.0.0 for them,"
+    " or put a proxy in front of it and name its address with --public-url."
+)
 FILE_NAME = "serving.json"
+HEALTH = "/health"
+
+
+def bind(host: str, port: int) -> list[socket.socket]:
+    """Listen on the port of every address that a host name stands for; 0 is any free port.
+
+    ``*`` and ``::`` are every network by IPv4 and IPv6, ``0.0.0.0`` is every network by IPv4. Raises OSError, and
+    ValueError for what can be no name.
+    """
+    name = None if host in ("*", "::", "") else host
+    found = socket.getaddrinfo(name, port, socket.AF_UNSPEC, socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    sockets: list[socket.socket] = []
+    for number, (family, kind, protocol, _name, address) in enumerate(found, start=1):
+        try:
+            sockets.append(_listen(socket.socket(family, kind, protocol), (address[0], port)))
+        except OSError as error:
+            # A name may also stand for an address of a kind that this computer does not have.
+            others = sockets or number < len(found)
+            if not others or error.errno not in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
+                raise
+        else:
+            port = sockets[0].getsockname()[1]
+    return sockets
+
+
+def _listen(opened: socket.socket, address: tuple[str | int, int]) -> socket.socket:
+    """Not by ``socket.create_server``: asyncio sends small answers at once only where the socket says it is TCP's."""
+    try:
+        if os.name == "posix":  # elsewhere it would let two servers share the port
+            opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if opened.family == socket.AF_INET6:
+            opened.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
+        opened.bind(address)
+        opened.listen(BACKLOG)
+    except OSError:
+        opened.close()
+        raise
+    return opened
+
+
+def reachable(sockets: Sequence[socket.socket]) -> tuple[str, ...]:
+    """The addresses that phones can open, the best one first; none where only this computer can reach what listens."""
+    hosts: dict[str, int] = {}
+    for listening in sockets:
+        host, port = listening.getsockname()[:2]
+        host = own(listening.family) if host in EVERY else host
+        if host and not ip_address(host).is_loopback:
+            hosts[host] = port
+    return tuple(f"http://{in_an_address(host)}:{port}/" for host, port in hosts.items())
+
+
+def on_this_computer(listening: socket.socket) -> str:
+    """The address under which this computer itself reaches what listens."""
+    host, port = listening.getsockname()[:2]
+    return f"http://{in_an_address(EVERY.get(host, host))}:{port}"
+
+
+def announce(addresses: tuple[str, ...], listening: socket.socket, echo: Callable[[str], None]) -> None:
+    """Print the addresses that phones can open, and the first as a QR code; where there is none, why."""
+    here = f"{on_this_computer(listening)}/"
+    if addresses:
+        echo("Fool! companion is running. On a phone in the same Wi-Fi, open")
+        for address in addresses:
+            echo(f"  {address}")
+        with suppress(UnicodeEncodeError):  # standard output may not have these signs
+            "▀▄█".encode(sys.stdout.encoding or "ascii")
+            import segno  # takes a while
+
+            segno.make(addresses[0]).terminal(compact=True, border=2)
+        if here not in addresses:
+            echo(f"On this computer: {here}")
+    else:
+        echo("Fool! companion is running. Only this computer can open")
+        echo(f"  {here}")
+        host = listening.getsockname()[0]
+        echo(NO_NETWORK if host in EVERY else NOT_FOR_PHONES.format(host))
+    echo("Stop with Ctrl+C.")
 
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """The process and the address on this computer, both only while it serves, and the first address for phones.
-
-    ``public_url`` is the option of that name; what is not known is empty.
-    """
+    """The process and the address on this computer, both only while it serves, and the first address for phones."""
 
     pid: int | None = None
     address: str | None = None
     url: str = ""
-    public_url: str = ""
 
 
 def find(folder: Path) -> Whereabouts:
@@ -36,17 +127,14 @@ def find(folder: Path) -> Whereabouts:
 @contextmanager
 def told(folder: Path, here: Whereabouts) -> Iterator[None]:
     """Tell it as long as this lasts. Where the file can't be written, the companion serves all the same."""
-    with suppress(OSError):
-        _write(folder, here)
+    _write(folder, here)
     try:
         yield
     finally:
-        with suppress(OSError):
-            if find(folder) == here:  # else another companion serves the same file
-                _write(folder, replace(here, pid=None, address=None))
+        if find(folder) == here:  # else another companion serves the same file
+            _write(folder, replace(here, pid=None, address=None))
 
 
 def _write(folder: Path, here: Whereabouts) -> None:
-    new = folder / f".{FILE_NAME}-{os.getpid()}"
-    new.write_text(json.dumps(asdict(here), indent=1) + "\n", "utf-8")
-    new.replace(folder / FILE_NAME)
+    with suppress(OSError):
+        (folder / FILE_NAME).write_text(json.dumps(asdict(here), indent=1) + "\n", "utf-8")

@@ -39,8 +39,9 @@ def create(key: str = "") -> ResponseReturnValue:
     typed = request.form.get("groups", "").split()[:MOST_GROUPS]
     known = tuple(own_key(group) for group in typed)
     once = write_key()
-    phone, name = request.form.get("phone") or once, _("Game night")
-    to = Destination(phone, once, known=known, own=sent_key(), new=new_group_key(), name=name)
+    phone, own = request.form.get("phone") or once, sent_key()
+    name = _("Game night") if own == new_group_key() else ""
+    to = Destination(phone, once, known=known, own=own, name=name)
     try:
         found = import_sent(to)
     except Unreadable as error:

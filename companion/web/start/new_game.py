@@ -1,4 +1,6 @@
-"""Starting a new game."""
+"""Starting a new game, or a rematch: who plays, who starts, and every phone's way there."""
+
+from collections.abc import Callable
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -6,17 +8,18 @@ from flask.typing import ResponseReturnValue
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.message import say
-from companion.games.sitting import Round
+from companion.games.sitting import Sitting
 from companion.store.groups.players import suggest_names
 from companion.store.groups.tables import has_running
+from companion.store.journal.rematches import follow, has_rematch, start_rematch
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
 from companion.web.app.limits import NotNow, begin
 from companion.web.app.parts import part
 from companion.web.forms.new_game import NewGameForm
 from companion.web.groups.access import OpenedGroup, new_group_key, open_group_or_404, sent_key
-from companion.web.groups.belonging import group_asked_for, home_of
-from companion.web.table.access import store, write_key
+from companion.web.groups.belonging import group_asked_for, home_of, may_choose, rematch_home
+from companion.web.table.access import Opened, open_or_404, open_to_write, store, write_key
 
 blueprint = Blueprint("new_game", __name__)
 
@@ -24,14 +27,25 @@ blueprint = Blueprint("new_game", __name__)
 @blueprint.get("/tables/new")
 def new() -> ResponseReturnValue:
     """The empty form."""
-    return page(NewGameForm(_rulebook(request.args.get("game"))))
+    return _form(NewGameForm(_rulebook(request.args.get("game"))))
 
 
 @blueprint.get("/g/<key>/tables/new")
 def new_in_group(key: str) -> ResponseReturnValue:
     """The empty form for a game of a group."""
     opened = open_group_or_404(key)
-    return page(NewGameForm(_rulebook(request.args.get("game"))), opened, draft=f"new-game {opened.token}")
+    return _form(NewGameForm(_rulebook(request.args.get("game"))), opened, draft=f"new-game {opened.token}")
+
+
+@blueprint.get("/t/<key>/rematch")
+def rematch(key: str) -> ResponseReturnValue:
+    """Go to the rematch; where there is none, the form for one with the seats and house rules of the table."""
+    opened = open_or_404(key)
+    there = follow(store(), key)
+    if there or not opened.may_write:
+        to_screen = there and request.args.get("page") == "screen"
+        return redirect(url_for("table.screen" if to_screen else "table.show", key=there or key), 303)
+    return _rematch_form(opened, NewGameForm(opened.table.rulebook, again=opened.table))
 
 
 @blueprint.post("/tables/new")
@@ -60,35 +74,64 @@ def again(key: str = "") -> ResponseReturnValue:
 @blueprint.post("/g/<key>/tables", endpoint="create_in_group")
 def create(key: str = "") -> ResponseReturnValue:
     """Start the table, in the group that it belongs to."""
-    form, group = asked_form(), group_asked_for()
-    sitting = form.validate()
-    if sitting is None:
-        return _again(form), 422
-    try:
+    form, group = _sent_form(), group_asked_for()
+
+    def start(sitting: Sitting) -> str:
         if group and has_running(store(), group.group.id):
             begin("evenings", f"group {group.group.id}")
         else:
             begin("tables")
-        home = home_of()
+        return start_table(store(), form.rulebook.key, sitting, write_key(), home_of())
+
+    return _start(form, start, lambda **shown: _again(form, **shown))
+
+
+@blueprint.post("/t/<key>/rematches")
+def start_rematch_of(key: str) -> ResponseReturnValue:
+    """Start the rematch, with other names and rules where they are in the form; who was later finds the first."""
+    opened = open_to_write(key)
+    if "game" in request.form:
+        form = _sent_form()
+    else:
+        form = NewGameForm(opened.table.rulebook, again=opened.table)
+        form.starter.data = request.form.get("first_starter", "")
+
+    def start(sitting: Sitting) -> str:
+        if not has_rematch(store(), opened.link):
+            begin("evenings", f"table {opened.table.id}")
+        home = rematch_home(opened, sitting)
+        # Only where a game is over do the others come along: else they are still playing.
+        if opened.table.sheet.ending:
+            return start_rematch(store(), opened.key, form.rulebook.key, sitting, home)
+        return start_table(store(), form.rulebook.key, sitting, write_key(), home)
+
+    return _start(form, start, lambda **shown: _rematch_form(opened, form, **shown))
+
+
+def _start(form: NewGameForm, start: Callable[[Sitting], str], show: Callable[..., str]) -> ResponseReturnValue:
+    """Go to the table that ``start`` makes; where it can't be, ``show`` the form with what is wrong."""
+    sitting = form.validate()
+    if sitting is None:
+        return show(), 422
+    try:
+        return redirect(url_for("table.show", key=start(sitting)), 303)
     except NotNow as refused:
         form.problems[""] = refused.message
-        return _again(form), refused.status, refused.headers
+        return show(), refused.status, refused.headers
     except LinkEnded:
         form.problems[""] = say("The link of your group has ended. Ask for the new one, or start without a group.")
-        return page(form, quiet=False, ended=sent_key()), 422
-    return redirect(url_for("table.show", key=start_table(store(), form.rulebook.key, sitting, write_key(), home)), 303)
+        return show(ended=sent_key()), 422
 
 
-def asked_form() -> NewGameForm:
-    """The form as it was sent."""
-    return NewGameForm(_rulebook(request.form.get("game")), request.form)
-
-
-def _rulebook(game: str | None) -> Rulebook[Round]:
+def _rulebook(game: str | None) -> Rulebook:
     """The rulebook of a game by its key; the first game where no key is given. An unknown key is answered by 404."""
     if game and game not in RULEBOOKS:
         abort(404)
     return RULEBOOKS[game] if game else next(iter(RULEBOOKS.values()))
+
+
+def _sent_form() -> NewGameForm:
+    return NewGameForm(_rulebook(request.form.get("game")), request.form)
 
 
 def _rearranged() -> NewGameForm:
@@ -103,13 +146,20 @@ def _rearranged() -> NewGameForm:
     return form
 
 
-def _again(form: NewGameForm) -> str:
-    """Render the form again, as it was typed."""
+def _rematch_form(opened: Opened, form: NewGameForm, ended: str = "") -> str:
+    draft = f"rematch {opened.key}"
+    return _form(form, draft=draft, rematch_of=opened.key, quiet=may_choose(opened), ended=ended)
+
+
+def _again(form: NewGameForm, ended: str = "") -> str:
+    """Render the form again, as it was typed; without its group where the link of that has ``ended``."""
+    if ended:
+        return _form(form, quiet=False, ended=ended)
     typed = {"rematch_of": request.form.get("rematch_of", ""), "group_key": request.form.get("group", "")}
-    return page(form, group_asked_for(), quiet="quiet" in request.form, **typed)
+    return _form(form, group_asked_for(), quiet="quiet" in request.form, **typed)
 
 
-def page(form: NewGameForm, group: OpenedGroup | None = None, **shown: str | bool) -> str:
+def _form(form: NewGameForm, group: OpenedGroup | None = None, **shown: str | bool) -> str:
     """Render the form, for a game of a group or a rematch if need be."""
     draft = request.form.get("draft", "new-game")
     asked = {"draft": draft, "rematch_of": "", "group_key": "", "quiet": True, "ended": ""} | shown

@@ -3,21 +3,15 @@
 import hashlib
 import re
 import secrets
-import sqlite3
-from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
 
 from flask import abort, current_app, request, url_for
 
-from companion.games.contract import Game
-from companion.games.sitting import Round
 from companion.store.database import Store
-from companion.store.journal.replay import Table
+from companion.store.journal.facts import Table
 from companion.store.journal.tables import open_table
 from companion.store.links.links import HOST, SCORER, WATCHER, Link, MayNot
-from companion.store.upkeep.opened import note_opened
-from companion.web.app.place import Place, here
+from companion.web.forms.game import Game
 from companion.web.games import GAMES
 
 _WRITE_KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
@@ -42,7 +36,7 @@ class Opened:
         return self.link.seat
 
     @property
-    def game(self) -> Game[Round]:
+    def game(self) -> Game:
         """The table's game, with all that it has for the pages."""
         return GAMES[self.table.game]
 
@@ -61,30 +55,23 @@ class Opened:
         """What a phone remembers this table by: the same through every link, and opening nothing."""
         return opaque(self.table.id, self.table.opened_at, SCORER)
 
-    def address(self, endpoint: str = "table.show", **values: str | int) -> str:
-        """The address of one of the table's pages."""
-        return _address(here(), endpoint, self.key, tuple(values.items()))
+    def address(self, endpoint: str = "table.show", **values: str | int | None) -> str:
+        """The address of one of the table's pages. Values that are None are left out."""
+        return url_for(endpoint, key=self.key, **values)  # type: ignore[arg-type]
 
-    def live(self, page: str, number: int | None = None, why: str = "", part: str = "") -> str:
-        """Where a page asks whether the table or its own role has changed since then (see ``live``, ``why``, ``part``).
+    def live(self, page: str, **asked: str | int | None) -> str:
+        """Where a page asks whether the table or its own role has changed; ``asked`` is what its own address asks for.
 
         The big screen also asks whether the links and the code that it shows have been replaced.
         """
-        about = "" if number is None else f"&number={number}"
-        about += f"&why={why}" if why else ""
-        about += f"&replaced={self.link.changes}" if page == "screen" else ""
-        return f"{self.address('live.show')}?{part}page={page}{about}&as={self.role}&v={self.table.version}"
+        replaced = self.link.changes if page == "screen" else None
+        had = {"replaced": replaced, "as": self.role, "v": self.table.version}
+        return self.address("table.live", page=page, **asked, **had)
 
 
 def opaque(*what: object) -> str:
     """A name for something that is always the same and tells nothing else of it."""
     return hashlib.sha256(repr(what).encode()).hexdigest()[:16]
-
-
-@lru_cache(maxsize=1000)
-def _address(_place: Place, endpoint: str, key: str, values: tuple[tuple[str, str | int], ...]) -> str:
-    """Kept, since a page has a dozen of them, and where it is shared they are the same for all tables."""
-    return url_for(endpoint, key=key, **dict(values))  # type: ignore[arg-type]
 
 
 def store() -> Store:
@@ -99,14 +86,7 @@ def open_or_404(key: str) -> Opened:
     if opened is None:
         abort(404)
     table, link = opened
-    note(store(), "tables", table.id)
     return Opened(table, key, link)
-
-
-def note(store: Store, kind: str, number: int) -> None:
-    """Note that a table or a group is opened today. Where that can't be written, it is read all the same."""
-    with suppress(sqlite3.Error):
-        note_opened(store, kind, number)
 
 
 def open_to_write(key: str) -> Opened:

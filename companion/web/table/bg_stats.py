@@ -11,13 +11,15 @@ from urllib.parse import quote
 from flask import Blueprint, redirect, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.games.derive import best_is_lowest
 from companion.games.message import say
 from companion.games.players import same_name
+from companion.store.journal.facts import Table
 from companion.store.journal.playtime import Playtime, measure_playtime
-from companion.store.journal.replay import Table
 from companion.store.links import links
 from companion.text import Catalogue, title, translate
 from companion.web.app.language import words
+from companion.web.exports.rows import Column, people
 from companion.web.table.access import Opened, opaque, open_or_404, store
 from companion.web.table.share import public
 
@@ -63,25 +65,25 @@ def as_play(table: Table, played: Playtime, words: Catalogue) -> dict[str, objec
         "game": {
             "name": title(rulebook, sitting, words),
             "sourceGameId": table.game,
-            "highestWins": not rulebook.best_is_lowest(sitting),
+            "highestWins": not best_is_lowest(rulebook, sitting),
             "noPoints": False,
         },
         "players": [
             {
-                "name": name,
-                "sourcePlayerId": opaque("player", same_name(name)),
-                "startPlayer": seat == sheet.lines[0].opening.starting,
-                "rank": sheet.ranks[seat],
-                "score": sheet.totals[seat],
-                "winner": sheet.ending is not None and seat in sheet.ending.winners,
-                **_role(table, seat, words),
+                "name": player.name,
+                "sourcePlayerId": opaque("player", same_name(player.name)),
+                "startPlayer": sheet.lines[0].opening.starting in player.seats,
+                "rank": player.rank,
+                "score": player.total,
+                "winner": player.won,
+                **_role(table, player, words),
             }
-            for seat, name in enumerate(sitting.players)
+            for player in people(table)
         ],
     }
 
 
-def _role(table: Table, seat: int, words: Catalogue) -> dict[str, str]:
+def _role(table: Table, player: Column, words: Catalogue) -> dict[str, str]:
     """Return whom a player plays together with, where there are teams: BG Stats shows it beside the name."""
-    partners = tuple(table.sitting.players[other] for other in table.rulebook.partners(table.sitting, seat))
+    partners = tuple(table.sitting.players[seat] for seat in table.sheet.sides[player.side] if seat not in player.seats)
     return {"role": translate(say("with %(names)s", names=partners), words)} if partners else {}

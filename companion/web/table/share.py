@@ -1,6 +1,5 @@
-"""Sharing a table: its links with their QR codes, the short code for watchers, and ending a link."""
+"""Sharing a table: its links with their QR codes, the short code, who has which phone, and what each may do."""
 
-import ipaddress
 from contextlib import suppress
 from urllib.parse import urlsplit
 
@@ -11,11 +10,13 @@ from markupsafe import Markup
 
 from companion.store.groups.tables import membership_of
 from companion.store.links import codes, links
-from companion.web.app.hosts import public_url
 from companion.web.app.limits import NotNow, begin
-from companion.web.app.network import own_address
-from companion.web.table.access import Opened, open_as_host, open_or_404, store, write_key
-from companion.web.table.known import known
+from companion.web.app.place import own_address, public_url
+from companion.web.table.access import Opened, open_as_host, open_or_404, open_to_write, store, write_key
+from companion.web.table.shown import known
+
+OWN_NAMES = ("localhost", "127.0.0.1", "::1")
+"""How a computer calls itself."""
 
 blueprint = Blueprint("share", __name__, url_prefix="/t/<key>")
 
@@ -53,6 +54,40 @@ def replace(key: str) -> ResponseReturnValue:
     return redirect(url_for("share.show", key=new, replaced=replaced, done=role), 303)
 
 
+@blueprint.get("/phones")
+def who(key: str) -> ResponseReturnValue:
+    """Ask who has this phone."""
+    return _ask_who(open_to_write(key))
+
+
+@blueprint.post("/phones")
+def say_who(key: str) -> ResponseReturnValue:
+    """Say who has this phone, by a seat, or nobody by 0; it goes on with a link of its own."""
+    opened = open_to_write(key)
+    seat = request.form.get("seat", -1, type=int)
+    if not 0 <= seat <= len(opened.table.sitting.players):
+        return _ask_who(opened), 422
+    mine = links.say_who(store(), key, seat - 1 if seat else None, write_key())
+    if seat and "hand" in request.form:
+        return redirect(url_for("hands.new", key=mine, seat=seat), 303)
+    return redirect(url_for("table.show", key=mine), 303)
+
+
+@blueprint.post("/phones/<phone>")
+def decide(key: str, phone: str) -> ResponseReturnValue:
+    """Say what another phone may do."""
+    opened = open_as_host(key)
+    role = request.form.get("role")
+    if role not in links.ROLES:
+        abort(400)
+    links.change_role(store(), key, phone, role)
+    return redirect(opened.address("share.show", done=role) + "#phones", 303)
+
+
+def _ask_who(opened: Opened) -> str:
+    return render_template("share/who.html", opened=opened, to_hand="hand" in request.values)
+
+
 def address_of(opened: Opened, role: str) -> str:
     """The address that the holder of a link hands on in a role, for other phones."""
     return public(url_for("table.show", key=links.share_link(store(), opened.key, role)))
@@ -75,7 +110,7 @@ def public(path: str) -> str:
         return public_url() + path
     asked = urlsplit(request.host_url)
     own = own_address()
-    if own and asked.hostname and _only_here(asked.hostname):
+    if own and asked.hostname in OWN_NAMES:
         return f"{asked.scheme}://{own}{f':{asked.port}' if asked.port else ''}{path}"
     return request.host_url.rstrip("/") + path
 
@@ -83,14 +118,6 @@ def public(path: str) -> str:
 def first_page() -> str:
     """The address of the first page, as one reads it out."""
     return public(url_for("home.show")).partition("//")[2].rstrip("/")
-
-
-def _only_here(host: str) -> bool:
-    """Whether a host is this computer's name for itself."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def qr(address: str) -> Markup:

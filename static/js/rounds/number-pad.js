@@ -5,6 +5,8 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   const verdict = form.querySelector("#verdict");
   const touch = matchMedia("(pointer: coarse)").matches;
   // Where the pad scrolls along with the rows, it stays where it is as it goes on, and a tap on a row leads to it.
+  // A pad that stands below other questions waits until one of its fields is meant, and comes into view then.
+  const docked = pad.closest(".pad-dock");
   const loose = () => document.documentElement.classList.contains("loose");
   const row = (field) => field.closest(".numbers-seat");
   const said = form.querySelector(".number-pad-name");
@@ -51,10 +53,11 @@ for (const pad of document.querySelectorAll(".number-pad")) {
       else row(other).removeAttribute("aria-current");
       other.classList.toggle("typing", other === field);
     }
-    companion.write(said, field ? row(field).dataset.name : said.dataset.all);
+    companion.write(said, field ? row(field).dataset.name : docked ? said.dataset.all : "");
     draw();
     if (!field) return;
-    if (!loose()) row(field).scrollIntoView({ block: "nearest" });
+    if (!docked) pad.scrollIntoView({ block: "nearest" });
+    else if (!loose()) row(field).scrollIntoView({ block: "nearest" });
     if (!touch && document.activeElement !== field) field.focus();
   };
 
@@ -116,7 +119,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   }
   // A save goes to who is missing, also without a connection.
   document.addEventListener("submit", (event) => {
-    const missing = fields.find((field) => !field.value);
+    const missing = fields.find((field) => !field.value && !("optional" in field.dataset));
     if (event.target !== form || event.submitter?.name || !missing) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -128,7 +131,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   verdict.addEventListener("htmx:after:init", () => { if (untold) changed(); }, { once: true });
 
   const doubtful = form.querySelector(".numbers-seat[data-doubt] input");
-  choose(doubtful ?? fields.find((field) => !field.value) ?? fields[0]);
+  choose(doubtful ?? (docked ? fields.find((field) => !field.value) ?? fields[0] : null));
   form.querySelector(".doubts")?.scrollIntoView({ block: "end" });
   // All keys are there: now the keyboard may go.
   if (touch) for (const field of fields) field.inputMode = "none";

@@ -16,6 +16,7 @@ function keep(token, kept) {
     const names = Object.keys(localStorage).filter((name) => name.startsWith("sheet "));
     const known = tables.all().slice(0, MOST).map(({ token: other }) => `sheet ${other}`);
     for (const name of names) if (!known.includes(name)) localStorage.removeItem(name);
+    document.dispatchEvent(new Event("sheet-kept"));
   } catch { /* blocked or full: the server has it */ }
 }
 

@@ -51,14 +51,16 @@ function groupOf(before, players) {
   return group && { href: group.href, name: group.name };
 }
 
+// What this phone has typed stays until it has the sheet with that round: with the server's disk, the round would be lost.
 function letGo(dataset) {
-  const { token, rounds, version } = dataset;
+  const { token, version } = dataset;
+  const kept = read(`sheet ${token}`).rounds ?? 0;
   const submitted = opening && sessionStorage.getItem("submitted");
   for (const name of Object.keys(localStorage).filter((key) => key.startsWith("draft "))) {
     // "draft <table>/<round>", with the version that a correction began from, or with whose hand it is.
     const [round, seen] = name.startsWith(`draft ${token}/`) ? name.slice(`draft ${token}/`.length).split("/") : [];
     const corrected = seen && !seen.startsWith("hand-");
-    const entered = round && (corrected ? seen !== version : +round <= +rounds);
+    const entered = round && (corrected ? seen !== version : +round <= kept);
     const started = name === submitted && /^draft (new-game|rematch |names )/.test(name);
     if (entered || started || read(name).at < Date.now() - MONTH) localStorage.removeItem(name);
   }
@@ -78,3 +80,4 @@ const show = async () => {
 };
 show();
 document.addEventListener("table-changed", show);
+document.addEventListener("sheet-kept", () => letGo(document.querySelector("[data-remember]").dataset));

@@ -34,7 +34,7 @@ class TestServerGone:
         phone.page.clock.install()
         phone.sit_down().type_round(*HANDS)
         other = another_phone().sit_at(phone.table.removeprefix(phone.address))
-        other.run("0")
+        other.page.wait_for_function("companion.events.live")
         server.kill()
         phone.save(1)
         expect(waits(phone)).to_have_text(

@@ -1,5 +1,7 @@
 """Games in every state, as files, and the screens on which each state shows."""
 
+from companion.games import RULEBOOKS
+
 # Forty characters each, the most that a table takes; with spaces and without, wide and high and with tails.
 NAMES = (
     "Maximiliane-Friederike von Hohenlohe-Lan",
@@ -48,20 +50,24 @@ DURAK = [{"fool": SIX[1], "first_out": SIX[0]}, {"draw": True, "last_defender": 
 TEAMS = [list(SIX[0::2]), list(SIX[1::2])]
 POINTS = [{"points": {name: (-1) ** seat * (125.5 - seat) for seat, name in enumerate(TWELVE)}} for _ in range(20)]
 
+
+def begun_games() -> dict[str, tuple[dict, tuple[str, ...]]]:
+    """Every game that the companion knows, with as many players as it takes, before its first round."""
+    screens = ("", "/rounds/new", "/settings", "/sheet", "/screen")
+    return {
+        f"{key}-begun": (a_sheet(key, NAMES[: rulebook.seats[-1]], []), screens) for key, rulebook in RULEBOOKS.items()
+    }
+
+
 # By name: the game as a file, and the screens on which its state shows.
 STATES: dict[str, tuple[dict, tuple[str, ...]]] = {
     "fool-empty": (fool(0), (*TABLES, "/setup", "/rounds/new", "/hands", "/hands/1", "/hands/8", "/rules", "/referee")),
-    "fool-one": (fool(1), ("", "/sheet", "/chart", "/history", "/screen", "/rounds/1")),
     "fool-running": (
         fool(20, **LONG_GAME),
         (*TABLES, "?why=1", "/sheet?why=3-2", "/rounds/new", "/rounds/2", "/phones", "/hands", "/hands/1", "/rules"),
     ),
     "fool-over": (fool(9), TABLES),
     "fool-five": (fool(6, NAMES[:5], **LONG_GAME), (*TABLES, "/rounds/new", "/rounds/1", "/hands/1", "/referee")),
-    "fool-short": (
-        fool(6, ("Anne", "Paul", "Rachel", "Camille", "Benjamin"), **LONG_GAME),
-        (*TABLES, "/rounds/new", "/setup", "/hands", "/hands/1", "/referee"),
-    ),
     "field-empty": (a_sheet("fools-field", NAMES[:2], []), ("", "/setup", "/rounds/new", "/rules", "/referee")),
     "field-tied": (
         a_sheet("fools-field", NAMES[:2], [{"tie": True, "started_last_battle": NAMES[1]}]),
@@ -89,7 +95,6 @@ STATES: dict[str, tuple[dict, tuple[str, ...]]] = {
         ("", "/settings", "/screen", "/rematch", "/sheet", "/history"),
     ),
     "durak-over": (a_sheet("durak", SIX, [{"fool": SIX[1]}], stop_at_marks=1), ("", "/history", "/screen")),
-    "points-empty": (a_sheet("points", TWELVE, [], title="M" * 40), ("", "/rounds/new", "/screen", "/settings")),
     "points-running": (
         a_sheet("points", TWELVE, POINTS, title="Phase 10"),
         ("", "/sheet", "/chart", "/rounds/1", "/screen", "/history"),
@@ -98,7 +103,17 @@ STATES: dict[str, tuple[dict, tuple[str, ...]]] = {
         a_sheet("points", SIX, [{"points": dict.fromkeys(SIX, -10)}] * 120, title="Skat"),
         ("/sheet", "/sheet?before=71", "/sheet?all=1", "/sheet?why=1", "/history", "/history?before=72", "/chart"),
     ),
+    "wizard-bid": (
+        a_sheet("wizard", SIX, [{"bids": dict.fromkeys(SIX, 1), "tricks": {**dict.fromkeys(SIX, 0), SIX[5]: 1}}])
+        | {"begun": {"bids": dict.fromkeys(SIX, 2)}},
+        ("", "/rounds/new", "/rounds/1", "/sheet", "/screen", "/history"),
+    ),
+    "tichu-running": (
+        a_sheet("tichu", NAMES[:4], [{"calls": {NAMES[0]: "grand"}, "first": NAMES[0], "cards": [125, -25]}] * 3),
+        ("", "/rounds/1", "/sheet", "/chart", "/screen", "/history"),
+    ),
     "points-over": (a_sheet("points", TWELVE, POINTS[:1], title="Phase 10", end_rounds=1), ("", "/screen", "/sheet")),
+    **begun_games(),
 }
 
 REFEREES = (

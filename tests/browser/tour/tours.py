@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 from playwright.sync_api import expect
 
+from companion.games import RULEBOOKS
 from companion.store.trouble import Trouble
 from companion.web.errors import TROUBLES
 from tests.browser import elsewhere
@@ -58,9 +59,9 @@ def visit_start(phone: Phone) -> Iterator[str]:
     """Before there is a table: home with games and without, a new game of each kind, what goes wrong there."""
     for path in ("/", "/tables/new", "/imports/new", "/joins/new", "/groups/new", "/no-such-page", "/offline"):
         yield visit(phone, path)
-    for game, seats in (("fool", 8), ("fools-field", 2), ("durak", 6), ("points", 12)):
+    for game, rulebook in RULEBOOKS.items():
         visit(phone, f"/tables/new?game={game}")
-        phone.name(*NAMES[:seats])
+        phone.name(*NAMES[: rulebook.seats[-1]])
         yield f"new game of {game}, filled"
     for wrong in (NAMES[0], NAMES[0].replace("a", "\u0430")):
         phone.player(2).fill(wrong)
@@ -270,6 +271,6 @@ TOURS: dict[str, Callable[[Phone], Iterator[str]]] = {
 }
 # Every screen, each in a state in which it has much to show; the others are the same with other words.
 ONCE = [tour for tour in TOURS if tour not in (
-    *("fool-one", "fool-five", "fool-short", "field-empty", "field-over", "durak-empty", "durak-teams", "durak-over"),
-    *("points-empty", "points-long", "points-over", "entry of four"),
+    *("fool-five", "field-empty", "field-over", "durak-empty", "durak-teams", "durak-over"),
+    *("points-long", "points-over", "entry of four", "fool-begun", "fools-field-begun", "durak-begun"),
 )]  # fmt: skip

@@ -8,12 +8,7 @@ import pytest
 
 from companion.games.durak.attack import MOST_CARDS, Pair, judge, may_be_added
 from companion.games.durak.cards import DECK, beats, parse
-from tests.games.builders import said as told
-
-
-def said(message):
-    """A message in English, without the marks that keep symbols plain."""
-    return told(message).replace("\ufe0e", "")
+from tests.games.builders import said_plainly as said
 
 
 def ruling(*pairs, trump="H", began=6):

@@ -4,11 +4,9 @@ Cards stand in the order of play, positions count from 0. "Wins", "worst" and th
 for the rulebook's paragraphs "Playing the game" and "Beware of the 1s".
 """
 
-import random
-
 import pytest
 
-from companion.games.fool.card import CARDS, Card, read_cards
+from companion.games.fool.card import Card, read_cards
 from companion.games.fool.trick import judge, turns
 from tests.games.builders import refusal, said
 
@@ -17,11 +15,7 @@ FOUR = ("Anne", "Paul", "Rachel", "Camille")
 
 def ruled(cards, players=5, sitting_out=0):
     """The lead colour, the winner's position and the positions befooled, worst first."""
-    return outcome(read_cards(cards), players, sitting_out)
-
-
-def outcome(trick, players, sitting_out=0):
-    ruling = judge(trick, players, sitting_out)
+    ruling = judge(read_cards(cards), players, sitting_out)
     return ruling.lead, ruling.winner.position, [fool.position for fool in ruling.fools]
 
 
@@ -112,25 +106,23 @@ def test_decision_table(cards, players, lead, winner, fools):
 
 
 @pytest.mark.parametrize(
-    ("cards", "words"),
+    ("cards", "told"),
     [
-        ("G12 1 R3 Y20", "The first card was the green 12."),
-        ("G12 1 R3 Y20", "The green 12 is the highest of the lead colour. Another colour never wins."),
-        ("G12 1 R3 Y20", "Of the cards that do not follow, the red 3 is the lowest."),
-        ("1 R3 G20", "The first card that is no 1 was the red 3."),
-        ("G9 R3 G4", "The red 3 is the only card that does not follow."),
-        ("G9 R3 Y3 G4", "red 3, yellow 3. The last of them is the worst."),
-        ("G9 G4 G5", "All cards follow, and the green 4 is the lowest of them."),
-        ("G9 1 G5", "a 1 is the lowest of them."),
-        ("G9 1 1", "of the 1s the later is the worse."),
-        ("1 1 1", "Only 1s were played: the last is the worst."),
-        ("1 1 1", "Only 1s were played: the first wins."),
-        ("1 1 1", "Only 1s were played, so there is no lead colour."),
-        ("G9", "Nobody else played a card."),
+        ("G12 1 R3 Y20", ["The first card was the green 12.", "the highest of the lead colour. Another colour never"]),
+        ("G12 1 R3 Y20", ["Of the cards that do not follow, the red 3 is the lowest."]),
+        ("1 R3 G20", ["The first card that is no 1 was the red 3."]),
+        ("G9 R3 Y3 G4", ["red 3, yellow 3. The last of them is the worst."]),
+        ("G9 G4 G5", ["All cards follow, and the green 4 is the lowest of them."]),
+        ("G9 1 G5", ["a 1 is the lowest of them."]),
+        ("G9 1 1", ["of the 1s the later is the worse."]),
+        ("1 1 1", ["so there is no lead colour.", "played: the first wins.", "played: the last is the worst."]),
+        ("G9", ["Nobody else played a card."]),
     ],
 )
-def test_each_case_has_its_reason(cards, words):
-    assert any(words in reason for reason in reasons(cards))
+def test_each_case_has_its_reason(cards, told):
+    said_of_it = " ".join(reasons(cards))
+    for words in told:
+        assert words in said_of_it
 
 
 def test_the_second_fool_is_told_without_the_first():
@@ -140,96 +132,36 @@ def test_the_second_fool_is_told_without_the_first():
 
 
 def test_who_was_befooled_sits_out_and_the_winner_leads():
-    """Whoever takes a disc must pass in the next trick; the winner begins it."""
+    """Whoever takes a disc must pass in the next trick; the winner begins it. Cards go clockwise past who sits out."""
     ruling = judge(read_cards("G9 R3 Y3 B2 G4 G5"), 7)
     assert [named.position for named in ruling.sits_out] == [3, 2]
     assert ruling.leads.position == 0
     assert judge(read_cards("G9"), 4).leads is None, "who must pass"
-
-
-# Turns
-
-
-def test_cards_go_clockwise_from_who_led_past_who_sits_out():
-    assert turns(4, 2, [3]) == (2, 0, 1)
     assert turns(8, 6, [7, 1]) == (6, 0, 2, 3, 4, 5)
-    assert turns(5, 0) == (0, 1, 2, 3, 4)
 
 
-def test_impossible_turns_are_refused():
-    assert refusal(turns, 4, 2, [2]) == "Who sits out can’t lead the trick."
-    assert refusal(turns, 6, 0, [1, 2]) == "Only 1 player can sit out: there is one Fool! disc in play."
-    assert refusal(turns, 7, 0, [1, 2, 3]) == "Only 2 players can sit out: there are 2 Fool! discs in play."
-
-
-# Impossible tricks
+# What can't be
 
 
 @pytest.mark.parametrize(
-    ("cards", "players", "sentence"),
+    ("asking", "asked", "sentence"),
     [
-        ("", 5, "No card has been played."),
-        ("G5 R3 G5", 5, "There is only one green 5 in the deck."),
-        ("1 1 1 1 1 1 1", 8, "There are only six 1s in the deck."),
-        ("G2 G3 G4 G5 G6", 4, "Those are 5 cards, but there are 4 players."),
-        ("G2", 3, "Fool! is for 4 to 8 players."),
-        ("G2", 9, "Fool! is for 4 to 8 players."),
+        (turns, (4, 2, [2]), "Who sits out can’t lead the trick."),
+        (turns, (6, 0, [1, 2]), "Only 1 player can sit out: there is one Fool! disc in play."),
+        (turns, (7, 0, [1, 2, 3]), "Only 2 players can sit out: there are 2 Fool! discs in play."),
+        (judge, ([], 5), "No card has been played."),
+        (judge, (read_cards("G5 R3 G5"), 5), "There is only one green 5 in the deck."),
+        (judge, (read_cards("1 1 1 1 1 1 1"), 8), "There are only six 1s in the deck."),
+        (judge, (read_cards("G2 G3 G4 G5 G6"), 4), "Those are 5 cards, but there are 4 players."),
+        (
+            judge,
+            (read_cards("G2 G3 G4 G5"), 4, 1),
+            "Those are 4 cards, but only 3 of 4 players have a turn in this trick.",
+        ),
+        *((judge, (read_cards("G2"), players), "Fool! is for 4 to 8 players.") for players in (3, 9)),
+        (judge, ([Card("blue", 16)], 4), "There is no blue 16: the faces of this colour go from 2 to 15."),
+        (judge, ([Card(None, 5)], 4), "Only a 1 is without a colour."),
     ],
 )
-def test_impossible_tricks_are_refused(cards, players, sentence):
-    assert refusal(judge, read_cards(cards), players) == sentence
-
-
-def test_what_is_no_trick_is_refused_however_it_comes():
-    assert refusal(judge, [Card("blue", 16)], 4).startswith("There is no blue 16")
-    assert refusal(judge, [Card(None, 5)], 4) == "Only a 1 is without a colour."
-    told = refusal(judge, read_cards("G2 G3 G4 G5"), 4, 1)
-    assert told == "Those are 4 cards, but only 3 of 4 players have a turn in this trick."
-
-
-# A hundred thousand tricks
-
-COLOURED = [card for card in CARDS if card.colour]
-LOW = [card for card in COLOURED if card.face <= 4]
-ONES = [card for card in CARDS if not card.colour] * 6
-
-
-def random_trick(chance, players):
-    """A legal trick: often with 1s, and often with low cards, so that equal ones are shed."""
-    size = chance.randint(1, players)
-    ones = min(size, 6, chance.choice((0, 0, 0, 1, 1, 2, 3, 6)))
-    deck = chance.choice((COLOURED, COLOURED, LOW))
-    trick = [*ONES[:ones], *chance.sample(deck, size - ones)]
-    chance.shuffle(trick)
-    return trick
-
-
-def by_hand(trick, discs):
-    """The rules once more, told another way: cards are laid in a row from best to worst.
-
-    First those of the lead colour, the highest first, then the 1s as they were played, then what was shed, the
-    highest first and equal ones as they were played. The row's first wins, its last are befooled.
-    """
-    colours = [card.colour for card in trick if card.colour]
-    row, ones, shed = {}, [], {}
-    for position, card in enumerate(trick):
-        if not card.colour:
-            ones.append(position)
-        elif card.colour == colours[0]:
-            row[card.face] = position
-        else:
-            shed.setdefault(card.face, []).append(position)
-    line = [row[face] for face in range(27, 1, -1) if face in row] + ones
-    for face in range(27, 1, -1):
-        line += shed.get(face, [])
-    befooled = line[1:][::-1][:discs] or line
-    return colours[0] if colours else None, line[0], befooled
-
-
-@pytest.mark.parametrize("players", range(4, 9))
-def test_random_tricks(players, thorough):
-    """What another telling of the rules says."""
-    chance = random.Random(players)
-    for _ in range(20_000 if thorough else 200):
-        trick = random_trick(chance, players)
-        assert outcome(trick, players) == by_hand(trick, discs=2 if players in (7, 8) else 1), trick
+def test_what_cannot_be_is_refused(asking, asked, sentence):
+    assert refusal(asking, *asked) == sentence

@@ -1,17 +1,15 @@
 """The referee of Fool! without JavaScript: a trick card by card, the ruling with its reasons, and what cannot be."""
 
-from urllib.parse import urlencode
-
 import pytest
 from werkzeug.datastructures import MultiDict
 
 from companion.web.app import language
 from companion.web.games.fool.referee import Referee
+from tests.games.asking import Asking, name_of
 from tests.games.builders import said
 from tests.web.builders import a_table, another_link
-from tests.web.markup import value_of, words_of
+from tests.web.markup import words_of
 
-ADDRESS = "/referee/fool"
 HOW_TO_WRITE = "“oops” is no card. Write the letter of the colour and the face, like G12, or just 1."
 
 
@@ -50,13 +48,7 @@ def test_keys_lay_and_take_back(ask, asked, cards, hand):
     [
         ({"cards": "G5 R3 G5"}, "cards", "There is only one green 5 in the deck."),
         ({"cards": "G5 oops"}, "cards", HOW_TO_WRITE),
-        (
-            {"cards": "G2 G3 G4 G5", "sits": 3},
-            "cards",
-            "Those are 4 cards, but only 3 of 4 players have a turn in this trick.",
-        ),
         ({"led": 2, "sits": 2, "cards": "G2 G3"}, "sits", "Who sits out can’t lead the trick."),
-        ({"cards": "G12 R3", "hand": "R3"}, "hand", "The red 3 lies in the trick: it can’t be in the hand."),
         ({"cards": "G12 R3", "hand": "G5 oops"}, "hand", HOW_TO_WRITE),
         ({"cards": "G12 R3", "about": 3}, "hand", "Player 3 has played no card in this trick."),
     ],
@@ -67,19 +59,10 @@ def test_what_cannot_be_is_told_at_its_field(ask, asked, field, sentence):
     assert (referee.judged is not None) == (field == "hand"), "the trick is judged all the same"
 
 
-@pytest.mark.parametrize(
-    ("asked", "next_trick"),
-    [
-        ({"cards": "G12 G3 G15 R5"}, [("players", 4), ("led", 3), ("sits", 4)]),
-        (
-            {"players": 7, "led": 2, "sits": [6, 7], "cards": "G9 R3 Y3 G4 G5"},
-            [("players", 7), ("led", 2), ("sits", 4), ("sits", 3)],
-        ),
-        ({"cards": "G12"}, []),
-    ],
-)
-def test_the_next_trick_begins_with_who_won_and_without_the_befooled(ask, asked, next_trick):
-    assert ask(**asked).next_trick == next_trick
+def test_the_next_trick_begins_with_who_won_and_without_the_befooled(ask):
+    asked = ask(players=7, led=2, sits=[6, 7], cards="G9 R3 Y3 G4 G5")
+    assert asked.next_trick == [("players", 7), ("led", 2), ("sits", 4), ("sits", 3)]
+    assert ask(cards="G12").next_trick == []
 
 
 def test_who_has_not_played_may_have_sat_out_if_there_are_discs(ask):
@@ -103,29 +86,16 @@ def test_whatever_stands_in_the_address_is_answered(ask):
 # The page
 
 
-class Asking:
+class Trick(Asking):
     """Somebody at the page of the referee, with a question in its address."""
 
-    def __init__(self, client, address=ADDRESS, **question):
-        self.client = client
-        self.open(address, list(question.items()))
-
-    def open(self, address, asked):
-        self.page = self.client.get(f"{address}?{urlencode(asked, doseq=True)}").page
-        return self
-
-    def tap(self, name):
-        """Tap a key, a card or a button: the form is sent as a browser would."""
-        button = next(button for button in self.page.all("button") if name_of(button) == name)
-        form = self.page.one("form", id="question")
-        fields = [field for field in form.iter() if field.tag in ("input", "select") and value_of(field) is not None]
-        sent = [(field.get("name"), value_of(field)) for field in fields]
-        return self.open(form.get("action"), [*sent, (button.get("name"), button.get("value"))])
+    def __init__(self, client, address="/referee/fool", **question):
+        super().__init__(client, address, **question)
 
     @property
     def told(self):
         """The ruling in one sentence or two."""
-        return self.page.read("p", class_="trick-told")
+        return self.read("p", class_="trick-told")
 
     @property
     def reasons(self):
@@ -142,34 +112,19 @@ class Asking:
         ]
 
 
-def name_of(button):
-    """What a screen reader calls a button; nothing if it is hidden."""
-    if "hidden" in button.attrib:
-        return ""
-    heard = [part for part in button if part.get("class") == "visually-hidden"]
-    return button.get("aria-label") or words_of(heard[0] if heard else button)
-
-
 def test_a_trick_is_tapped_card_by_card(client):
     """Every key of the pad is a button that sends the question with one card more."""
-    asking = Asking(client)
+    asking = Trick(client)
     assert asking.page.title == "Who is befooled?"
     assert asking.told == "Tap the cards in the order they were played, Player 1 first."
     assert asking.places == [(f"Player {number}",) for number in (1, 2, 3, 4)]
-    assert asking.page.field("Cards played").get("name") == "cards"
-    keys = {
-        group.get("aria-label"): [key.get("value") for key in group.iter("button")]
-        for group in asking.page.all("div", role="group")
-    }
-    highest = {"green": 27, "red": 23, "yellow": 21, "blue": 15}
-    assert keys == {colour: [f"{colour[0].upper()}{face}" for face in range(2, highest[colour] + 1)] for colour in keys}
-    assert list(keys) == list(highest)
+    pads = asking.page.all("div", role="group")
+    assert [[key.get("value") for key in pad.iter("button")][-1] for pad in pads] == ["G27", "R23", "Y21", "B15"]
     asking.tap("green 12")
     assert asking.told == "Still to play: Player 2, Player 3 and Player 4."
-    assert [row[0] for row in asking.reasons] == ["Lead colour"]
     asking.tap("1")
     assert asking.told == "So far Player 1 wins and Player 2 is befooled. Still to play: Player 3 and Player 4."
-    asking = Asking(client, cards="G12 1 R3", colour="yellow").tap("yellow 20")
+    asking = Trick(client, cards="G12 1 R3", colour="yellow").tap("yellow 20")
     assert asking.told == "Player 3 is befooled, Player 1 wins."
     assert asking.places == [
         ("Take back green 12", "Player 1", "wins"),
@@ -189,20 +144,13 @@ def test_a_trick_is_tapped_card_by_card(client):
 
 
 def test_two_are_befooled_with_seven_players(client):
-    asking = Asking(client, players=7, sits=6, cards="G9 R3 Y3 G4 G5").tap("Player 7 sat out")
+    asking = Trick(client, players=7, sits=6, cards="G9 R3 Y3 G4 G5").tap("Player 7 sat out")
     assert asking.told == "Player 3 and Player 2 are befooled, Player 1 wins."
-    assert [row[0] for row in asking.reasons] == [
-        "Lead colour",
-        "Wins",
-        "Befooled",
-        "Befooled",
-        "Sits out next",
-        "Leads next",
-    ]
+    assert [row[0] for row in asking.reasons].count("Befooled") == 2
 
 
 def test_what_cannot_be_is_shown_and_can_be_taken_back(client):
-    asking = Asking(client, cards="G2 G3 G4 G5 G6")
+    asking = Trick(client, cards="G2 G3 G4 G5 G6")
     (field,) = asking.page.all(**{"aria-invalid": "true"})
     told = asking.page.read(id=field.get("aria-describedby"))
     assert (field.get("name"), told) == ("cards", "Those are 5 cards, but there are 4 players.")
@@ -224,14 +172,14 @@ def test_what_cannot_be_is_shown_and_can_be_taken_back(client):
     ],
 )
 def test_a_card_was_allowed_or_not(client, question, told):
-    assert Asking(client, cards="G12 R3", **question).page.read("p", class_="trick-allowed") == told
+    assert Trick(client, cards="G12 R3", **question).page.read("p", class_="trick-allowed") == told
 
 
 def test_at_a_table_the_players_are_named(app, client):
     """To who watches as well."""
     phone = a_table(client, players=5)
     for opened in (phone, another_link(app, phone)):
-        asking = Asking(client, f"{opened.address}/referee", led=3, sits=1, cards="Y8 1 R2 Y14")
+        asking = Trick(client, f"{opened.address}/referee", led=3, sits=1, cards="Y8 1 R2 Y14")
         assert not asking.page.all("select", name="players")
         assert asking.told == "Ben is befooled, Paul wins."
         assert [place[1] for place in asking.places] == ["Rachel", "Camille", "Ben", "Paul"]

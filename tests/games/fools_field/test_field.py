@@ -138,15 +138,13 @@ def test_every_touching_side_must_fit():
 
 def test_all_four_sides_are_told_apart():
     field = a_field(". SHSH .", "HSHH . HHHS", ". SSSH .")
-    assert why(field, "SSSS", MIDDLE) == [
-        "Above: sword against sword. That fits.",
-        "On the right: sword against sword. That fits.",
-        "Below: sword against sword. That fits.",
-        "On the left: sword against sword. That fits.",
-    ]
+    sides = ["Above", "On the right", "Below", "On the left"]
+    assert why(field, "SSSS", MIDDLE) == [f"{side}: sword against sword. That fits." for side in sides]
 
 
 # Whether a field can be
+
+TM, ML, M, MR = "top middle", "middle left", "middle", "middle right"
 
 
 @pytest.mark.parametrize(
@@ -155,41 +153,30 @@ def test_all_four_sides_are_told_apart():
         (EMPTY, []),
         (A_SWORD_EACH_WAY, []),
         (FULL, []),
-        (
-            a_field(". SSSS .", ". SSSS .", ". . ."),
-            [("The same card lies there twice: top middle, middle.", ["top middle", "middle"])],
-        ),
+        (a_field(". SSSS .", ". SSSS .", ". . ."), [("The same card lies there twice: top middle, middle.", [TM, M])]),
         (
             a_field(". SSSS .", ". . .", ". . ."),
             [
-                ("No card lies in the middle, where the first one goes.", ["middle"]),
-                ("top middle: this card touches no other by a side.", ["top middle"]),
+                ("No card lies in the middle, where the first one goes.", [M]),
+                ("top middle: this card touches no other by a side.", [TM]),
             ],
-        ),
-        (
-            a_field(". . FHHF", ". SSSS .", ". . ."),
-            [("top right: this card touches no other by a side.", ["top right"])],
         ),
         (
             a_field(". . .", "SHHS SSSS HHHH", ". . ."),
             [
-                (
-                    "Between middle left and middle: shield against sword. A shield goes with a flower only.",
-                    ["middle left", "middle"],
-                ),
-                (
-                    "Between middle and middle right: sword against shield. A sword goes with a sword only.",
-                    ["middle", "middle right"],
-                ),
+                ("Between middle left and middle: shield against sword. A shield goes with a flower only.", [ML, M]),
+                ("Between middle and middle right: sword against shield. A sword goes with a sword only.", [M, MR]),
             ],
         ),
-        (a_field(". . .", ". SSHF .", ". . ."), [("There is no such card among the 23.", ["middle"])]),
-        (("SSSS",), [("A field has nine places.", [])]),
+        (a_field(". . .", ". SSHF .", ". . ."), [("There is no such card among the 23.", [M])]),
         ((*CARDS, "SSSS"), [("A field has nine places.", [])]),
     ],
 )
 def test_what_cannot_be_about_a_field(field, expected):
     assert faults(check_field(field)) == expected
+
+
+EMPTY_HAND = "Without a card to place you retreat; if the deck has run out, you have won instead."
 
 
 # "Note that you must announce to Retreat if you cannot place any card in the Field."
@@ -202,12 +189,7 @@ def test_what_cannot_be_about_a_field(field, expected):
         (A_SWORD_EACH_WAY, ("HHHH", "SHHH", "HHSH"), False, "2 of your cards fit."),
         (A_SWORD_EACH_WAY, ("HHHH", "FFFF"), True, "None of your cards fits anywhere."),
         (A_FLOWER_EACH_WAY, ("SSSS", "FHFH"), False, "1 of your cards fits."),
-        (
-            A_SWORD_EACH_WAY,
-            (),
-            True,
-            "Without a card to place you retreat; if the deck has run out, you have won instead.",
-        ),
+        (A_SWORD_EACH_WAY, (), True, EMPTY_HAND),
         (FULL, ("SSSS", "HHHH"), True, "All nine places are taken."),
     ],
 )
@@ -223,19 +205,11 @@ def test_who_must_retreat(field, hand, must, reason):
     [
         (("HHHH", "FFFF"), []),
         (("HHHH", "HHHH"), [("A card is in the hand twice. There is only one of each.", [])]),
-        (("HHHH", "SSSS"), [("A card is in the hand and on the field at once: middle.", ["middle"])]),
+        (("HHHH", "SSSS"), [("A card is in the hand and on the field at once: middle.", [M])]),
         (("SSHF",), [("There is no such card among the 23.", [])]),
         (CARDS[1:7], []),
         # "Discard the cards in your hand until the cards in your hand are reduced to 6 cards."
         (CARDS[1:8], [("Nobody holds more than 6 cards on a turn.", [])]),
-        (
-            (*CARDS, "HHHH"),
-            [
-                ("Nobody holds more than 6 cards on a turn.", []),
-                ("A card is in the hand twice. There is only one of each.", []),
-                ("A card is in the hand and on the field at once: middle.", ["middle"]),
-            ],
-        ),
     ],
 )
 def test_what_cannot_be_about_a_hand(hand, expected):

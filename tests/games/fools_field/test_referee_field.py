@@ -1,21 +1,23 @@
 """The referee of The Fool's Field: may this card go there, and must I retreat?"""
 
-from urllib.parse import urlencode
-
 import pytest
 from werkzeug.datastructures import MultiDict
 
 from companion.web.games.fools_field.referee import Referee
+from tests.games.asking import Asking, name_of
 from tests.games.builders import said
 from tests.web.markup import words_of
 
-ADDRESS = "/referee/fools-field"
 SWORDS = "top sword, right sword, bottom sword, left sword"
 SHIELDS = "top shield, right shield, bottom shield, left shield"
 SHHH = "top sword, right shield, bottom shield, left shield"
 MIDDLE = {"field": "_._._._.SSSS._._._._"}
 BELOW = {"field": "_._._._.SSSS._._.SHHH._"}
 CHOSEN = {"card": "SHHH", "hand": "SHHH"}
+HELD, TWO_HELD = {"hand": "HHHH"}, {"hand": "SHHH.HHHH", "fill": "hand"}
+SHHH_IN_HAND = MIDDLE | {"card": "SHHH"}
+FITS = "Yes, it may lie there. Above: sword against sword. That fits."
+CLASHES = "No, not there. Below: shield against sword. A shield goes with a flower only."
 
 
 def answer(**asked):
@@ -39,25 +41,10 @@ def answer(**asked):
         (MIDDLE, [], "Tap a card: the field shows where it may go.", MIDDLE),
         (MIDDLE, ["HHHH"], "It may go nowhere. Tap a place to see why.", MIDDLE | {"card": "HHHH"}),
         (MIDDLE, ["SSSS"], "This card lies on the field already.", MIDDLE),
-        (
-            MIDDLE,
-            ["SHHH", "8"],
-            "Yes, it may lie there. Above: sword against sword. That fits.",
-            BELOW | {"place": "8"},
-        ),
-        (
-            MIDDLE,
-            ["HHHH", "2"],
-            "No, not there. Below: shield against sword. A shield goes with a flower only.",
-            MIDDLE | {"card": "HHHH", "place": "2"},
-        ),
+        (MIDDLE, ["SHHH", "8"], FITS, BELOW | {"place": "8"}),
+        (MIDDLE, ["HHHH", "2"], CLASHES, MIDDLE | {"card": "HHHH", "place": "2"}),
         # A placed card is taken back and can be put elsewhere, or not at all.
-        (
-            BELOW,
-            ["back-8"],
-            "It may go to one place. Tap a place to put it there, or to see why not.",
-            MIDDLE | {"card": "SHHH"},
-        ),
+        (BELOW, ["back-8"], "It may go to one place. Tap a place to put it there, or to see why not.", SHHH_IN_HAND),
         (BELOW, ["back-8", "off-SHHH"], "Tap a card: the field shows where it may go.", MIDDLE),
         (
             BELOW,
@@ -78,7 +65,7 @@ def answer(**asked):
             MIDDLE,
             ["hand", "SHHH", "HHHH"],
             "Must I retreat? No, you can play on. 1 of your cards fits. Tap one to see where.",
-            MIDDLE | {"hand": "SHHH.HHHH", "fill": "hand"},
+            MIDDLE | TWO_HELD,
         ),
         (
             MIDDLE | {"hand": "HHHH.FFFF"},
@@ -86,22 +73,11 @@ def answer(**asked):
             "Must I retreat? Yes, you retreat. None of your cards fits anywhere.",
             MIDDLE | {"hand": "HHHH.FFFF"},
         ),
-        (
-            MIDDLE | {"hand": "SHHH.HHHH", "fill": "hand"},
-            ["hand-SHHH", "8"],
-            "Yes, it may lie there. Above: sword against sword. That fits.",
-            BELOW | {"hand": "HHHH", "place": "8", "fill": "hand"},
-        ),
+        (MIDDLE | TWO_HELD, ["hand-SHHH", "8"], FITS, BELOW | {"hand": "HHHH", "place": "8", "fill": "hand"}),
         (MIDDLE | {"hand": "HHHH", "fill": "hand"}, ["clear", "field"], None, {}),
         # An address that somebody typed.
         ({"field": "SSSS"}, [], "That can’t be. A field has nine places.", {"field": "SSSS._._._._._._._._"}),
-        ({"card": "SSHF"}, [], "That can’t be. There is no such card among the 23.", {}),
-        (
-            {"hand": "HHHH.HHHH"},
-            [],
-            "That can’t be. A card is in the hand twice. There is only one of each.",
-            {"hand": "HHHH"},
-        ),
+        ({"hand": "HHHH.HHHH"}, [], "That can’t be. A card is in the hand twice. There is only one of each.", HELD),
         ({"hand": "\x00.<b>"}, [], "That can’t be. There is no such card among the 23.", {}),
         ({"place": "10", "fill": "x"}, ["5"], "Choose a card first.", {}),
         ({"place": "²", **MIDDLE}, ["\x00"], "Tap a card: the field shows where it may go.", MIDDLE),
@@ -124,45 +100,29 @@ def test_a_tap_that_comes_twice_or_too_late_says_the_same():
 # The page
 
 
-class Asking:
-    """A phone without JavaScript before the referee: it sends the form as a browser would."""
+class Field(Asking):
+    """Somebody at the page of the referee."""
 
     def __init__(self, client, **asked):
-        self.client = client
-        self.page = client.get(f"{ADDRESS}?{urlencode(asked)}").page
+        super().__init__(client, "/referee/fools-field", **asked)
 
     def buttons(self, group):
         """The names of the buttons in a group, each with its state for screen readers."""
-        return {_name(button): button.get("aria-pressed") for button in self.page.one(id=group).iter("button")}
-
-    def tap(self, name):
-        """Tap the first button whose name begins like this."""
-        button = next(button for button in self.page.all("button") if _name(button).startswith(name))
-        sent = {field.get("name"): field.get("value") for field in self.page.all("input", type="hidden")}
-        return Asking(self.client, **sent | {button.get("name"): button.get("value")})
-
-
-def _name(button):
-    return button.get("aria-label") or words_of(button)
+        return {name_of(button): button.get("aria-pressed") for button in self.page.one(id=group).iter("button")}
 
 
 def test_the_page_shows_all_cards_and_places(client):
     """The stock in rows of one kind: who looks for a card finds it by its kind."""
-    asking = Asking(client)
-    assert asking.page.title == "May this card go there?"
+    asking = Field(client)
     stock = list(asking.buttons("stock"))
     swords, flowers = ([name.count(symbol) for name in stock] for symbol in ("sword", "flower"))
     assert swords == [*(4, 3, 3, 3, 3), *(2, 2, 2, 2, 2, 2), *(1, 1, 1, 1, 0, 0), *(0, 0, 0, 0, 0, 0)]
     assert flowers == [0] * 16 + [4] + [2] * 6
-    places = [name.partition(",")[0] for name in asking.buttons("ruling") if name.endswith(", empty")]
-    assert places == [
-        *("top left", "top middle", "top right", "middle left", "middle", "middle right"),
-        *("bottom left", "bottom middle", "bottom right"),
-    ]
+    assert len([name for name in asking.buttons("ruling") if name.endswith(", empty")]) == 9
 
 
 def test_a_tapped_card_shows_where_it_may_go_and_why_not(client):
-    asking = Asking(client, **MIDDLE).tap(SHHH)
+    asking = Field(client, **MIDDLE).tap(SHHH)
     assert asking.buttons("stock")[SHHH] == "true"
     places = [name for name in asking.buttons("ruling") if "the card may " in name]
     assert "bottom middle, empty: the card may go here" in places
@@ -171,7 +131,7 @@ def test_a_tapped_card_shows_where_it_may_go_and_why_not(client):
     assert told[0] == "top left no There it would touch no card by a side."
     assert told[7] == "bottom middle yes Above: sword against sword. That fits."
     asking = asking.tap("bottom middle")
-    assert words_of(asking.page.one(id="said")) == "Yes, it may lie there. Above: sword against sword. That fits."
+    assert asking.read(id="said") == "Yes, it may lie there. Above: sword against sword. That fits."
     assert f"bottom middle: {SHHH}. Take it back" in asking.buttons("ruling")
     assert f"{SHHH}, on the field" in asking.buttons("stock")
     asking = asking.tap(SHIELDS).tap("top middle")
@@ -180,7 +140,7 @@ def test_a_tapped_card_shows_where_it_may_go_and_why_not(client):
 
 
 def test_the_hand_is_shown_with_where_it_fits(client):
-    asking = Asking(client, **MIDDLE, hand="SHHH.HHHH", fill="hand")
+    asking = Field(client, **MIDDLE, hand="SHHH.HHHH", fill="hand")
     assert list(asking.buttons("my-hand")) == [f"{SHHH}: fits bottom middle", f"{SHIELDS}: fits nowhere"]
     assert asking.buttons("stock")[f"{SHHH}, in my hand"] == "true"
     assert asking.buttons("ruling")["My hand"] == "true"

@@ -11,7 +11,6 @@ import pytest
 from companion.games.reading import Unreadable
 from companion.store.database import FILE_NAME, Store
 from companion.store.files import imports, sheets
-from companion.store.files import reading as filereader
 from companion.store.files.imports import Destination, import_file
 from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
@@ -34,17 +33,12 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> bytes:
         return "".join(sheets.write_group(store, circle.group)).encode()
 
 
-def somewhere(**to: Any) -> Destination:
-    """A destination with keys of its own."""
-    return Destination(new_key(), new_key(), **to)
-
-
 # What comes
 
 
 def test_a_groups_file_becomes_a_group_once(store: Store, file: bytes) -> None:
     """The same secret finds it again, and so does a phone that knows the group that wrote it, whatever others too."""
-    to = somewhere()
+    to = Destination()
     found = import_file(store, file, to)
     assert (found.tables, found.added, found.rounds, found.name) == (7, 7, 8, "Away")
     circle = Circle(store, found.group)
@@ -53,9 +47,9 @@ def test_a_groups_file_becomes_a_group_once(store: Store, file: bytes) -> None:
     assert (again.group, again.added) == (found.group, 0)
     check_results(store)
     other = a_group(store)
-    again = import_file(store, file, somewhere(known=(other.key, "x" * 22, found.group)))
+    again = import_file(store, file, Destination(known=(other.key, "x" * 22, found.group)))
     assert (again.group, again.added) == (found.group, 0)
-    assert import_file(store, file, somewhere(into=other.key)).group == other.key
+    assert import_file(store, file, Destination(into=other.key)).group == other.key
 
 
 @pytest.mark.parametrize("where", ["known", "own", "made", "alone", "into"])
@@ -63,11 +57,11 @@ def test_a_sheet_goes_where_it_is_to_go(store: Store, file: bytes, where: str) -
     sheet, there, once = json.dumps(json.loads(file)["tables"][0]).encode(), a_group(store), new_key()
     key = new_key()
     to = {
-        "known": somewhere(known=(there.key,), own=key),
-        "own": somewhere(own=there.key),
-        "made": Destination(once, once, own=key, new=key, name="Game night"),
-        "alone": somewhere(),
-        "into": somewhere(into=there.key, known=(key,)),
+        "known": Destination(known=(there.key,), own=key),
+        "own": Destination(own=there.key),
+        "made": Destination(once, once, own=key, name="Game night"),
+        "alone": Destination(),
+        "into": Destination(into=there.key, known=(key,)),
     }[where]
     found = import_file(store, sheet, to)
     assert (found.tables, found.added, found.rounds) == (1, 1, 1)
@@ -100,14 +94,14 @@ def test_what_fails_at_the_end_leaves_nothing(
     add_tables = imports._add_tables
     monkeypatch.setattr(imports, "_add_tables", fail)
     with pytest.raises(OSError, match="no space"):
-        import_file(store, file, somewhere(into="" if new else circle.key))
+        import_file(store, file, Destination(into="" if new else circle.key))
     assert everything(store, "groups") == before
 
 
 def test_what_cannot_be_read_is_refused_whole(store: Store, file: bytes) -> None:
     before = how_many(store)
     with pytest.raises(Unreadable) as unreadable:
-        import_file(store, file.replace(b'"hands"', b'"heads"', 1), somewhere())
+        import_file(store, file.replace(b'"hands"', b'"heads"', 1), Destination())
     assert unreadable.value.place == "tables[0].rounds[0].hands"
     assert how_many(store) == before
 
@@ -117,7 +111,7 @@ def test_nothing_comes_into_a_group_whose_link_was_replaced(store: Store, file: 
     groups.replace_link(store, circle.key, new_key())
     before = how_many(store)
     with pytest.raises(LinkEnded):
-        import_file(store, file, somewhere(into=circle.key))
+        import_file(store, file, Destination(into=circle.key))
     assert how_many(store) == before
 
 
@@ -128,32 +122,32 @@ def test_others_save_between_the_transactions_of_a_large_file(
     store: Store, file: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where one of them adds a table of the file, or a player of that name, each is there once in the end."""
-    monkeypatch.setattr(imports, "MAX_ENTRIES_PER_TRANSACTION", 2 * imports.ENTRIES_PER_TABLE + 5)
-    circle, table = a_group(store), filereader.read_table(json.loads(file)["tables"][6])
+    monkeypatch.setattr(imports, "LOCKED_SECONDS", 0)
+    circle, table = a_group(store), json.dumps(json.loads(file)["tables"][6]).encode()
 
-    def come() -> None:
-        store.on_commit(None)
+    def come(seconds: float) -> None:
+        monkeypatch.setattr(imports.time, "sleep", lambda seconds: None)
         with closing(Store(store.path)) as other:
-            imports.import_tables(other, circle.id, [table])
+            import_file(other, table, Destination(into=circle.key))
 
-    store.on_commit(come)
-    assert import_file(store, file, somewhere(into=circle.key)).added == 6
+    monkeypatch.setattr(imports.time, "sleep", come)
+    assert import_file(store, file, Destination(into=circle.key)).added == 6
     assert len(circle.tables) == 7
     assert sorted(circle.people) == ["Anne", "Bea", "Camille", "Luke", "Paul", "Rachel", "Zoë"]
     check_results(store)
 
 
 def test_what_was_cut_off_the_same_file_adds(store: Store, file: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(imports, "MAX_ENTRIES_PER_TRANSACTION", 1)
-    to = somewhere()
+    monkeypatch.setattr(imports, "LOCKED_SECONDS", 0)
+    to = Destination()
 
-    def cut_off() -> None:
-        store.on_commit(None)
+    def cut_off(seconds: float) -> None:
         raise KeyboardInterrupt
 
-    store.on_commit(cut_off)
+    monkeypatch.setattr(imports.time, "sleep", cut_off)
     with pytest.raises(KeyboardInterrupt):
         import_file(store, file, to)
+    monkeypatch.setattr(imports.time, "sleep", lambda seconds: None)
     assert import_file(store, file, to).added == 6
     circle = Circle(store, import_file(store, file, to).group)
     assert "".join(sheets.write_group(store, circle.group)).encode() == file

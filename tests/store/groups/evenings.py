@@ -9,83 +9,54 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from companion.games import RULEBOOKS
-from companion.games.durak.deal import Deal
-from companion.games.fool.round import FoolRound, Hand
-from companion.games.fools_field.game import FieldGame
-from companion.games.option import seated_in_turn
-from companion.games.sheetfile import SheetFile
-from companion.games.sitting import Sitting
+from companion.games import RULEBOOKS, sheetfile
+from companion.games.derive import derive
+from companion.games.fields import HandLeft
+from companion.games.option import defaults
+from companion.games.sitting import Round, Sitting
 from companion.store.database import Store
-from companion.store.files import imports
-from companion.store.files.reading import TableFile
-from companion.store.groups import groups, players
+from companion.store.groups import players
 from companion.store.groups import tables as group_tables
 from companion.store.journal import facts
-from companion.store.journal.facts import Conflict
-from companion.store.journal.replay import Table
-from companion.store.journal.tables import Home, Past, append, load_table, start_table
-from tests.store.builders import Circle, Phone, a_group, a_key
-from tests.store.groups.members import Members, Name
-from tests.store.groups.oracle import read_journal
+from companion.store.journal.facts import Conflict, Table
+from companion.store.journal.tables import Home, append, load_table, start_table
+from companion.store.links.links import SCORER, give_link
+from tests.games.builders import a_deal
+from tests.store.builders import Phone, a_group, a_key
+from tests.store.groups.oracle import Members, Name, folded
 
 CAST = ("Anne", "Paul", "Rachel", "Camille", "Zoë", "Łukasz", "Dora", "O'Neil", "Bea")
 OTHERS = ("Annie", "ANNE", "Pablo", "Zoe", "Doro", "ＢＥＡ", "Luke", "Cam")  # noqa: RUF001 - the wide letters are meant
+# Usual house rules and unusual ones, so that games are short and long.
+RULES: dict[str, dict[str, list[Any]]] = {
+    "fool": {"end_score": [-20, -50, -80, -200], "tens_to_end": [3, 6, 12], "equal_totals": ["shared", "tens"]},
+    "fools-field": {"tie_full_point": ["battle", "game"], "two_all": ["play-on", "draw"]},
+    "tichu": {"end_score": [500, 1000]},
+    "durak": {"stop_at_marks": [1, 2, 3], "stop_after_deals": [None, 3, 6]},
+}
 
 
-def a_random_round(chance: random.Random, seats: int) -> FoolRound:
-    """Somebody out, somebody not; few cards of one deck, or only their total."""
-    deck = [*range(2, 28), *range(2, 24), *range(2, 22), *range(2, 16), 1, 1, 1, 1, 1, 1]
-    chance.shuffle(deck)
-    hands = [Hand()] * seats
+def a_random_round(chance: random.Random, seats: int) -> Round:
+    """Somebody out, somebody not; few cards, or only their total."""
+    hands, deck = dict.fromkeys(range(seats), HandLeft()), chance.sample(range(2, 28), 26)
     for seat in chance.sample(range(seats), chance.randint(1, seats - 1)):
-        faces = tuple(deck.pop() for _ in range(chance.randint(1, 4)))
-        hands[seat] = chance.choice([Hand(faces), Hand(only_total=chance.randint(2, 60))])
-    fools = chance.sample(range(seats), chance.choice([0, 1, 1, 2 if seats > 6 else 1]))
-    return FoolRound(tuple(hands), tuple(sorted(fools)))
+        faces = tuple(deck.pop() for _ in range(chance.randint(1, 3)))
+        hands[seat] = chance.choice([HandLeft(faces), HandLeft(only_total=chance.randint(2, 60))])
+    return {"hands": hands, "fools": tuple(chance.sample(range(seats), chance.choice([0, 1])))}
 
 
-def a_field_game(chance: random.Random) -> FieldGame:
-    return chance.choice([FieldGame(chance.randrange(2)), FieldGame(None, chance.randrange(2))])
-
-
-def a_deal(chance: random.Random, sitting: Sitting[Any]) -> Deal:
-    *others, last = chance.sample(sitting.seats, len(sitting.players))
-    first = chance.choice([None, others[0]])
-    if chance.random() < 0.7:
-        return Deal(last, first_out=first)
-    noted = sitting.options["both_out"] == "last-defender" or chance.random() < 0.3
-    return Deal(None, last if noted else None, first)
-
-
-def a_round_of(game: str, chance: random.Random, sitting: Sitting[Any]) -> Any:
+def a_round_of(game: str, chance: random.Random, seats: int) -> Round:
     if game == "fool":
-        return a_random_round(chance, len(sitting.players))
-    return a_deal(chance, sitting) if game == "durak" else a_field_game(chance)
-
-
-def house_rules(chance: random.Random, game: str, players: int) -> dict[str, Any]:
-    """Usual ones and unusual ones, so that games are short and long."""
-    two, three = (seated_in_turn(number, players) for number in (2, 3))
-    teams = {4: [None, two], 5: [None, two], 6: [None, two, three]}.get(players, [None])
-    chosen: dict[str, dict[str, list[Any]]] = {
-        "fool": {
-            "end_score": [-20, -50, -80, -80, -200],
-            "tens_to_end": [3, 6, 6, 12],
-            "tens_counted": ["together", "each"],
-            "equal_totals": ["shared", "tens"],
-            "starter_by": ["total", "round"],
-        },
-        "fools-field": {"tie_full_point": ["battle", "game"], "two_all": ["play-on", "draw"]},
-        "durak": {
-            "teams": teams,
-            "both_out": ["draw", "last-defender"],
-            "first_attacker": ["loser", "right-of-loser", "left-of-loser", "previous-winner", "lowest-trump"],
-            "stop_at_marks": [None, 1, 2, 3],
-            "stop_after_deals": [None, None, 3, 6],
-        },
-    }
-    return RULEBOOKS[game].defaults() | {key: chance.choice(values) for key, values in chosen[game].items()}
+        return a_random_round(chance, seats)
+    if game == "durak":
+        first, last = chance.sample(range(seats), 2)
+        return a_deal(chance.choice([last, last, "draw"]), first_out=chance.choice([None, first]))
+    if game == "tichu":
+        share, calls = 5 * chance.randint(-5, 25), {chance.randrange(4): chance.choice(["tichu", "grand"])}
+        said = {"calls": chance.choice([calls, {}]), "first": chance.randrange(4)}
+        return said | chance.choice([{"double": True}, {"double": False, "cards": (share, 100 - share)}])
+    tie = {"winner": "tie", "started_last_battle": chance.randrange(2)}
+    return chance.choice([{"winner": chance.randrange(2)}, tie])
 
 
 class Evenings:
@@ -93,10 +64,11 @@ class Evenings:
 
     def __init__(self, store: Store, chance: random.Random) -> None:
         self.store, self.chance = store, chance
-        self.circle: Circle = a_group(store)
+        self.circle = a_group(store)
         self.cast = list(CAST[: chance.randint(5, 9)])
         self.members = Members()
         self.told: list[str] = []
+        self.sit_down()
 
     @property
     def tables(self) -> list[int]:
@@ -107,136 +79,109 @@ class Evenings:
         self.told.append(happening.__name__)
         happening(self)
 
-    def a_game(self) -> str:
-        return self.chance.choice(["fool", "fool", "fools-field", "durak"])
-
-    def a_sitting(self, game: str) -> Sitting[Any]:
+    def a_game(self) -> tuple[str, Sitting]:
         """As many people as the game is for before their first round; sometimes nobody knows who starts it."""
+        game = self.chance.choice(["fool", *RULES])
         few, most = RULEBOOKS[game].seats[0], RULEBOOKS[game].seats[-1]
         names = self.chance.sample(self.cast, self.chance.randint(few, min(most, len(self.cast))))
-        if self.chance.random() < 0.2:
-            other = self.chance.choice(OTHERS)
-            if other.casefold() not in [name.casefold() for name in names] and other != "ＢＥＡ":  # noqa: RUF001
-                names[self.chance.randrange(len(names))] = other
+        other = self.chance.choice([*OTHERS, *[names[0]] * 30])
+        if folded(other) not in map(folded, names):
+            names[-1] = other
         first = None if game == "durak" and self.chance.random() < 0.4 else self.chance.randrange(len(names))
-        return Sitting(tuple(names), first, house_rules(self.chance, game, len(names)))
+        rules = {key: self.chance.choice(values) for key, values in RULES[game].items()}
+        return game, Sitting(tuple(names), first, defaults(RULEBOOKS[game].options) | rules)
 
-    def a_past_sitting(self, game: str) -> Sitting[Any]:
+    def a_past_game(self) -> tuple[str, Sitting]:
         """The same with rounds, often more than the game had, maybe stopped or played on."""
-        sitting = self.a_sitting(game)
-        rounds = tuple(a_round_of(game, self.chance, sitting) for _ in range(self.chance.randint(0, 9)))
-        one, other = RULEBOOKS[game].ends
-        return replace(
+        game, sitting = self.a_game()
+        rounds = [a_round_of(game, self.chance, len(sitting.players)) for _ in range(self.chance.randint(0, 9))]
+        keys = tuple(end.key for end in RULEBOOKS[game].ends(sitting, derive(RULEBOOKS[game], sitting).standing))
+        ends = (*((key,) for key in keys), keys)
+        return game, replace(
             sitting,
-            rounds=rounds,
+            rounds=tuple(rounds),
             starters={2: 1} if len(rounds) > 2 and self.chance.random() < 0.3 else {},
             drawn=sitting.first_starter is not None and self.chance.random() < 0.2,
-            played_on=self.chance.choice([(), (), (), (one,), (other,), (one, other)]),
+            played_on=self.chance.choice([(), (), (), *ends]),
             stopped=bool(rounds) and self.chance.random() < 0.5,
         )
 
     def sit_down(self) -> None:
-        game = self.a_game()
-        sitting = self.a_sitting(game)
+        game, sitting = self.a_game()
         start_table(self.store, game, sitting, a_key(), Home(self.circle.id))
         self.members.sit(self.tables[-1], sitting.players)
 
     def bring_in(self) -> None:
         """Tables of other years come from files."""
-        brought = []
         for _ in range(self.chance.randint(1, 4)):
             day = datetime(2021, 1, 1, tzinfo=UTC) + timedelta(hours=self.chance.randrange(5 * 365 * 24 // 6) * 6)
-            began, ended = (at.isoformat(timespec="milliseconds") for at in (day, day + timedelta(hours=2)))
-            archived_at = ended if self.chance.random() < 0.2 else None
-            game = self.a_game()
-            past = Past(secrets.token_hex(16), (began, ended), archived_at)
-            brought.append(TableFile(SheetFile(game, self.a_past_sitting(game)), past, {}))
-        before = self.tables
-        imports.import_tables(self.store, self.circle.id, brought)
-        for table_id, file in zip(self.tables[len(before) :], brought, strict=True):
-            self.members.sit(table_id, file.sheet.sitting.players)
+            moment = day.isoformat(timespec="milliseconds")
+            archived = {"archived_at": moment} if self.chance.random() < 0.3 else {}
+            game, sitting = self.a_past_game()
+            about = {"id": secrets.token_hex(16), "started_at": moment, "last_at": moment, **archived}
+            assert self.circle.bringing(sheetfile.write(game, sitting) | about) == 1
+            self.members.sit(self.tables[-1], sitting.players)
 
     def take_in(self) -> None:
         """A table that was nobody's becomes the group's, rounds and all."""
-        game = self.a_game()
-        phone = Phone(self.store, start_table(self.store, game, self.a_past_sitting(game), a_key()))
-        table = phone.table
+        phone = Phone(self.store, start_table(self.store, *self.a_past_game(), a_key()))
         assert group_tables.add_to_group(self.store, self.circle.id, phone.address)
-        self.members.sit(table.id, table.sitting.players)
+        self.members.sit(phone.table.id, phone.table.sitting.players)
 
-    def some_table(self) -> Table | None:
-        if not self.tables:
-            return None
-        return load_table(self.store, self.chance.choice([*self.tables, *self.tables[-4:] * 3]))
+    def some_table(self, *, running: bool | None = None) -> Table:
+        """A table, one of the last as often as any other; if it can be, one whose game is running or over."""
+        for _ in range(12):
+            table = load_table(self.store, self.chance.choice([*self.tables, *self.tables[-4:] * 3]))
+            if running in (None, table.sheet.ending is None):
+                break
+        return table
 
-    def at_a_table(self, *, running: bool) -> Table | None:
-        tables = (self.some_table() for _ in range(12))
-        return next((table for table in tables if table and (table.sheet.ending is None) is running), None)
-
-    def write(self, table: Table, decision: facts.Decision) -> None:
+    def write(self, table: Table, fact: facts.Fact) -> Table:
         try:
-            append(self.store, table, a_key(), decision)
+            table = append(self.store, give_link(self.store, table.id, SCORER), a_key(), fact)
         except Conflict:
             self.told.append("(refused)")
-            return
-        self.members.sit(table.id, read_journal(self.store.db.conn, table.id).names)
+        self.members.sit(table.id, table.sitting.players)
+        return table
 
     def play(self) -> None:
-        table = self.at_a_table(running=True)
+        table = self.some_table(running=True)
         for _ in range(self.chance.randint(1, 5)):
-            if table is None:
-                return
-            table = load_table(self.store, table.id)
             if table.sheet.next:
-                played = a_round_of(table.game, self.chance, table.sitting)
-                self.write(table, facts.round_entered(table.sheet.next.number, played, table.version))
+                played = a_round_of(table.game, self.chance, len(table.sitting.players))
+                table = self.write(table, facts.round_entered(table.sheet.next.number, played, table.version))
 
     def correct(self) -> None:
         table = self.some_table()
-        if table and table.sitting.rounds:
+        if table.sitting.rounds:
             number = self.chance.randint(1, len(table.sitting.rounds))
-            played = a_round_of(table.game, self.chance, table.sitting)
+            played = a_round_of(table.game, self.chance, len(table.sitting.players))
             self.write(table, facts.round_corrected(number, played, table.version))
 
     def undo(self) -> None:
+        """Take back an entry or some, and put some of them back."""
         table = self.some_table()
-        if table is None:
-            return
         for _ in range(self.chance.randint(1, 4)):
-            table = load_table(self.store, table.id)
-            if table.undoable:
-                self.write(table, facts.undone(table.undoable.seq))
+            table = self.write(table, facts.undone(table.undoable.seq)) if table.undoable else table
         for _ in range(self.chance.randint(0, 4)):
-            table = load_table(self.store, table.id)
-            if table.redoable:
-                self.write(table, facts.redone(table.redoable.seq))
+            table = self.write(table, facts.redone(table.redoable.seq)) if table.redoable else table
 
     def rename_at_the_table(self) -> None:
         table = self.some_table()
-        if table:
-            seat = self.chance.randrange(len(table.sitting.players))
-            self.write(table, facts.player_renamed(seat, self.chance.choice([*self.cast, *OTHERS])))
+        seat = self.chance.randrange(len(table.sitting.players))
+        self.write(table, facts.player_renamed(seat, self.chance.choice([*self.cast, *OTHERS])))
 
     def stop(self) -> None:
-        table = self.at_a_table(running=True)
-        if table:
-            self.write(table, facts.stopped(len(table.sitting.rounds)))
+        table = self.some_table(running=True)
+        self.write(table, facts.stopped(len(table.sitting.rounds)))
 
     def play_on(self) -> None:
-        table = self.at_a_table(running=False)
-        if table and table.sheet.ending:
+        table = self.some_table(running=False)
+        if table.sheet.ending:
             self.write(table, facts.played_on(len(table.sitting.rounds), table.sheet.ending.keys))
 
-    def choose_starter(self) -> None:
-        table = self.at_a_table(running=True)
-        if table and table.sheet.next:
-            seat = self.chance.randrange(len(table.sitting.players))
-            self.write(table, facts.starter_chosen(table.sheet.next.number, seat))
-
     def archive(self) -> None:
-        if self.tables:
-            table_id = self.chance.choice(self.tables)
-            group_tables.archive(self.store, self.circle.id, table_id, self.chance.random() < 0.7)
+        group_tables.archive(self.store, self.circle.id, self.chance.choice(self.tables), self.chance.random() < 0.7)
 
     def delete(self) -> None:
         if len(self.tables) > 3:
@@ -244,48 +189,38 @@ class Evenings:
             group_tables.delete(self.store, self.circle.id, table_id)
             del self.members.seats[table_id]
 
-    def somebody(self) -> tuple[int, Name] | None:
-        found = players.list_players(self.store, self.circle.id)
-        if not found:
-            return None
-        player = self.chance.choice(found)
+    def somebody(self) -> tuple[int, Name]:
+        player = self.chance.choice(players.list_players(self.store, self.circle.id))
         return player.id, self.members.named(player.name)
 
     def merge(self) -> None:
-        one, other = self.somebody(), self.somebody()
-        if one and other and one != other:
-            together = self.members.together(one[1], other[1])
+        (one_id, one), (other_id, other) = self.somebody(), self.somebody()
+        if one is not other:
+            together = self.members.together(one, other)
             try:
-                players.merge_players(self.store, self.circle.id, one[0], other[0])
+                players.merge_players(self.store, self.circle.id, one_id, other_id)
             except players.SatTogether:
                 assert together
             else:
                 assert not together
-                self.members.merge(one[1], other[1])
+                self.members.merge(one, other)
 
     def separate(self) -> None:
-        everybody = players.list_players(self.store, self.circle.id)
-        spellings = [spelling for player in everybody for spelling in player.spellings]
-        if spellings:
-            spelling = self.chance.choice(spellings)
-            players.separate_player(self.store, self.circle.id, spelling.id)
-            self.members.named(spelling.name).stands_for = None
+        for player in players.list_players(self.store, self.circle.id):
+            for spelling, name in player.spellings.items():
+                if self.chance.random() < 0.5:
+                    players.separate_player(self.store, self.circle.id, spelling)
+                    self.members.named(name).stands_for = None
 
     def rename_player(self) -> None:
         """Somebody gets another name in the group; what stands on sheets stays."""
-        one = self.somebody()
-        if one:
-            name = self.chance.choice([*self.cast, *OTHERS, f"New {self.chance.randrange(1000)}"])
-            try:
-                players.rename_player(self.store, self.circle.id, one[0], name)
-            except players.NameTaken:
-                return
-            self.members.rename(one[1], name)
-
-    def replace_link(self) -> None:
-        key = groups.replace_link(self.store, self.circle.key, a_key())
-        assert key is not None
-        self.circle = Circle(self.store, key)
+        player_id, player = self.somebody()
+        name = self.chance.choice([*self.cast, *OTHERS, f"New {self.chance.randrange(1000)}"])
+        try:
+            players.rename_player(self.store, self.circle.id, player_id, name)
+        except players.NameTaken:
+            return
+        self.members.rename(player, name)
 
 
 HAPPENINGS: dict[Callable[[Evenings], None], int] = {
@@ -293,6 +228,6 @@ HAPPENINGS: dict[Callable[[Evenings], None], int] = {
     Evenings.correct: 6,
     **dict.fromkeys((Evenings.sit_down, Evenings.bring_in, Evenings.undo), 4),
     **dict.fromkeys((Evenings.rename_at_the_table, Evenings.stop, Evenings.play_on), 2),
-    **dict.fromkeys((Evenings.take_in, Evenings.choose_starter, Evenings.archive, Evenings.delete), 1),
-    **dict.fromkeys((Evenings.merge, Evenings.separate, Evenings.rename_player, Evenings.replace_link), 1),
+    **dict.fromkeys((Evenings.take_in, Evenings.archive, Evenings.delete), 1),
+    **dict.fromkeys((Evenings.merge, Evenings.separate, Evenings.rename_player), 1),
 }

@@ -1,31 +1,42 @@
-"""The tables of a group: finding one in the list, putting it away, deleting it, and taking one in."""
+"""The tables of a group: finding one in the list, putting it away, taking one in, and what is left of a deleted one."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 import pytest
 
 from companion.store.database import Store
-from companion.store.files import imports
-from companion.store.files import reading as filereader
 from companion.store.files import sheets as files
 from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
 from companion.store.groups.statistics import ALL_TIME, LAST
 from companion.store.groups.tables import PAGE, Listed, Sat
-from companion.store.journal.tables import read_journal
-from companion.store.links import links
+from companion.store.journal.tables import Home, append, load_table, open_table, read_journal, start_table
+from companion.store.links import codes, links
 from companion.store.links.links import LinkEnded
-from tests.store.builders import FOUR, Circle, a_group, a_table, everything
+from tests.store.builders import (
+    FOUR,
+    Circle,
+    Phone,
+    a_group,
+    a_key,
+    a_round,
+    a_score,
+    a_sitting,
+    a_table,
+    entering,
+    everything,
+)
 from tests.store.groups.test_statistics import check_results
 
 OVER = "-80 10 10 0"
 RUNNING = "-17 10 -13 10"
 
 
-def page(circle: Circle, number: int = 1, **asked: Any) -> group_tables.Page:
+def page(circle: Circle, number: int = 1, **asked: Any) -> list[Listed]:
     return group_tables.list_tables(circle.store, circle.id, page=number, **asked)
 
 
@@ -50,7 +61,7 @@ def test_a_listed_table_says_who_sat_there_and_how_it_came_out(store: Store) -> 
     anna, paul, rachel, camille = (circle.person(name) for name in ("Anna", "Paul", "Rachel", "Camille"))
     first, second = circle.tables
     moment = "2023-01-01T18:00:00.000+00:00"
-    assert page(circle, archived=True).tables == (
+    assert page(circle, archived=True) == [
         Listed(
             *(first, "fool", "", moment, True, True, False),
             people=(
@@ -59,34 +70,30 @@ def test_a_listed_table_says_who_sat_there_and_how_it_came_out(store: Store) -> 
                 Sat(rachel, "Rachel", 3, False, -3),
                 Sat(anna, "Anna", 4, False, -87),
             ),
-        ),
-    )
-    (running,) = page(circle).tables
+        )
+    ]
+    (running,) = page(circle)
     assert (running.finished, running.archived) == (False, False)
     assert running.people == tuple(
         Sat(player, name, None, False, None)
         for player, name in ((anna, "Anna"), (paul, "Paul"), (rachel, "Rachel"), (camille, "Camille"))
     )
     assert group_tables.find_table(store, circle.id, second) == running
-    assert (group_tables.count_rounds(store, first), group_tables.count_rounds(store, second)) == (2, 1)
-    assert group_tables.list_seats(store, second)["anne"] == anna
 
 
 def test_pages_follow_each_other_without_gaps(store: Store) -> None:
     """Every table is on one page, in order, also of those begun at one moment; the last page says that none follows."""
     circle = a_group(store)
-    assert (page(circle).tables, page(circle).number, page(circle).more) == ((), 1, False)
+    assert page(circle) == []
     for number in range(2 * PAGE):
         circle.with_table(FOUR, *([OVER] if number % 3 else []), at=f"2023-01-{1 + number % 28:02}")
-    shown = [(not table.finished, table.started_at, table.id) for n in (1, 2) for table in page(circle, n).tables]
+    shown = [(not one.finished, one.started_at, one.id) for number in (1, 2) for one in page(circle, number)[:PAGE]]
     assert shown == sorted(shown, reverse=True)
     assert sorted(table for *_, table in shown) == circle.tables
     for asked in ({}, {"player": "a"}):  # Anne and Camille have one: each table once all the same
-        assert [len(page(circle, number, **asked).tables) for number in (1, 2, 3)] == [PAGE, PAGE, 0]
-        assert [page(circle, number, **asked).more for number in (1, 2, 3)] == [True, False, False]
+        assert [len(page(circle, number, **asked)) for number in (1, 2, 3)] == [PAGE + 1, PAGE, 0]
     circle.with_table(FOUR)
-    assert [page(circle, number).more for number in (1, 2, 3)] == [True, True, False]
-    assert len(page(circle, 3).tables) == 1
+    assert [len(page(circle, number)) for number in (1, 2, 3)] == [PAGE + 1, PAGE + 1, 1]
 
 
 FOUND = [
@@ -115,9 +122,9 @@ def test_nobody_finds_another_groups_tables(store: Store) -> None:
     """Neither in the list nor by name nor by number."""
     circle = a_group(store).with_table(FOUR, OVER)
     other = a_group(store, "Sundays").with_table("Anne Bea Dora Zoë", OVER)
-    assert [table.id for table in page(circle).tables] == circle.tables
-    assert [table.id for table in page(circle, player="Anne").tables] == circle.tables
-    assert page(circle, player="Bea").tables == ()
+    assert [table.id for table in page(circle)] == circle.tables
+    assert [table.id for table in page(circle, player="Anne")] == circle.tables
+    assert page(circle, player="Bea") == []
     assert group_tables.find_table(store, circle.id, other.tables[0]) is None
     assert group_tables.find_table(store, other.id, other.tables[0]) is not None
 
@@ -132,7 +139,7 @@ def test_an_archived_table_is_in_a_list_of_its_own(store: Store) -> None:
         assert (circle.listed(**asked), circle.listed(**asked, archived=True)) == ([3], [2, 1])
     assert circle.phone(1).with_round("=80", "", "", "").table.sheet.ending is not None
     assert circle.listed(archived=True) == [2, 1]
-    for period in (ALL_TIME, LAST, datetime.now().year):
+    for period in (ALL_TIME, LAST, str(datetime.now().year)):
         assert circle.won(period)["Paul"] == (2, 2)
     circle.archiving(1, archived=False)
     assert (circle.listed(), circle.listed(archived=True)) == ([3, 1], [2])
@@ -172,7 +179,7 @@ def test_a_table_belongs_to_one_group_and_once(store: Store) -> None:
     """Another group doesn't get it; nor one that has it from a file: the same game would count twice."""
     circle, other, third = a_group(store), a_group(store, "Sundays"), a_group(store)
     phone = a_table(store).with_round("=80", "", "", "")
-    imports.import_tables(store, third.id, [filereader.read_table(files.write_table(store, phone.table))])
+    third.bringing(files.write_table(store, phone.table))
     assert not group_tables.add_to_group(store, third.id, phone.address)
     assert group_tables.add_to_group(store, circle.id, phone.address)
     before = everything(store)
@@ -191,7 +198,7 @@ def test_a_table_that_was_taken_in_only_leaves_the_group(store: Store) -> None:
     through = groups.table_key(store, circle.group, circle.key, phone.table.id)
     assert through is not None
     journal = read_journal(store.db, phone.table.id)
-    (listed, _) = group_tables.list_tables(store, circle.id).tables
+    (listed, _) = group_tables.list_tables(store, circle.id)
     assert listed.taken_in
     group_tables.delete(store, circle.id, phone.table.id)
     assert len(circle.tables) == 1
@@ -203,3 +210,88 @@ def test_a_table_that_was_taken_in_only_leaves_the_group(store: Store) -> None:
     group_tables.delete_group(store, circle.id)
     assert phone.version == 3
     check_results(store)
+
+
+# Deleting
+
+
+def without(rows: dict[str, list[tuple[Any, ...]]], table_id: int) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows but those that belong to a table, and the groups, which count their changes."""
+    own = {"journal": 0, "seats": 0, "results": 0, "tables": 0, "links": 2}
+    return {
+        name: [row for row in kept if name not in own or row[own[name]] != table_id]
+        for name, kept in rows.items()
+        if name != "groups"
+    }
+
+
+@pytest.mark.parametrize("number", [1, 2, 3], ids=["finished", "running", "archived"])
+def test_a_deleted_table_is_gone_and_no_other_is(store: Store, number: int) -> None:
+    """Its journal, seats and results; every row of any other table is as it was."""
+    circle = a_group(store)
+    for _ in range(2):
+        circle.with_table(FOUR, OVER, at="2023-01-01").with_table(FOUR, RUNNING).with_table(FOUR, OVER, archived=True)
+    other = a_group(store, "Sundays").with_table(FOUR, OVER)
+    a_table(store).with_round("17", "", "13", "")
+    for place in range(1, 7):
+        circle.phone(place)
+    table_id = circle.tables[number - 1]
+    before = everything(store)
+    circle.deleting(number)
+    after = everything(store)
+    assert without(after, table_id) == without(before, table_id)
+    for name in ("journal", "seats", "results"):
+        assert not [row for row in after[name] if row[0] == table_id], name
+    assert len(circle.tables) == 5
+    assert other.won()["Paul"] == (1, 1)
+    check_results(store)
+
+
+def test_all_links_of_a_deleted_table_have_ended(store: Store) -> None:
+    """Common, personal, the group's, and the code; it cannot be opened again by any."""
+    circle = a_group(store)
+    phone = Phone(store, start_table(store, "fool", a_sitting(), a_key(), Home(circle.id)))
+    keys = [links.share_link(store, phone.address, role) for role in links.ROLES]
+    code = codes.offer_code(store, keys[-1])
+    keys += [links.say_who(store, phone.address, 0, a_key()), circle.phone().address]
+    circle.deleting()
+    for key in keys:
+        with pytest.raises(LinkEnded):
+            open_table(store, key)
+    assert codes.find_key(store, code) is None
+    assert not store.db.table("links").count_where("table_id IS NOT NULL AND ended_at IS NULL")
+    assert links.find_link(store, a_key()) is None
+
+
+def test_nothing_is_written_to_a_deleted_table(store: Store) -> None:
+    """A phone that had it open is told that it has been deleted; nothing is left behind."""
+    circle = a_group(store).with_table(FOUR, RUNNING)
+    phone = circle.phone()
+    table = phone.table
+    circle.deleting()
+    before = everything(store, "groups", "links")
+    with pytest.raises(LinkEnded):
+        append(store, phone.address, a_key(), entering(2, a_round("17", "", "13", "")))
+    with pytest.raises(LinkEnded):
+        load_table(store, table.id)
+    with pytest.raises(LinkEnded):
+        read_journal(store.db, table.id)
+    with pytest.raises(LinkEnded):  # a share page that was on its way
+        links.share_link(store, phone.address, links.WATCHER)
+    with pytest.raises(LinkEnded):
+        group_tables.add_to_group(store, a_group(store, "Sundays").id, phone.address)
+    assert everything(store, "groups", "links") == before
+
+
+def test_a_deleted_table_comes_back_only_from_its_file(store: Store) -> None:
+    """Not by its start, sent again by a phone that never heard the answer."""
+    circle, key = a_group(store), a_key()
+    start = (store, "fool", replace(a_sitting(), rounds=(a_score(OVER),)), key, Home(circle.id))
+    address = start_table(*start)
+    file = files.write_table(store, load_table(store, circle.tables[0]))
+    circle.deleting()
+    before = everything(store)
+    assert start_table(*start) == address
+    assert everything(store) == before
+    assert circle.bringing(file) == 1
+    assert circle.won()["Paul"] == (1, 1)

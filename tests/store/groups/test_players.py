@@ -7,7 +7,7 @@ import pytest
 from companion.store.database import Store
 from companion.store.groups import players
 from companion.store.groups.players import NameTaken, SatTogether
-from companion.store.groups.statistics import Rivalry, Run
+from companion.store.groups.statistics import Rivalry
 from tests.store.builders import ANNE, FOUR, NAMES, PAUL, a_group, everything
 from tests.store.groups.test_statistics import check_results
 
@@ -42,7 +42,7 @@ def test_one_player_by_id(store: Store) -> None:
     circle = a_group(store).with_table(FOUR).with_table("Bea Dora Zoë Luke").merging("Bea", into="Anne")
     anne = players.find_player(store, circle.id, circle.person("Anne"))
     assert anne is not None
-    assert (anne.name, anne.hidden, [spelling.name for spelling in anne.spellings]) == ("Anne", False, ["Bea"])
+    assert (anne.name, anne.hidden, [*anne.spellings.values()]) == ("Anne", False, ["Bea"])
     assert players.find_player(store, circle.id, circle.spelling("Bea")) == anne
     assert players.find_player(store, a_group(store).id, anne.id) is None
 
@@ -134,7 +134,7 @@ def test_a_merged_player_is_a_spelling_with_all_tables(store: Store) -> None:
     assert circle.people == {"Bea": (), "Dora": (), "Paul": ("Pablo",), "Zoë": ()}
     paul = circle.figures()["Paul"]
     assert (paul.games, paul.wins, paul.total) == (3, 2, -60)
-    assert (paul.winning, paul.losing) == (Run(2, 0), Run(1, 1))
+    assert (paul.won_in_a_row, paul.not_won_in_a_row) == (2, 1)
     assert circle.rivals()["Paul", "Bea"] == Rivalry(3, before=2, behind=1)
     assert circle.rivals()["Bea", "Paul"] == Rivalry(3, before=1, behind=2)
     check_results(store)

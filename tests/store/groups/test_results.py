@@ -18,6 +18,7 @@ from companion.store.groups.statistics import add_up
 from companion.store.journal import facts, tables
 from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import Home, append, load_table, read_journal, start_table
+from companion.store.links import links
 from tests.store.builders import FOUR, Circle, Phone, a_group, a_key, a_round, a_sitting, a_table, entering, everything
 from tests.store.groups.evenings import a_random_round
 from tests.store.groups.test_statistics import check_results
@@ -82,7 +83,7 @@ def test_what_fails_is_not_written_at_all(
         for module in [where] if where else [tables, results]:
             patch.setattr(module, what, do)
         with pytest.raises(sqlite3.Error):
-            append(store, table, a_key(), entering(2, a_round("=63", "", "", "")))
+            append(store, phone.address, a_key(), entering(2, a_round("=63", "", "", "")))
         with pytest.raises(sqlite3.Error):
             start_table(store, "fool", sitting, key, Home(circle.id))
         assert everything(store) == before
@@ -106,7 +107,7 @@ def test_what_fails_is_not_written_at_all(
             "UPDATE OF name ON groups",
             id="delete-group",
         ),
-        pytest.param(lambda circle: circle.calling("Paul", "Dora"), "UPDATE ON seats", id="rename"),
+        pytest.param(lambda circle: circle.calling("Paul", "Dora"), "UPDATE OF name ON players", id="rename"),
         pytest.param(adding, "INSERT ON results", id="add"),
     ],
 )
@@ -146,7 +147,7 @@ def test_twenty_phones_at_once_leave_the_figures_right(store: Store) -> None:
             coming = table.sheet.next
             decision = entering(coming.number, played) if coming else facts.round_corrected(1, played, table.version)
             try:
-                append(store, table, a_key(), decision)
+                append(store, links.give_link(store, table.id, links.SCORER), a_key(), decision)
             except Conflict:
                 done["refused"] += 1
             else:

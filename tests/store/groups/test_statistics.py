@@ -6,30 +6,24 @@ import json
 import random
 import time
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from companion.games import RULEBOOKS
+from companion.games import RULEBOOKS, sheetfile
 from companion.games.figures import results
-from companion.games.sheetfile import SheetFile
 from companion.store.database import Store
-from companion.store.files import imports
-from companion.store.files import sheets as files
-from companion.store.files.reading import TableFile
-from companion.store.groups import players
 from companion.store.groups.statistics import (
     ALL_TIME,
     LAST,
     LAST_GAMES,
+    Played,
     Rivalry,
     add_up,
     list_form,
-    list_games,
-    list_years,
+    list_played,
 )
-from companion.store.journal.tables import Past, load_table
-from tests.store.builders import FOUR, Circle, a_group, a_score, a_sitting
+from companion.store.journal.tables import load_table
+from tests.store.builders import FOUR, a_group, a_score, a_sitting
 from tests.store.groups import oracle
 from tests.store.groups.evenings import Evenings
 from tests.tiers import only_thorough
@@ -51,60 +45,22 @@ def check_results(store: Store) -> None:
     assert kept == {}
 
 
-def shown(
-    store: Store, circle: Circle, game: str, period: int
-) -> tuple[int, dict[str, Any], dict[tuple[str, str], Any]]:
-    figures = {
-        name: {
-            **{key: getattr(found, key) for key in ("games", "wins", "total", "highest", "lowest")},
-            **{key: (run.longest, run.current) for key, run in (("winning", found.winning), ("losing", found.losing))},
-            "counts": found.counts,
-        }
-        for name, found in circle.figures(period, game).items()
-    }
-    rivals = {both: (met.games, met.before, met.behind) for both, met in circle.rivals(period, game).items()}
-    return add_up(store, circle.id, game, period).games, figures, rivals
-
-
-def starters(store: Store, circle: Circle) -> dict[int, list[int | None]]:
-    """Who started each round of each table, as the exported sheets say (the rule has tests of its own)."""
-    told = {}
-    for table_id in circle.tables:
-        sheet = files.write_table(store, load_table(store, table_id))
-        told[table_id] = [
-            None if line["starter"] is None else sheet["players"].index(line["starter"]) for line in sheet["rounds"]
-        ]
-    return told
-
-
 def check_against_the_oracle(store: Store, evenings: Evenings) -> None:
     """Everything that statistics tell, against the second book-keeper."""
-    finished = oracle.finished(store.db.conn, evenings.members, starters(store, evenings.circle))
-    by_game = {key: [game for game in finished if game.game == key] for key in RULEBOOKS}
-    latest = {key: games[-1].at for key, games in by_game.items() if games}
-    assert list_games(store, evenings.circle.id) == sorted(latest, key=lambda key: latest[key], reverse=True)
-    for key, games in by_game.items():
-        check_one_kind(store, evenings.circle, key, games)
-
-
-def check_one_kind(store: Store, circle: Circle, kind: str, games: list[oracle.Game]) -> None:
-    played = sorted({game.year for game in games}, reverse=True)
-    assert list_years(store, circle.id, kind) == played
-    periods = {year: [game for game in games if game.year == year] for year in played}
-    for period, of_period in {ALL_TIME: games, LAST: games[-LAST_GAMES:], 1999: [], **periods}.items():
-        count, figures, rivals = shown(store, circle, kind, period)
-        assert count == len(of_period), (kind, period)
-        assert figures == oracle.figures(of_period), (kind, period)
-        assert rivals == oracle.rivalries(of_period), (kind, period)
-    for player in players.list_players(store, circle.id):
-        mine = [(game, game.people.index(player.name)) for game in games if player.name in game.people]
-        assert [
-            (one.started_at, one.rank, one.players, one.won, one.total)
-            for one in list_form(store, circle.id, player.id, kind)
-        ] == [
-            (game.at, game.outcome.ranks[seat], len(game.people), game.outcome.won(seat), game.outcome.totals[seat])
-            for game, seat in mine[-20:]
-        ]
+    finished, circle = oracle.finished(store, evenings.members), evenings.circle
+    latest = {(game.game, "", game.year): game.at for game in finished}  # the last of a kind is the newest
+    assert [latest[kind] for kind in list_played(store, circle.id)] == sorted(latest.values(), reverse=True)
+    for kind in RULEBOOKS:
+        games = [game for game in finished if game.game == kind]
+        years = {str(year): [game for game in games if game.year == year] for year in {game.year for game in games}}
+        for period, of_period in {ALL_TIME: games, LAST: games[-LAST_GAMES:], "1999": [], **years}.items():
+            assert add_up(store, circle.id, kind, period).games == len(of_period), (kind, period)
+            assert circle.figures(period, kind) == oracle.figures(of_period), (kind, period)
+            assert circle.rivals(period, kind) == oracle.rivals(of_period), (kind, period)
+        for name in circle.people:
+            mine = [(game.at, len(game.people), game.people[name]) for game in games if name in game.people]
+            form = list_form(store, circle.id, circle.person(name), kind)
+            assert form == [Played(at, own.rank, people, own.won, own.total) for at, people, own in mine[-20:]]
 
 
 @pytest.mark.parametrize("seed", [0, *only_thorough(range(1, 6))])
@@ -122,7 +78,7 @@ def test_any_evenings_come_out_like_the_oracle(store: Store, seed: int) -> None:
         if step % 50 == 49:
             check_results(store)
     assert len(evenings.tables) > 20
-    assert len(list_games(store, evenings.circle.id)) == 3
+    assert len({game for game, *_ in list_played(store, evenings.circle.id)}) == 4
 
 
 # By example
@@ -132,20 +88,20 @@ def test_a_year_of_evenings(store: Store) -> None:
     """Games, wins, totals, runs, and who was before whom: all time, each year, and what runs counts nowhere."""
     circle = a_group(store).with_table(FOUR, "10 -80 -5 -6", at="2022-03-01").with_table(FOUR, OVER, at="2023-03-01")
     circle.with_table("Anne Paul Bea Zoë", "10 -80 -5 10", at="2023-04-01").with_table(FOUR, "-79 10 10 10")
-    assert list_years(store, circle.id, "fool") == [2023, 2022]
+    assert list_played(store, circle.id) == [("fool", "", 2023), ("fool", "", 2022)]
     assert circle.won() == {
         **{"Anne": (3, 2), "Bea": (1, 0), "Camille": (2, 0)},
         **{"Paul": (3, 1), "Rachel": (2, 1), "Zoë": (1, 1)},
     }
-    assert circle.won(2022) == {"Anne": (1, 1), "Camille": (1, 0), "Paul": (1, 0), "Rachel": (1, 0)}
+    assert circle.won("2022") == {"Anne": (1, 1), "Camille": (1, 0), "Paul": (1, 0), "Rachel": (1, 0)}
     anne, paul = circle.figures()["Anne"], circle.figures()["Paul"]
     assert (anne.total, anne.highest, anne.lowest) == (-60, 10, -80)
-    assert (paul.total, paul.losing.longest, paul.losing.current) == (-150, 1, 1)
+    assert (paul.total, paul.won_in_a_row, paul.not_won_in_a_row) == (-150, 1, 1)
     assert circle.rivals()["Anne", "Paul"] == Rivalry(3, before=2, behind=1)
     assert circle.rivals()["Anne", "Zoë"] == Rivalry(1)
-    assert circle.rivals(2023)["Paul", "Anne"] == Rivalry(2, before=1, behind=1)
+    assert circle.rivals("2023")["Paul", "Anne"] == Rivalry(2, before=1, behind=1)
     assert add_up(store, circle.id, "fool").games == 3
-    assert add_up(store, circle.id, "fool", 2023).games == 2
+    assert add_up(store, circle.id, "fool", "2023").games == 2
     assert add_up(store, circle.id, "durak").games == 0
     form = list_form(store, circle.id, circle.person("Anne"), "fool", most=2)
     assert [(one.started_at[:10], one.rank) for one in form] == [("2023-03-01", 4), ("2023-04-01", 1)]
@@ -158,15 +114,17 @@ def test_a_game_belongs_to_the_year_on_the_wall_calendar(store: Store, monkeypat
         patch.setenv("TZ", "CET-1")
         time.tzset()
         moment = "2023-12-31T23:30:00.000+00:00"
-        sheet = SheetFile("fool", replace(a_sitting(), rounds=(a_score(OVER),)))
+        sheet = sheetfile.write("fool", replace(a_sitting(), rounds=(a_score(OVER),)))
         circle = a_group(store)
-        imports.import_tables(store, circle.id, [TableFile(sheet, Past("new-year", (moment, moment)), {})])
-        assert list_years(store, circle.id, "fool") == [2024]
-        assert circle.won(2023) == {}
+        circle.bringing(sheet | {"started_at": moment})
+        assert list_played(store, circle.id) == [("fool", "", 2024)]
+        assert circle.won("2023") == {}
         # A computer that moves takes no game into another year, and counts none twice.
         patch.setenv("TZ", "UTC")
         time.tzset()
         circle.phone().undoing().redoing()
-        assert list_years(store, circle.id, "fool") == [2024]
-        assert circle.won() == circle.won(2024) == {"Anne": (1, 0), "Camille": (1, 0), "Paul": (1, 1), "Rachel": (1, 1)}
+        assert list_played(store, circle.id) == [("fool", "", 2024)]
+        assert (
+            circle.won() == circle.won("2024") == {"Anne": (1, 0), "Camille": (1, 0), "Paul": (1, 1), "Rachel": (1, 1)}
+        )
     time.tzset()

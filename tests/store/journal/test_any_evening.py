@@ -20,10 +20,10 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from companion.games.fool.round import FoolRound
+from companion.games.sitting import Round
 from companion.store.database import FILE_NAME, Store
 from companion.store.journal import facts
-from companion.store.journal.facts import Conflict, Decision
+from companion.store.journal.facts import Conflict, Fact
 from companion.store.journal.tables import append
 from tests.store.builders import NAMES, Phone, a_round, a_table, entering
 
@@ -33,7 +33,7 @@ class Evening:
     """What the model knows of a table: plain lists, no journal."""
 
     players: tuple[str, ...] = NAMES
-    rounds: tuple[FoolRound, ...] = ()
+    rounds: tuple[Round, ...] = ()
     starters: dict[int, int] = field(default_factory=dict)
     stopped: bool = False
 
@@ -61,27 +61,27 @@ class Scorekeeping(RuleBasedStateMachine):
         self.undone: list[tuple[int, Evening]] = []
         self.changed: dict[int, int] = {}
         self.about: dict[int, int] = {}
-        self.written: list[tuple[str, Decision]] = []
+        self.written: list[tuple[str, Fact]] = []
         self.fresh = (f"key-{number}" for number in itertools.count())
 
     @property
     def now(self) -> Evening:
         return self.done[-1][1]
 
-    def write(self, decision: Decision, fits: bool) -> bool:
+    def write(self, decision: Fact, fits: bool) -> bool:
         key = next(self.fresh)
         if not fits:
             with pytest.raises(Conflict) as conflict:
-                append(self.store, self.loaded, key, decision)
+                append(self.store, self.phone.address, key, decision)
             assert conflict.value.table.version == self.version
             return False
-        after = append(self.store, self.loaded, key, decision)
+        after = append(self.store, self.phone.address, key, decision)
         self.version += 1
         self.written.append((key, decision))
         assert after.version == self.version
         return True
 
-    def change(self, decision: Decision, fits: bool, about: int = 0, **changes: Any) -> None:
+    def change(self, decision: Fact, fits: bool, about: int = 0, **changes: Any) -> None:
         """Send a new fact that changes the evening, and perhaps the round it is ``about``."""
         if self.write(decision, fits):
             self.done.append((self.version, replace(self.now, **changes)))
@@ -91,14 +91,14 @@ class Scorekeeping(RuleBasedStateMachine):
                 self.changed[about] = self.version
 
     @rule(played=rounds, off=nearly)
-    def enter(self, played: FoolRound, off: int) -> None:
+    def enter(self, played: Round, off: int) -> None:
         number = len(self.now.rounds) + 1 + off
         decision = entering(number, played)
         self.change(decision, not off and not self.now.stopped, number, rounds=(*self.now.rounds, played))
 
     @precondition(lambda self: self.now.rounds)
     @rule(played=rounds, pick=st.integers(0, 99), age=st.integers(0, 4))
-    def correct(self, played: FoolRound, pick: int, age: int) -> None:
+    def correct(self, played: Round, pick: int, age: int) -> None:
         """Correct a round as it was some entries ago, or one that is not there."""
         number, seen = 1 + pick % (len(self.now.rounds) + 1), max(1, self.version - age)
         there = number <= len(self.now.rounds)
@@ -152,7 +152,7 @@ class Scorekeeping(RuleBasedStateMachine):
     @rule(pick=st.integers(0, 99))
     def repeat(self, pick: int) -> None:
         key, decision = self.written[pick % len(self.written)]
-        assert append(self.store, self.loaded, key, decision).version == self.version
+        assert append(self.store, self.phone.address, key, decision).version == self.version
 
     @rule()
     def restart(self) -> None:

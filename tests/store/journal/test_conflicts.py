@@ -8,15 +8,14 @@ import pytest
 
 from companion.store.database import Store
 from companion.store.journal import facts
-from companion.store.journal.facts import Conflict, Decision
-from companion.store.journal.tables import append
-from tests.store.builders import ANNE, CAMILLE, PAUL, Phone, a_key, a_round, a_table, entering, everything
+from companion.store.journal.facts import Conflict, Fact
+from tests.store.builders import ANNE, CAMILLE, PAUL, Phone, a_round, a_table, entering, everything
 
 ROUND = a_round("17", "", "13", "")
 OTHER_ROUND = a_round("", "2 2", "", "1")
 
 
-def refused(phone: Phone, decision: Decision) -> Conflict:
+def refused(phone: Phone, decision: Fact) -> Conflict:
     before = everything(phone.store)
     with pytest.raises(Conflict) as conflict:
         phone.writes(decision)
@@ -63,6 +62,8 @@ SO_FAR: dict[str, Callable[[Phone], object]] = {
         pytest.param("one round", facts.starter_chosen(3, PAUL), id="starter-too-early"),
         pytest.param("over", facts.starter_chosen(2, PAUL), id="starter-after-the-end"),
         pytest.param("stopped", facts.starter_chosen(2, PAUL), id="starter-after-stopping"),
+        pytest.param("one round", facts.hand_laid(1, PAUL, {}, 0), id="hand-of-a-round-played"),
+        pytest.param("one round", facts.hand_laid(3, PAUL, {}, 0), id="hand-too-early"),
         pytest.param("nothing", facts.stopped(0), id="stop-before-round-1"),
         pytest.param("two rounds", facts.stopped(1), id="stop-but-a-round-was-added"),
         pytest.param("undone", facts.stopped(2), id="stop-but-a-round-was-taken-back"),
@@ -84,7 +85,7 @@ SO_FAR: dict[str, Callable[[Phone], object]] = {
         pytest.param("new entry", facts.redone(3), id="redo-after-a-new-entry"),
     ],
 )
-def test_what_does_not_fit_the_table_is_a_conflict(store: Store, so_far: str, decision: Decision) -> None:
+def test_what_does_not_fit_the_table_is_a_conflict(store: Store, so_far: str, decision: Fact) -> None:
     """Taken or stale is a conflict, which changes nothing and shows the table as it is by now."""
     phone = a_table(store)
     SO_FAR[so_far](phone)
@@ -97,9 +98,8 @@ def test_names_at_a_table_stay_different(store: Store) -> None:
     phone = a_table(store).renaming(ANNE, "Eve")
     refused(phone, facts.player_renamed(PAUL, "eve"))
     assert phone.renaming(ANNE, "EVE").table.sitting.players == ("EVE", "Paul", "Rachel", "Camille")
-    loaded = phone.table
     phone.with_round("27 26 25 2", "", "13", "")
-    append(store, loaded, a_key(), facts.player_renamed(PAUL, "Paula"))
+    phone.renaming(PAUL, "Paula")
     assert phone.table.sitting.players == ("EVE", "Paula", "Rachel", "Camille")
 
 

@@ -50,13 +50,6 @@ def test_a_hand_replaces_only_one_that_was_seen(store: Store) -> None:
     assert hands(phone.writes(facts.hand_laid(1, RACHEL, OTHER, 2))) == {RACHEL: OTHER}
 
 
-def test_only_for_the_round_that_is_next(store: Store) -> None:
-    phone = a_table(store).with_round("17", "", "=17", "")
-    for number in (1, 3):
-        with pytest.raises(Conflict):
-            laying(phone, RACHEL, HAND, number=number)
-
-
 def test_a_hand_is_neither_undone_nor_in_the_way_of_undo(store: Store) -> None:
     """Undo takes back the last thing that is on the sheet, and what was undone can still be put back."""
     phone = a_table(store).with_round("17", "", "=17", "")

@@ -96,13 +96,13 @@ def test_a_correction_is_told_against_the_round_it_replaced(store: Store) -> Non
     assert phone.history[2:] == [*corrected, f"Undone: {corrected[1]}"]
 
 
-def test_a_correction_says_who_by_it_started_a_later_round(store: Store) -> None:
-    """Only the first such round is named, and none whose starter the table chose."""
-    phone = after_a_round(store).with_round("", "1 1", "27 26", "8").with_round("5", "", "6", "7")
-    phone.correcting(1, "1", "", "13", "", fools=[PAUL])
-    assert phone.history[-1] == "Round 1 corrected: Anne −17 → −5. So Rachel, not Anne, started round 2."
-    phone.choosing(CAMILLE)
-    assert "round 4" not in phone.correcting(2, "", "1 1", "2", "8").history[-1]
+def test_a_correction_says_who_by_it_starts_the_next_round(store: Store) -> None:
+    """Unless the table chose who does."""
+    phone = after_a_round(store).with_round("", "1 1", "27 26", "8")
+    corrected = "Round 2 corrected: Rachel −53 → +10."
+    assert phone.correcting(2, "", "1 1", "", "8").history[-1] == f"{corrected} So Paul, not Rachel, starts round 3."
+    phone.undoing().choosing(CAMILLE)
+    assert phone.correcting(2, "", "1 1", "", "8").history[-1] == corrected
 
 
 def test_a_name_may_look_like_a_place_in_a_text(store: Store) -> None:
@@ -121,10 +121,8 @@ def test_the_last_entry_comes_first_with_its_number_and_time(store: Store) -> No
 def test_what_undo_and_redo_would_do_is_told(store: Store) -> None:
     phone = after_a_round(store).renaming(ANNE, "Annie")
     undone = phone.undoing().table
-    assert text.translate(history.describe_undoable(undone), text.Catalogue()) == ROUND_1
-    assert text.translate(history.describe_redoable(undone), text.Catalogue()) == RENAMED
-    assert history.describe_redoable(phone.redoing().table) is None
-    assert history.describe_undoable(a_table(store).table) is None
+    assert text.translate(history.describe(undone, undone.undoable), text.Catalogue()) == ROUND_1
+    assert text.translate(history.describe(undone, undone.redoable), text.Catalogue()) == RENAMED
 
 
 def test_what_stands_undone_is_not_in_force(store: Store) -> None:

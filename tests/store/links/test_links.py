@@ -9,6 +9,8 @@ from contextlib import closing
 import pytest
 
 from companion.store.database import Store
+from companion.store.journal import facts
+from companion.store.journal.tables import append
 from companion.store.links import links
 from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, LinkEnded, MayNot
 from tests.store.builders import ANNE, PAUL, RACHEL, Phone, a_key, a_table
@@ -155,6 +157,22 @@ def test_only_a_host_decides_over_links(store: Store, what: str) -> None:
     assert store.db.conn.total_changes == before
     ONLY_HOSTS[what](store, phone.address, known(store, phone, ANNE))
     assert store.db.conn.total_changes > before
+
+
+def test_a_fact_that_waited_while_its_link_was_replaced_is_not_written(store: Store) -> None:
+    """The role is looked up inside the transaction that writes, not when the page was asked for."""
+    phone = a_table(store)
+    _, scoring, watching = shared(store, phone.address)
+    fact = facts.player_renamed(ANNE, "Annie")
+    with ThreadPoolExecutor(1) as pool, store.writing() as db:
+        waiting = pool.submit(append, store, scoring, a_key(), fact)
+        links.end_links(db, "key = ?", scoring)
+    with pytest.raises(LinkEnded):
+        waiting.result()
+    with pytest.raises(MayNot):
+        append(store, watching, a_key(), fact)
+    assert phone.version == 1
+    assert append(store, who(store, phone.address, PAUL), a_key(), fact).entries[-1].phone == PAUL
 
 
 # Who a phone is

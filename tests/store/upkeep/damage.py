@@ -1,42 +1,38 @@
 """Files that are no sound database of the companion, each with what is told of it."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
-from pathlib import Path
 
 from companion.store.database import Store
 from tests.store.builders import a_table
 
 
-def a_folder(file: Path) -> None:
+def a_folder(file):
     file.mkdir()
 
 
-def a_photo(file: Path) -> None:
+def a_photo(file):
     file.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(4096))
 
 
-def an_empty_file(file: Path) -> None:
+def an_empty_file(file):
     file.touch()
 
 
-def another_database(file: Path) -> None:
+def another_database(file):
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE journal (day TEXT)")
 
 
-def cut_off(file: Path) -> None:
+def cut_off(file):
     """A copy that ran out of space, say."""
     with closing(Store(file)) as store:
         a_table(store)
     os.truncate(file, file.stat().st_size // 2)
 
 
-def a_newer_one(file: Path) -> None:
+def a_newer_one(file):
     """Only a newer version knows what its schema means."""
     with closing(Store(file)) as store:
         a_table(store)
@@ -44,7 +40,7 @@ def a_newer_one(file: Path) -> None:
         store.db.table("_sqlite_migrations").insert(later)
 
 
-NO_DATABASE: dict[str, tuple[Callable[[Path], None], str]] = {
+NO_DATABASE = {
     "nothing": (lambda file: None, "There is no database at {}."),
     "folder": (a_folder, "There is no database at {}."),
     "photo": (a_photo, "{} is no database."),
@@ -55,11 +51,11 @@ NO_DATABASE: dict[str, tuple[Callable[[Path], None], str]] = {
 }
 
 
-def no_space(*_: object) -> None:
+def no_space(*_):
     raise OSError(28, "No space left on device")
 
 
-def forced(store: Store, sql: str, *values: object) -> None:
+def forced(store, sql, *values):
     """What nobody can do by the way: write past every guard of the schema."""
     store.db.execute("PRAGMA foreign_keys = OFF")
     triggers = store.db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()

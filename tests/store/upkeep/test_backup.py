@@ -1,38 +1,34 @@
 """Copying a database while it is in use: the copy is whole, needs nothing beside it, and replaces only its like."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
-from companion.store import wal
 from companion.store.database import Refused, Store
 from companion.store.upkeep import backup
 from companion.store.upkeep.backup import back_up, back_up_dated
 from companion.store.upkeep.soundness import check
-from tests.store.builders import ANNE, Phone, a_table
+from tests.store.builders import ANNE, a_table
 from tests.store.upkeep.damage import a_photo, an_empty_file, another_database, cut_off, forced, no_space
 
 
 @pytest.fixture
-def phone(store: Store) -> Phone:
+def phone(store):
     return a_table(store).with_round("17", "", "13", "")
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
+def file(tmp_path):
     (tmp_path / "backups").mkdir()
     return tmp_path / "backups" / "tonight.sqlite3"
 
 
-def names(folder: Path) -> list[str]:
+def names(folder):
     return sorted(file.name for file in folder.iterdir())
 
 
-def test_a_backup_has_everything_in_one_file(phone: Phone, path: Path, file: Path) -> None:
+def test_a_backup_has_everything_in_one_file(phone, path, file):
     """Every row, also what is still in the log; needing none itself. Who may read the database may read the backup."""
     path.chmod(0o640)
     assert path.with_name(f"{path.name}-wal").stat().st_size > 0
@@ -51,29 +47,29 @@ def test_a_backup_has_everything_in_one_file(phone: Phone, path: Path, file: Pat
 # What is never overwritten
 
 
-def refused(path: Path, file: Path) -> str:
+def refused(path, file):
     with pytest.raises(Refused) as refusal:
         back_up(path, file)
     return str(refusal.value)
 
 
-def test_without_a_database_there_is_no_backup(path: Path, file: Path) -> None:
+def test_without_a_database_there_is_no_backup(path, file):
     """And no empty database is made."""
     assert refused(path, file) == f"There is no database at {path}."
     assert not path.exists()
     assert not file.exists()
 
 
-def test_a_damaged_database_does_not_replace_a_good_backup(phone: Phone, path: Path, file: Path) -> None:
+def test_a_damaged_database_does_not_replace_a_good_backup(phone, path, file):
     back_up(path, file)
     before = file.read_bytes()
     forced(phone.store, "UPDATE journal SET kind = 'danced' WHERE seq = 2")
-    assert refused(path, file) == f"{path} is damaged, so there is no new backup: table 1: entry 2 can't be replayed."
+    assert refused(path, file) == f"{path} is damaged, so there is no new backup: table 1 can't be replayed."
     assert file.read_bytes() == before
     assert names(file.parent) == [file.name]
 
 
-def test_only_a_backup_is_replaced(phone: Phone, path: Path, file: Path) -> None:
+def test_only_a_backup_is_replaced(phone, path, file):
     """Everything else stays as it is, also half a backup: it may be all that is left."""
     for what in (a_photo, another_database, an_empty_file, cut_off):
         what(file)
@@ -81,7 +77,7 @@ def test_only_a_backup_is_replaced(phone: Phone, path: Path, file: Path) -> None
         assert refused(path, file) == f"{file} is there already and is no backup."
         assert file.read_bytes() == before
         file.unlink()
-    assert refused(path, file.parent) == f"{file.parent} is a folder."
+    assert refused(path, file.parent) == f"{file.parent} is there already and is no backup."
     assert refused(path, file.parent / "no" / "file") == f"There is no folder {file.parent / 'no'}."
     with closing(Store(file)) as other:  # its log beside it would be taken for the backup's
         a_table(other)
@@ -89,7 +85,7 @@ def test_only_a_backup_is_replaced(phone: Phone, path: Path, file: Path) -> None
         assert check(file).tables == 1
 
 
-def test_the_database_is_no_place_for_its_backup(phone: Phone, path: Path, file: Path) -> None:
+def test_the_database_is_no_place_for_its_backup(phone, path, file):
     """Nor are the files that SQLite has beside it, there or not; nor a link that leads to it."""
     file.symlink_to(path)
     for place in (file, *(path.with_name(path.name + end) for end in ("", "-wal", "-shm", "-journal"))):
@@ -98,9 +94,7 @@ def test_the_database_is_no_place_for_its_backup(phone: Phone, path: Path, file:
 
 
 @pytest.mark.parametrize("step", ["check", "_sync"])
-def test_what_stops_a_backup_leaves_the_last(
-    phone: Phone, path: Path, file: Path, monkeypatch: pytest.MonkeyPatch, step: str
-) -> None:
+def test_what_stops_a_backup_leaves_the_last(phone, path, file, monkeypatch, step):
     """Also those by date, of which none is removed then."""
     back_up(path, file)
     back_up_dated(path, file.parent, 1)
@@ -114,9 +108,7 @@ def test_what_stops_a_backup_leaves_the_last(
     assert (file.read_bytes(), names(file.parent)) == (before, left)
 
 
-def test_dated_backups_are_kept_up_to_a_number(
-    phone: Phone, path: Path, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_dated_backups_are_kept_up_to_a_number(phone, path, file, monkeypatch):
     """The latest by name, and the new one wherever the clock is wrong; nothing else in the folder is touched."""
     others = ["companion-before-restore-2020-01-01T000000.000000Z.sqlite3", "companion-2020.sqlite3", "holiday.jpg"]
     for other in others:
@@ -129,7 +121,7 @@ def test_dated_backups_are_kept_up_to_a_number(
         made.append(one)
     assert names(file.parent) == sorted([*others, *(one.name for one in made[1:])])
     assert check(made[-1]).problems == ()
-    monkeypatch.setattr(wal, "moment", lambda: "1970-01-01T000102.000000Z")
+    monkeypatch.setattr(backup, "_moment", lambda: "1970-01-01T000102.000000Z")
     _, early, removed = back_up_dated(path, file.parent, 2)
     assert removed == made[1:3]
     assert names(file.parent) == sorted([*others, early.name, made[-1].name])

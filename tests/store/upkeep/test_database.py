@@ -1,16 +1,11 @@
 """The SQLite file: safe settings on every connection, one connection per thread, plain failures."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import threading
-import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 
@@ -21,22 +16,21 @@ from companion.store.migrations import BEFORE_1_0, migrations
 from tests.store.builders import ANNE, a_table, everything
 from tests.store.upkeep.damage import a_folder, a_newer_one, a_photo
 
-T = TypeVar("T")
 SAFE = {"synchronous": 2, "journal_mode": "wal", "recursive_triggers": 1, "foreign_keys": 1}
 A_TABLE = "INSERT INTO tables (game, created_at) VALUES ('fool', '')"
 
 
-def in_another_thread(do: Callable[[], T]) -> T:
+def in_another_thread(do):
     """What a call gives in a thread of its own."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(do).result()
 
 
-def settings(store: Store) -> dict[str, object]:
+def settings(store):
     return {name: store.db.execute(f"PRAGMA {name}").fetchone()[0] for name in SAFE}
 
 
-def files_held(folder: Path) -> set[str]:
+def files_held(folder):
     """The files in a folder that this process holds open."""
     held = set()
     for number in os.listdir("/proc/self/fd"):
@@ -47,27 +41,26 @@ def files_held(folder: Path) -> set[str]:
     return {Path(name).name for name in held if name.startswith(str(folder))}
 
 
-def test_only_its_own_user_can_read_it(path: Path) -> None:
-    """It holds the keys of all tables, and so does its log."""
-    with closing(Store(path)):
-        files = [path, path.with_name(f"{path.name}-wal")]
-        assert [file.stat().st_mode & 0o777 for file in files] == [0o600, 0o600]
-
-
 linux = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="only Linux lists a process's open files")
 
 
 # Opening
 
 
-def test_every_connection_is_safe(store: Store, path: Path) -> None:
+def test_only_its_own_user_can_read_it(path):
+    """It holds the keys of all tables, and so does its log."""
+    with closing(Store(path)):
+        assert {file.stat().st_mode & 0o777 for file in path.parent.iterdir()} == {0o600}
+
+
+def test_every_connection_is_safe(store, path):
     """Never lost means synchronous=FULL; append-only needs recursive triggers; in every thread, and for other tools."""
     assert settings(store) == in_another_thread(lambda: settings(store)) == SAFE
     store.close()
     assert tuple(path.read_bytes()[18:20]) == (2, 2)  # the file itself is in WAL mode
 
 
-def test_opening_again_migrates_nothing_twice(store: Store, path: Path) -> None:
+def test_opening_again_migrates_nothing_twice(store, path):
     """A schema step is taken once in the life of a file. Closing twice is no error."""
     phone = a_table(store).with_round("17", "", "13", "")
     schema = store.db.schema
@@ -81,52 +74,38 @@ def test_opening_again_migrates_nothing_twice(store: Store, path: Path) -> None:
         assert len(opened[0].sitting.rounds) == 1
 
 
-def no_data_folder(path: Path) -> None:
-    path.parent.rmdir()
-
-
-def a_file_in_the_folders_place(path: Path) -> None:
-    path.parent.rmdir()
-    path.parent.write_text("not a folder")
-
-
 @linux
-@pytest.mark.parametrize("obstacle", [no_data_folder, a_folder, a_photo, a_file_in_the_folders_place])
-def test_what_cannot_be_opened_is_said_plainly_and_not_held(path: Path, obstacle: Callable[[Path], None]) -> None:
+@pytest.mark.parametrize("obstacle", [lambda path: path.parent.rmdir(), a_folder, a_photo])
+def test_what_cannot_be_opened_is_said_plainly_and_not_held(path, obstacle):
     """The command turns one kind of error into one plain line (and Python 3.13 warns of what stays open)."""
     obstacle(path)
-    with pytest.raises(sqlite3.Error) as refused:
+    with pytest.raises(sqlite3.Error):
         Store(path)
-    assert refused.traceback
     assert path.name not in files_held(path.parent)
 
 
-def test_a_file_of_a_newer_version_is_refused(path: Path) -> None:
-    """Whoever goes back to an older companion is told so, and the file stays as the newer one left it."""
-    a_newer_one(path)
-    before = path.read_bytes()
-    with pytest.raises(Refused, match=r"made by a newer version of the companion, which knows m999_later\.$"):
-        Store(path)
-    assert path.read_bytes() == before
-
-
-def test_a_file_of_before_version_1_0_is_refused(store: Store, path: Path) -> None:
-    """Nothing was released before: its groups come along as files."""
+def test_a_file_of_another_version_is_refused(store, path, tmp_path):
+    """The file stays as the other one left it. Nothing was released before 1.0: groups come along as files."""
     store.db.execute("UPDATE _sqlite_migrations SET name = ?", [BEFORE_1_0])
     store.close()
+    a_newer_one(tmp_path / "newer")
+    before = (tmp_path / "newer").read_bytes()
     with pytest.raises(Refused, match=r"made before version 1\.0\.0\. Download each group"):
         Store(path)
+    with pytest.raises(Refused, match=r"made by a newer version of the companion, which knows m999_later\.$"):
+        Store(tmp_path / "newer")
+    assert (tmp_path / "newer").read_bytes() == before
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
-def test_a_pipe_is_not_waited_for(path: Path) -> None:
+def test_a_pipe_is_not_waited_for(path):
     os.mkfifo(path)
     with pytest.raises(Refused, match=r"is no file\.$"):
         Store(path)
 
 
 @pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
-def test_a_locked_file_is_waited_for_but_not_for_ever(path: Path, monkeypatch: pytest.MonkeyPatch, lock: str) -> None:
+def test_a_locked_file_is_waited_for_but_not_for_ever(path, monkeypatch, lock):
     """The switch to WAL knows no timeout, so it is tried again until the other process has finished."""
     with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as holding:
         holding.execute(f"BEGIN {lock}")
@@ -136,7 +115,7 @@ def test_a_locked_file_is_waited_for_but_not_for_ever(path: Path, monkeypatch: p
         monkeypatch.setattr(database, "BUSY_SECONDS", 10)
         tries, use_wal = threading.Event(), database._use_wal
 
-        def trying(connection: sqlite3.Connection) -> None:
+        def trying(connection):
             tries.set()
             use_wal(connection)
 
@@ -153,11 +132,11 @@ def test_a_locked_file_is_waited_for_but_not_for_ever(path: Path, monkeypatch: p
 # Writing
 
 
-def tables(store: Store) -> int:
+def tables(store):
     return store.db.table("tables").count
 
 
-def test_a_transaction_is_kept_whole(store: Store) -> None:
+def test_a_transaction_is_kept_whole(store):
     """What is written in it is there for others after it, and not before; nobody waits who only reads."""
     with store.writing() as db:
         db.execute(A_TABLE)
@@ -166,12 +145,12 @@ def test_a_transaction_is_kept_whole(store: Store) -> None:
 
 
 @pytest.mark.parametrize("failure", [ValueError, sqlite3.OperationalError, KeyboardInterrupt, "commit", "full"])
-def test_a_failure_undoes_the_whole_transaction(store: Store, failure: type[BaseException] | str) -> None:
+def test_a_failure_undoes_the_whole_transaction(store, failure):
     """Whatever happens in the middle or at its end, nothing of it is kept and the lock is free."""
     phone = a_table(store).with_round("17", "", "13", "")
     before = everything(store)
 
-    def fail_halfway() -> None:
+    def fail_halfway():
         with store.writing() as db:
             db.execute(A_TABLE)
             if failure == "full":
@@ -179,9 +158,9 @@ def test_a_failure_undoes_the_whole_transaction(store: Store, failure: type[Base
                 db.execute("INSERT INTO groups (uid, name, created_at) VALUES ('x', ?, '')", ["x" * 100_000])
             elif failure == "commit":
                 db.execute("PRAGMA defer_foreign_keys = ON")
-                db.execute("INSERT INTO links VALUES ('k', 99, 'scorer', '', NULL, NULL, NULL)")
+                db.execute("INSERT INTO links (key, table_id, role, created_at) VALUES ('k', 99, 'scorer', '')")
             else:
-                raise failure  # type: ignore[misc]
+                raise failure
 
     with pytest.raises((ValueError, sqlite3.Error, KeyboardInterrupt)):
         fail_halfway()
@@ -191,7 +170,7 @@ def test_a_failure_undoes_the_whole_transaction(store: Store, failure: type[Base
     assert in_another_thread(lambda: phone.renaming(ANNE, "Annie").version) == 3
 
 
-def test_a_second_writer_waits_for_the_first_but_not_for_ever(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_writer_waits_for_the_first_but_not_for_ever(path, monkeypatch):
     """The write lock is taken with the first statement, so what a writer reads stays true. Others can read."""
     monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
     with closing(Store(path)) as store, ThreadPoolExecutor(1) as pool:
@@ -199,20 +178,18 @@ def test_a_second_writer_waits_for_the_first_but_not_for_ever(path: Path, monkey
         with store.writing():
             with pytest.raises(sqlite3.OperationalError, match="locked"):
                 pool.submit(lambda: phone.with_round("17", "", "13", "")).result()
-            began = time.monotonic()
             assert in_another_thread(lambda: phone.version) == 1
-            assert time.monotonic() - began < 1
         assert pool.submit(lambda: phone.with_round("17", "", "13", "").version).result() == 2
 
 
 # Threads
 
 
-def test_each_thread_has_its_own_connection(store: Store) -> None:
+def test_each_thread_has_its_own_connection(store):
     """A connection is never shared between threads, and a thread keeps its own; closing closes those of all."""
     both = threading.Barrier(2)
 
-    def connect() -> list[sqlite3.Connection]:
+    def connect():
         both.wait(5)
         return [store.db.conn, store.db.conn]
 
@@ -228,7 +205,7 @@ def test_each_thread_has_its_own_connection(store: Store) -> None:
             connection.execute("SELECT 1")
 
 
-def test_threads_write_without_losing_anything(store: Store) -> None:
+def test_threads_write_without_losing_anything(store):
     phone = a_table(store)
     names = [f"Anne {number}" for number in range(40)]
     with ThreadPoolExecutor(8) as pool:
@@ -238,7 +215,7 @@ def test_threads_write_without_losing_anything(store: Store) -> None:
 
 
 @linux
-def test_close_lets_go_of_the_files(store: Store, path: Path) -> None:
+def test_close_lets_go_of_the_files(store, path):
     """After closing, the file can be copied or moved: the log is in it and nothing holds it."""
     phone = a_table(store)
     in_another_thread(lambda: phone.with_round("17", "", "13", ""))

@@ -1,9 +1,6 @@
 """Somebody who wants to be forgotten: the name is gone from the file, and the games stay as they were."""
 
-from __future__ import annotations
-
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
@@ -13,28 +10,28 @@ from companion.store.database import Store
 from companion.store.files.sheets import write_table
 from companion.store.journal.tables import load_table, open_table
 from companion.store.links.links import LinkEnded
-from companion.store.upkeep.forgetting import forget_at_table, forget_in_group
+from companion.store.upkeep.deletion import forget_at_table, forget_in_group
 from companion.store.upkeep.soundness import check
-from tests.store.builders import ANNE, PAUL, RACHEL, Circle, a_group, a_table, everything
+from tests.store.builders import ANNE, PAUL, RACHEL, a_group, a_table, everything
 
 NAME = "Rumpelstilz"
 FOUR = f"{NAME} Paul Rachel Camille"
 
 
 @pytest.fixture(autouse=True)
-def sound(store: Store) -> Iterator[None]:
+def sound(store):
     yield
     assert check(store.path).problems == ()
 
 
-def holds(store: Store, name: str) -> tuple[set[str], bool]:
+def holds(store, name):
     """Where in the database a name stands, and whether in the bytes of the file."""
     rows = {table for table, found in everything(store).items() if name.lower() in repr(found).lower()}
     store.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return rows, name.lower().encode() in store.path.read_bytes().lower()
 
 
-def test_at_a_table_the_name_is_gone_and_the_game_stays(store: Store) -> None:
+def test_at_a_table_the_name_is_gone_and_the_game_stays(store):
     """What was entered is there as it was, and nobody undoes or changes it; the table was not played just now."""
     phone = a_table(store).renaming(PAUL, NAME).with_round("17", "", "13", "").correcting(1, "17", "", "=14", "")
     phone.undoing()
@@ -55,7 +52,7 @@ def test_at_a_table_the_name_is_gone_and_the_game_stays(store: Store) -> None:
             store.db.execute(sql)
 
 
-def test_undo_redo_and_play_go_on(store: Store) -> None:
+def test_undo_redo_and_play_go_on(store):
     phone = a_table(store).renaming(PAUL, NAME.upper()).renaming(PAUL, "Paula").with_round("17", "", "13", "")
     forget_at_table(store, phone.table.id, NAME, "Somebody")
     assert holds(store, NAME) == (set(), False)
@@ -66,7 +63,7 @@ def test_undo_redo_and_play_go_on(store: Store) -> None:
     assert (phone.table.sitting.players[PAUL], len(phone.rounds)) == ("Paula", 2)
 
 
-def test_another_process_that_knows_the_table_reads_it_again(store: Store) -> None:
+def test_another_process_that_knows_the_table_reads_it_again(store):
     """It has the old name in memory: so it must not carry that further."""
     phone = a_table(store).renaming(PAUL, NAME)
     with closing(Store(store.path)) as running:
@@ -77,7 +74,7 @@ def test_another_process_that_knows_the_table_reads_it_again(store: Store) -> No
         assert NAME not in repr(table)
 
 
-def test_each_seat_keeps_a_name_of_its_own(store: Store) -> None:
+def test_each_seat_keeps_a_name_of_its_own(store):
     """In a file names are what players are known by: whoever has the substitute already keeps it."""
     phone = a_table(store).renaming(RACHEL, "Somebody").renaming(ANNE, NAME).renaming(ANNE, "Bo").renaming(PAUL, NAME)
     forget_at_table(store, phone.table.id, NAME, "Somebody")
@@ -86,14 +83,14 @@ def test_each_seat_keeps_a_name_of_its_own(store: Store) -> None:
     assert phone.undoing(2).table.sitting.players == ("Somebody 2", "Paul", "Somebody", "Camille")
 
 
-def a_night(store: Store) -> Circle:
+def a_night(store):
     """Two games with the player, one of them by another spelling, and one without."""
     group = a_group(store).with_table(FOUR, "-80 10 10 0").with_table("Rumpel Paul Rachel Camille", "10 -80 10 0")
     return group.merging("Rumpel", NAME).with_table("Anne Paul Rachel Camille", "-80 10 10 0")
 
 
 @pytest.mark.parametrize("called", [NAME, "rumpel"])
-def test_in_a_group_the_player_is_somebody(store: Store, called: str) -> None:
+def test_in_a_group_the_player_is_somebody(store, called):
     """By any spelling; figures stay, tables without the player as well, and a file of it can be opened."""
     group = a_night(store)
     figures = group.figures()
@@ -109,7 +106,7 @@ def test_in_a_group_the_player_is_somebody(store: Store, called: str) -> None:
         assert sheetfile.read(write_table(store, table)).sitting.players == table.sitting.players
 
 
-def test_who_is_called_otherwise_in_the_group_is_forgotten_by_both_names(store: Store) -> None:
+def test_who_is_called_otherwise_in_the_group_is_forgotten_by_both_names(store):
     """And the second to be forgotten is another."""
     group = a_group(store).with_table(FOUR, "-80 10 10 0").calling(NAME, "Wolpertinger")
     forget_in_group(store, group.id, "Wolpertinger", "Somebody")
@@ -119,7 +116,7 @@ def test_who_is_called_otherwise_in_the_group_is_forgotten_by_both_names(store: 
     assert load_table(store, group.tables[0]).sitting.players == ("Somebody", "Somebody 2", "Rachel", "Camille")
 
 
-def test_other_groups_and_tables_keep_their_own(store: Store) -> None:
+def test_other_groups_and_tables_keep_their_own(store):
     """And so does a group that is deleted meanwhile."""
     group, other, alone = a_night(store), a_night(store), a_table(store).renaming(PAUL, NAME)
     forget_in_group(store, group.id, NAME, "Somebody")

@@ -7,7 +7,7 @@ from werkzeug import formparser
 from werkzeug.test import create_environ
 from werkzeug.wrappers import Response
 
-from companion.web.application import MAX_FIELDS
+from companion.web.app.security import MAX_FIELDS
 from tests.web.app.test_hostile import addresses
 from tests.web.builders import NAMES, OUT, a_group, a_table, new_game
 

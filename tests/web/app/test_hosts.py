@@ -5,7 +5,7 @@ import socket
 import pytest
 
 from companion import create_app
-from companion.web.app import hosts
+from companion.web.app import place
 from tests.web.builders import OUT, a_key, a_table, new_game
 from tests.web.markup import words_of
 from tests.web.strict_client import StrictClient
@@ -36,12 +36,12 @@ def test_a_write_is_taken_under_an_address_and_the_names_of_this_computer(client
 
 def test_a_computer_has_its_name_in_the_network_too(client, monkeypatch):
     monkeypatch.setattr(socket, "gethostname", lambda: "Laptop.example.org")
-    hosts._own_names.cache_clear()
+    place._own_names.cache_clear()
     for host in ("laptop", "LAPTOP.local:8000", "laptop.lan", "laptop.fritz.box", "laptop.example.org"):
         assert start(client, host) == 303, host
     for host in ("laptop.example", "other.fritz.box", "fritz.box", "laptop.evil.example", "other.local"):
         assert start(client, host) == 421, host
-    hosts._own_names.cache_clear()
+    place._own_names.cache_clear()
 
 
 def test_a_write_under_another_name_is_refused(app):
@@ -68,16 +68,16 @@ def leads_to(client, path="/tables", host="evil.example:8123"):
 
 @pytest.mark.parametrize(("own", "found"), [("192.168.1.7", "192.168.1.7"), (None, "localhost")])
 def test_what_is_refused_leads_to_an_address_where_it_is_taken(client, monkeypatch, own, found):
-    monkeypatch.setattr(hosts, "own_address", lambda: own)
+    monkeypatch.setattr(place, "own_address", lambda: own)
     address = f"http://{found}:8123"
     told, links, main = leads_to(client)
     assert told == f"Open it under {address}: there it takes what you enter."
-    assert links == [address, f"{address}/"]
+    assert links == [f"{address}/"]
     assert main == f"{address}/"
-    assert start(client, links[0].partition("//")[2]) == 303
+    assert start(client, address.partition("//")[2]) == 303
     phone = a_table(client)
     _, links, main = leads_to(client, f"{phone.address}/undos")
-    assert links == [address, f"{address}{phone.address}", f"{address}/"]
+    assert links == [f"{address}{phone.address}", f"{address}/"]
     assert main == f"{address}{phone.address}"
 
 
@@ -93,7 +93,7 @@ def test_what_has_a_public_address_takes_writes_there_leads_there_and_has_it_in_
     assert start(named, "other.example") == 421
     told, links, _ = leads_to(named)
     assert told == "Open it under https://cards.example: there it takes what you enter."
-    assert links == ["https://cards.example", "https://cards.example/"]
+    assert links == ["https://cards.example/"]
     phone = a_table(named)
     for host in ("localhost", "192.168.1.7:8000", "evil.example"):
         shown = named.get(f"{phone.address}/share", base_url=f"http://{host}").text

@@ -4,13 +4,13 @@ import io
 import json
 import sqlite3
 import threading
+from types import SimpleNamespace
 
 import pytest
 
 from companion import create_app
 from companion.store.database import FILE_NAME, Store
 from companion.web.app import log
-from companion.web.serving.application import A_LOOK, look_after_file
 from tests.web.builders import OUT, a_table, new_game
 from tests.web.strict_client import StrictClient
 
@@ -138,7 +138,7 @@ def test_whatever_sqlite_says_is_told(phone, monkeypatch):
 def test_whoever_runs_it_is_told_once_a_minute_in_one_line(phone, tmp_path, caplog, monkeypatch):
     (tmp_path / FILE_NAME).unlink()
     for moment in (1000, 1030, 1061, 1062):
-        monkeypatch.setattr(log.time, "monotonic", lambda moment=moment: moment)
+        monkeypatch.setattr(log, "time", SimpleNamespace(monotonic=lambda moment=moment: moment))
         assert phone.enter(*ROUND).status_code == 503
     told = [record.getMessage() for record in caplog.records]
     assert len(told) == 2
@@ -156,17 +156,6 @@ def test_another_database_copied_over_the_file(phone, store, tmp_path):
     told(answer, 503, "The server can’t save just now", "Its file is missing.")
     assert phone.client.get(phone.address).status_code == 503
     assert store.path.read_bytes() == other
-
-
-def test_a_file_that_was_replaced_is_told_of_while_nobody_saves(app, tmp_path, caplog):
-    look_after_file(app)
-    assert caplog.messages == []
-    (tmp_path / FILE_NAME).rename(tmp_path / "elsewhere")
-    look_after_file(app)
-    look_after_file(app)
-    (line,) = caplog.messages
-    assert f"{FILE_NAME} was deleted, moved or replaced" in line
-    assert A_LOOK < 5
 
 
 def test_a_file_to_import_has_to_be_chosen_again_and_is_brought_into_no_new_database(phone, tmp_path):

@@ -1,28 +1,28 @@
-"""The chart of a game: its lines, the end in it, and the numbers behind it."""
+"""The charts: a game's lines and the end in it, a player's form, and the numbers behind both."""
 
 import gzip
 import re
 from itertools import combinations, pairwise
 
 import pytest
+from flask import render_template
 
 from companion.store.journal.tables import open_table
-from companion.web.exports.chart import draw, initials
+from companion.web.exports.chart import FORM_BOTTOM, FORM_TOP, FormGame, draw, draw_form, initials
 from tests.web.builders import NAMES, OUT, a_file, a_table, opened
-from tests.web.markup import SVG, words_of
+from tests.web.markup import SVG, parse, words_of
 
-MOST = 4 * 1024  # bytes, compressed
+LARGEST = 4 * 1024  # bytes, compressed
 
 
-def fifteen_rounds(**changes):
+def fifteen_rounds():
     """A long game of eight with long names."""
     names = [f"{name:X<40}" for name in NAMES]
     rounds = [
         {"hands": {name: [] if (seat + number) % 4 == 0 else 2 + 3 * seat + number for seat, name in enumerate(names)}}
         for number in range(15)
     ]
-    options = {"end_score": -500, "tens_to_end": 60}
-    return a_file(rounds, players=names, first_starter=names[0], options=options | changes)
+    return a_file(rounds, players=names, first_starter=names[0], options={"end_score": -500, "tens_to_end": 60})
 
 
 def chart_of(phone):
@@ -32,12 +32,17 @@ def chart_of(phone):
 
 def test_the_longest_chart_is_small_and_lines_are_told_apart_by_initials(client):
     """The whole picture, for eight players and fifteen rounds. A number for a line would read as points."""
-    page = opened(client, fifteen_rounds()).visit("/chart")
+    phone = opened(client, fifteen_rounds())
+    page = phone.visit("/chart")
     (picture,) = re.findall(r"<svg[^>]*role=\"img\".*?</svg>", page.source, re.DOTALL)
     assert picture.count("curve-line") == 8
-    assert len(gzip.compress(picture.encode(), 9)) <= MOST
+    assert len(gzip.compress(picture.encode(), 9)) <= LARGEST
     signs = [words_of(label) for label in page.all(f"{SVG}text", class_="curve-initials")]
     assert signs == initials(fifteen_rounds()["players"]) * 2
+    chart = chart_of(phone)
+    labels = sorted(curve.label for curve in chart.curves)
+    assert all(below - above >= 16 for above, below in pairwise(labels))
+    assert 7 <= labels[0] < labels[-1] <= chart.height - 8
 
 
 def test_the_end_is_a_line_with_its_total_that_no_other_total_touches(client):
@@ -60,11 +65,6 @@ def test_initials_are_never_alike():
     assert {names: initials(names) for names in signs} == signs
 
 
-def heights(curve):
-    """How high the points of a line are, from the beginning on."""
-    return [float(point.split()[1]) for point in re.split("[ML]", curve.path)[1:]]
-
-
 def test_lines_that_would_lie_on_each_other_run_side_by_side(client):
     """Six of Durak in two teams: three have the same marks all evening."""
     game = a_file(
@@ -74,18 +74,13 @@ def test_lines_that_would_lie_on_each_other_run_side_by_side(client):
         first_starter=NAMES[0],
         options={"teams": [list(NAMES[0:6:2]), list(NAMES[1:6:2])]},
     )
-    curves = chart_of(opened(client, game)).curves
-    for one, other in combinations(curves, 2):
-        for (left, here), (right, there) in pairwise(zip(heights(one), heights(other), strict=True)):
-            assert abs(left - here) >= 2 or abs(right - there) >= 2, (one.seat, other.seat)
-
-
-def test_labels_do_not_cover_each_other(client):
-    chart = chart_of(opened(client, fifteen_rounds()))
-    heights = sorted(curve.label for curve in chart.curves)
-    assert all(below - above >= 16 for above, below in pairwise(heights))
-    assert heights[0] >= 7
-    assert heights[-1] <= chart.height - 8
+    lines = [
+        [float(point.split()[1]) for point in re.split("[ML]", curve.path)[1:]]
+        for curve in chart_of(opened(client, game)).curves
+    ]
+    for one, other in combinations(lines, 2):
+        for (left, here), (right, there) in pairwise(zip(one, other, strict=True)):
+            assert abs(left - here) >= 2 or abs(right - there) >= 2
 
 
 @pytest.mark.parametrize("path", ["/chart", ""])
@@ -108,3 +103,56 @@ def test_rounds_after_the_end_are_not_in_it(client):
     phone.correct(1, "=60", OUT, "13", "5")
     assert len(phone.visit("/chart").one("details").findall(".//tbody/tr")) == 1
     assert [curve.path.count("L") for curve in chart_of(phone).curves] == [1] * 4
+
+
+# A player's form
+
+
+def games(*totals, won=()):
+    """Games with these totals, from the oldest on; ``won`` are their numbers from 1."""
+    return [
+        FormGame(f"2026-01-{number:02}", total, 1 if number in won else 3, 5, number in won)
+        for number, total in enumerate(totals, start=1)
+    ]
+
+
+def page(app, form):
+    """The partial as an element tree."""
+    with app.test_request_context("/"):
+        app.preprocess_request()
+        return parse(render_template("exports/_form_chart.html", form=form))
+
+
+def test_a_higher_total_stands_higher_and_a_later_game_further_on():
+    form = draw_form(games(-40, 12, -3.5))
+    assert [game.total for *_, game in form.points] == [-40, 12, -3.5]
+    low, high, middle = (y for _, y, _ in form.points)
+    assert FORM_TOP == high < middle < low == form.height - FORM_BOTTOM
+    assert all(before[0] < after[0] for before, after in pairwise(form.points))
+
+
+def test_the_last_twenty_games_stay_within_the_picture_and_first_and_last_are_labelled():
+    for count, labelled in {1: [1], 2: [1, 2], 20: [1, 20], 25: [6, 25]}.items():
+        form = draw_form(games(*[-7 * number for number in range(count)]))
+        assert [game.total for *_, game in form.points] == [-7 * n for n in range(count)][-20:]
+        assert all(form.left + 7 <= x <= form.right - 7 for x, *_ in form.points)
+        assert all(FORM_TOP <= y <= form.height - FORM_BOTTOM for y in (*(y for y, _ in form.heights), form.average))
+        assert [label for _, label, _ in form.labels] == [f"2026-01-{number:02}" for number in labelled]
+
+
+def test_a_win_is_a_star_and_any_other_game_a_ring(app):
+    assert draw_form([]) is None
+    assert words_of(page(app, None)) == ""
+    root = page(app, draw_form(games(10, -20, 30, won={1, 3})))
+    shapes = [mark.get("class") for mark in root.iter() if mark.get("class") in ("form-won", "form-other")]
+    assert shapes == ["form-won", "form-other", "form-won"]
+    assert words_of(root.find(f".//{SVG}title")) == "Totals of the last 3 games, 2 won"
+
+    root = page(app, draw_form(games(10, -20.5, won={1})))
+    assert [[words_of(cell) for cell in row] for row in root.iter("tr")] == [
+        ["Game", "Sum", "Rank"],
+        ["2026-01-01", "10", "1 of 5 ★ won"],
+        ["2026-01-02", "−20½", "3 of 5"],
+    ]
+    assert root.find(f".//{SVG}svg").get("aria-details") == root.find("details").get("id")
+    assert "their average, −5.3." in words_of(root)

@@ -6,11 +6,11 @@ import re
 from companion.web.exports.rows import as_text
 from tests.web.builders import OUT, a_table
 
-SEPARATORS = {"semicolon": ";", "tab": "\t", "comma": ",", "bar": "|", "colon": ":", "space": " "}
+NAMES = ["Anne-Marie", "Anne + Ben", "Tom - Tim", "A+", "a=b", "me@home", "O'Neil", "Zoë; Luke", "12:30", "−5", "3 4"]
 
 
 def test_what_could_begin_a_formula_is_guarded_and_ordinary_names_stay_as_they_are():
-    written = {
+    written = {name: name for name in NAMES} | {
         "=1+1": "'=1+1",
         "x;=40+2;y": "x;'=40+2;y",
         "x; =40+2": "x; '=40+2",
@@ -24,20 +24,6 @@ def test_what_could_begin_a_formula_is_guarded_and_ordinary_names_stay_as_they_a
         "-": "'-",
         "": "",
     }
-    names = [
-        "Anne-Marie",
-        "Anne + Ben",
-        "Tom - Tim",
-        "A+",
-        "a=b",
-        "me@home",
-        "O'Neil",
-        "Zoë; Luke",
-        "12:30",
-        "−5",
-        "3 4",
-    ]
-    written |= {name: name for name in names}
     assert {text: as_text(text) for text in written} == written
 
 
@@ -46,7 +32,7 @@ def test_no_field_of_any_text_begins_like_a_formula():
     chance = random.Random(1)
     for _ in range(2000):
         text = "".join(chance.choice("=+-@;,\t|:\n\"' xy") for _ in range(chance.randrange(12)))
-        for separator in SEPARATORS.values():
+        for separator in ";\t,|: ":
             for field in as_text(text).replace("\n", separator).split(separator):
                 begun = field.lstrip(' \t"')
                 assert begun[:1] not in tuple("=+-@") or (separator == " " and begun in tuple("=+-@"))

@@ -1,16 +1,26 @@
-"""The sheet as a workbook: real numbers, names that stay names. What its formulas give: ``test_formulas.py``."""
+"""The sheet as a workbook: real numbers, names that stay names, and formulas that say what the rules say."""
 
+import csv
 import io
+import json
+import random
+import shutil
+import subprocess
 from datetime import datetime, timedelta
 
+import pytest
 from openpyxl import load_workbook
 
-from companion.games.fool import Fool
-from tests.web.builders import NAMES, OUT, a_table
+from companion.games.fields import Flag, Hand
+from tests.needs import needs
+from tests.web.builders import CASES, NAMES, OUT, a_file, a_table, opened
 
+SOFFICE = shutil.which("soffice")
+NEEDS_LIBREOFFICE = needs("LibreOffice", "apt install libreoffice-calc-nogui", SOFFICE)
 SHOWN = [f"{name}: {what}" for what in ("Cards left", "Fool! disc") for name in NAMES[:4]]
-FIRST = 5  # the column of the first player's points, counted from 1
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+HOSTILE = ["=1+1", "+cmd", "-x", "@SUM(A1)", "1", "http://a.example", "{=1}", "👨‍👩‍👧‍👦"]
+HOSTILE += ["مريم", "山田太郎", "n" * 40, "'=1", "#REF!", "1e5", "x y", "{{ 1 }}"]
 
 
 def page_of(phone, **how):
@@ -19,11 +29,9 @@ def page_of(phone, **how):
 
 
 def rows(page):
-    """What stands in it, without times and without empty cells at the ends of rows."""
-    found = [
-        ["" if cell.value is None or isinstance(cell.value, datetime) else cell.value for cell in row]
-        for row in page.iter_rows()
-    ]
+    """What stands in it, without times, the game's name and empty cells at the ends of rows."""
+    shown = [list(row)[:-2] for row in page.iter_rows(values_only=True)]
+    found = [["" if value is None else value for value in row] for row in shown]
     return [row[: max((place for place, value in enumerate(row, 1) if value != ""), default=0)] for row in found]
 
 
@@ -36,54 +44,37 @@ def formulas(page):
 
 
 def test_it_shows_rounds_and_what_they_come_to(client):
+    """What is worked out is a formula, what was scored is a number."""
     phone = a_table(client, first_starter="2").with_round("=17", OUT, "13", "5", fools=["Paul"])
-    assert rows(page_of(phone.with_round("2", OUT, "3", "4"), data_only=True))[:6] == [
-        [
-            "Round",
-            "Starts",
-            "Deals",
-            "Took a Fool! disc",
-            *NAMES[:4],
-            *(f"Σ {name}" for name in NAMES[:4]),
-            *SHOWN,
-            "Saved",
-        ],
-        [1, "Paul", "Anne", "Paul", -17, 0, -13, -5, -17, 0, -13, -5, "Σ17", "out", "13", "5", "", "●"],
-        [2, "Anne", "Paul", "", -2, 10, -3, -4, -19, 10, -16, -9, "2", "out", "3", "4"],
-        ["Total", "", "", "", -19, 10, -16, -9],
-        ["+10", "", "", "", 0, 1, 0, 0],
-        ["Rank", "", "", "", 4, 1, 3, 2],
-    ]
-
-
-def test_what_is_worked_out_is_a_formula_and_what_was_scored_is_a_number(client):
-    phone = a_table(client).with_round("17", OUT, "13", "5").with_round("2", "3", OUT, "4")
+    phone.with_round("2", OUT, "3", "4")
     page = page_of(phone)
+    assert rows(page_of(phone, data_only=True))[:6] == [
+        ["Round", "Starts", "Deals", *NAMES[:4], *(f"Σ {name}" for name in NAMES[:4]), *SHOWN],
+        [1, "Paul", "Anne", -17, 0, -13, -5, -17, 0, -13, -5, "Σ17", "out", "13", "5", "", "●"],
+        [2, "Anne", "Paul", -2, 10, -3, -4, -19, 10, -16, -9, "2", "out", "3", "4"],
+        ["Total", "", "", -19, 10, -16, -9],
+        ["+10", "", "", 0, 1, 0, 0],
+        ["Rank", "", "", 4, 1, 3, 2],
+    ]
     found = formulas(page)
-    assert [found[cell] for cell in ("I2", "I3", "E4", "E5", "E6")] == [
-        "=E2",
-        "=I2+E3",
-        "=SUM(E2:E3)",
-        "=COUNTIF(E2:E3,10)",
-        '=1+COUNTIF(E4:H4,">"&E4)',
+    assert [found[cell] for cell in ("H2", "H3", "D4", "D5", "D6")] == [
+        *("=D2", "=H2+D3", "=SUM(D2:D3)", "=COUNTIF(D2:D3,10)", '=1+COUNTIF(D4:G4,">"&D4)')
     ]
     assert len(found) == 4 * 5
-    assert {page.cell(row, column).data_type for row in (2, 3) for column in range(FIRST, FIRST + 4)} == {"n"}
+    assert {cell.data_type for row in page["D2:G3"] for cell in row} == {"n"}
 
 
-def test_rounds_after_the_end_stand_apart_and_do_not_count(client):
+def test_rounds_after_the_end_do_not_count(client):
     phone = a_table(client, end_score="60").with_round("=50", OUT, "13", "5").with_round("2", OUT, "13", "5")
     phone.correct(1, "=60", OUT, "13", "5")
-    page = page_of(phone, data_only=True)
-    assert rows(page)[2:8] == [
-        ["Total", "", "", "", -60, 10, -13, -5],
-        ["+10", "", "", "", 0, 1, 0, 0],
-        ["Rank", "", "", "", 4, 1, 3, 2],
+    assert rows(page_of(phone, data_only=True))[2:7] == [
+        ["2 (after the end)", "Anne", "Anne", -2, 10, -13, -5, *[""] * 4, "2", "out", "13", "5"],
+        ["Total", "", "", -60, 10, -13, -5],
+        ["+10", "", "", 0, 1, 0, 0],
+        ["Rank", "", "", 4, 1, 3, 2],
         ["The end. Anne reached −60 points or lower."],
-        ["After the end: these rounds do not count"],
-        [2, "Anne", "Anne", "", -2, 10, -13, -5, *[""] * 4, "2", "out", "13", "5"],
     ]
-    assert formulas(page_of(phone))["E3"] == "=SUM(E2)"
+    assert formulas(page_of(phone))["D4"] == "=SUM(D2)"
 
 
 def test_an_empty_sheet_has_nothing_to_add_up(client):
@@ -97,65 +88,129 @@ def test_an_empty_sheet_has_nothing_to_add_up(client):
     assert page.freeze_panes == "B2", "the names and the round stay in sight"
 
 
-def test_more_tens_first_is_in_the_formula_where_it_is_in_the_house_rules(client):
-    phone = a_table(client, equal_totals="tens").with_round("17", OUT, "13", "5")
-    assert formulas(page_of(phone))["F5"] == '=1+COUNTIF(E3:H3,">"&F3)+COUNTIFS(E3:H3,F3,E4:H4,">"&F4)'
-
-
-def test_a_name_is_a_text_whatever_it_looks_like(client):
-    names = [
-        "=1+1",
-        "+cmd",
-        "-x",
-        "@SUM(A1)",
-        "1",
-        "http://a.example",
-        "{=1}",
-        "_x0041_",
-        "👨‍👩‍👧‍👦",
-        "مريم",
-        "山田太郎",
-    ]
-    names += ["n" * 40, "\ufffe", "'=1", "#REF!", "1e5"]
-    for players in (names[:8], names[8:]):
-        page = page_of(a_table(client, players=players).with_round("17", OUT, "13", *"56789"))
-        for column, name in enumerate(players):
-            heads = [page.cell(1, FIRST + column), page.cell(1, FIRST + 8 + column)]
-            assert [head.data_type for head in heads] == ["s", "s"]
-            assert heads[0].hyperlink is None
-            if name not in ("_x0041_", "\ufffe"):  # openpyxl does not take back how these are written
-                assert heads[0].value == name
-        assert (page["B2"].data_type, page["B2"].value) == ("s", page["E1"].value)
-        assert len(formulas(page)) == 4 * 8
+@pytest.mark.parametrize("players", [HOSTILE[:8], HOSTILE[8:]])
+def test_a_name_is_a_text_whatever_it_looks_like(client, players):
+    page = page_of(a_table(client, players=players).with_round("17", OUT, "13", *"56789"))
+    heads = [cell for cell in page[1] if cell.value in players]
+    assert [(head.value, head.data_type, head.hyperlink) for head in heads] == [(name, "s", None) for name in players]
+    assert (page["B2"].data_type, page["B2"].value) == ("s", players[0])
+    assert len(formulas(page)) == 4 * 8
 
 
 def test_nothing_a_game_shows_is_taken_for_a_formula(client, monkeypatch):
-    monkeypatch.setattr(Fool, "show", lambda *_: ("=1+1", 7))
-    page = page_of(a_table(client).with_round("17", OUT, "13", "5"))
-    assert [(page[cell].data_type, page[cell].value) for cell in ("M2", "P2", "Q2")] == [
-        *(("s", "=1+1"), ("s", "=1+1")),
-        ("n", 7),
-    ]
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    monkeypatch.setattr(Hand, "show", lambda *_: "=1+1")
+    monkeypatch.setattr(Flag, "show", lambda *_: 7)
+    page = page_of(phone)
+    assert [(page[cell].data_type, page[cell].value) for cell in ("L2", "P2")] == [("s", "=1+1"), ("n", 7)]
 
 
 def test_the_same_table_is_the_same_file_and_its_times_are_times(client):
     phone = a_table(client).with_round("17", OUT, "13", "5")
     first, again = (client.get(f"{phone.address}/sheet.xlsx").data for _ in range(2))
     assert first == again
-    page = page_of(phone)
-    saved = page.cell(2, page.max_column)
-    assert (page.cell(1, page.max_column).value, saved.is_date) == ("Saved", True)
+    head, saved = (row[-2] for row in page_of(phone)["A1:U2"])
+    assert (head.value, saved.is_date) == ("Saved", True)
     assert abs(datetime.now() - saved.value) < timedelta(minutes=5)
 
 
-def test_the_tab_is_called_as_the_game_as_far_as_excel_takes_it(client):
-    tabs = {
-        "Skat": "Skat",
-        "": "Another game",
-        "[6/7] a:b*c?": "6 7  a b c",
-        "'x'": "x",
-        "History": "Sheet",
-        "??": "Sheet",
+# What a spreadsheet works out
+
+
+def spoilt(phone, changed=None):
+    """The workbook with no formula's value as it was; ``changed`` gives other points by cell."""
+    book = load_workbook(io.BytesIO(phone.client.get(f"{phone.address}/sheet.xlsx").data))
+    for cell, points in (changed or {}).items():
+        assert book.active[cell].data_type == "n"
+        book.active[cell] = points
+    written = io.BytesIO()
+    book.save(written)  # openpyxl writes formulas without their values
+    return written.getvalue()
+
+
+def worked_out(folder, books):
+    """What LibreOffice makes of workbooks: their cells, as texts, row by row."""
+    for number, book in enumerate(books):
+        (folder / f"{number}.xlsx").write_bytes(book)
+    assert SOFFICE, "LibreOffice is not installed, and CI skips nothing"
+    profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
+    options = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false"  # UTF-8, cells as they are
+    command = [SOFFICE, profile, "--headless", "--convert-to", options, "--outdir", folder]
+    subprocess.run([*command, *sorted(folder.glob("*.xlsx"))], check=True, capture_output=True, timeout=300)
+    pages = [(folder / f"{number}.csv").read_text("utf-8") for number in range(len(books))]
+    return [list(csv.reader(io.StringIO(page))) for page in pages]
+
+
+def expected(sheet):
+    """Running totals, totals, +10s and ranks as the sheet file has them; in Durak the fewest marks are best."""
+    names = sheet["players"]
+    counted = [played for played in sheet["rounds"] if played.get("counts", True)]
+    by_tens = sheet["options"].get("equal_totals") == "tens"
+    sign = -1 if sheet["game"] == "durak" else 1
+    standing = {name: (sign * sheet["totals"][name], sheet["tens"][name] if by_tens else 0) for name in names}
+    sides = sheet.get("sides", [[name] for name in names])
+    return {
+        "running": [[played["totals"][name] for name in names] for played in counted],
+        "Total": [sheet["totals"][name] for name in names],
+        **({"+10": [sheet["tens"][name] for name in names]} if "tens" in sheet else {}),
+        "Rank": [1 + sum(standing[side[0]] > standing[name] for side in sides) for name in names],
     }
-    for title, tab in (tabs | {"n" * 40: "n" * 31, "🃏" * 20: "🃏" * 15}).items():
-        assert page_of(a_table(client, game="points", title=title)).title == tab
+
+
+def found(page, sheet):
+    """The same as ``expected``, as it was worked out."""
+    seats = len(sheet["players"])
+    first = page[0].index(sheet["players"][0])
+    points, totals = slice(first, first + seats), slice(first + seats, first + 2 * seats)
+    counted = sum(played.get("counts", True) for played in sheet["rounds"])
+    named = {row[0]: [float(cell) for cell in row[points]] for row in page if row[0] in ("Total", "+10", "Rank")}
+    return {"running": [[float(cell) for cell in row[totals]] for row in page[1 : counted + 1]]} | named
+
+
+def a_random_game(seed, **options):
+    """A game of so many players and rounds that its house rules end anywhere, or nowhere."""
+    chance = random.Random(seed)
+    names = list(NAMES[: chance.randint(4, 8)])
+    rounds = []
+    for _ in range(chance.randint(1, 20)):
+        hands = {name: chance.choice([[], chance.randint(2, 40)]) for name in names}
+        hands[names[0]], hands[names[1]] = [], 7
+        chance.shuffle(names)
+        rounds.append({"hands": hands, "fools": chance.sample(names, chance.randint(0, 1))})
+    options = options or {
+        "end_score": chance.choice([-80, -200, -500]),
+        "tens_to_end": chance.choice([6, 20, 60]),
+        "tens_counted": chance.choice(["together", "each"]),
+        "equal_totals": chance.choice(["shared", "tens"]),
+    }
+    return a_file(rounds, players=sorted(names), first_starter=names[0], options=options)
+
+
+def test_beside_every_formula_stands_what_the_rules_say(client, thorough):
+    games = [json.loads(path.read_text("utf-8")) for path in CASES]
+    games += [a_random_game(seed) for seed in range(40 if thorough else 3)]
+    for game in games:
+        phone = opened(client, game)
+        assert found(rows(page_of(phone, data_only=True)), phone.sheet) == expected(phone.sheet)
+
+
+@pytest.mark.thorough
+@NEEDS_LIBREOFFICE
+def test_changed_points_change_all_that_follows(client, tmp_path):
+    """Every case as it is; and one cell changed in the spreadsheet, and the same hand in the game: thirty times."""
+    cases = [opened(client, case.read_bytes()) for case in CASES]
+    books, sheets = [spoilt(phone) for phone in cases], [phone.sheet for phone in cases]
+    for seed in range(30):
+        game = a_random_game(seed, end_score=-500, tens_to_end=60, equal_totals=["shared", "tens"][seed % 2])
+        before = opened(client, game)
+        played = game["rounds"][seed % len(game["rounds"])]
+        holding = [name for name in game["players"] if played["hands"][name]]
+        name, worth = holding[-1], -11 if len(holding) == 1 else 10
+        cell = "DEFGHIJK"[game["players"].index(name)] + str(game["rounds"].index(played) + 2)
+        books.append(spoilt(before, {cell: worth}))
+        played["hands"][name] = 11 if worth < 0 else []
+        played["fools"] = [fool for fool in played["fools"] if fool != name]
+        sheets.append(opened(client, game).sheet)
+        assert expected(before.sheet) != expected(sheets[-1])
+    for sheet, page in zip(sheets, worked_out(tmp_path, books), strict=True):
+        assert found(page, sheet) == expected(sheet)

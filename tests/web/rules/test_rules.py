@@ -9,6 +9,9 @@ from companion.games import RULEBOOKS, sheetfile
 from companion.games.contract import Verdict
 from companion.games.derive import derive
 from companion.games.fool import deck
+from companion.games.option import house_rules
+from companion.games.reasons import explain
+from companion.games.record import check_round
 from companion.web import games
 from companion.web.rules.pages import example_of
 from tests.web.builders import a_table, opened
@@ -51,7 +54,7 @@ def test_the_contents_are_the_parts_in_order(page, game):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_house_rule_is_there_once_and_linked_both_ways(page, game):
     """To where it is chosen, and from the rule that it changes; one way of it is the usual one."""
-    rules = RULEBOOKS[game].house_rules
+    rules = house_rules(RULEBOOKS[game].options)
     assert [rule.get("id") for rule in page.all("div", class_="house-rule")] == [f"house-{rule.key}" for rule in rules]
     linked = [link.get("href") for link in page.all("a", class_="house")]
     assert sorted(linked) == sorted(f"#house-{option.key}" for option in rules)
@@ -98,8 +101,12 @@ def test_the_example_says_why_in_the_rulebooks_words(page, game):
     example = example_of(game)
     rounds = [*zip(derive(RULEBOOKS[game], example.sitting).lines, example.sitting.rounds, strict=True)]
     for line, played in rounds:
-        assert RULEBOOKS[game].validate(example.sitting, line.opening, played) == Verdict()
-    explained = [RULEBOOKS[game].explain(example.sitting, line.opening, played) for line, played in rounds]
+        assert check_round(RULEBOOKS[game], example.sitting, line.opening, played) == Verdict()
+    sides = range(len(example.sheet.sides))
+    about = (RULEBOOKS[game], example.sitting, example.sheet)
+    explained = [
+        [why for side in sides for why in explain(*about, line.opening, played, side)] for line, played in rounds
+    ]
     scoring = words_of(page.one(id="scoring"))
     assert all(told(reason) in scoring for reason in explained[0])
     if game != "fool":  # of which one round is explained, and the next only in numbers

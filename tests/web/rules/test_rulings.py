@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from tests.web.builders import OUT, a_durak, a_match, a_table, another_link
 
 SWORDS, FOUR = "SSSS", "top sword, right sword, bottom sword, left sword"
@@ -35,28 +37,22 @@ def test_the_card_that_was_asked_about_is_ruled_on(client):
     assert ruled(phone.visit()).startswith("The referee Paul was not allowed to play the red 3.")
 
 
-def test_a_ruling_of_the_field(client):
-    phone = a_match(client)
-    for taps, told in [
+@pytest.mark.parametrize(
+    ("start", "asked", "told"),
+    [
         (
-            [f"card-{SWORDS}", "on-5"],
-            f"The referee Yes, it may lie there. Card: {FOUR}. Place: middle. The first card goes to the middle.",
+            a_match,
+            {"tap": [f"card-{SWORDS}", "on-5"]},
+            f"The referee Yes, it may lie there. Card: {FOUR}. Place: middle.",
         ),
-        (
-            [f"card-{SWORDS}", "on-5", "card-FFFF", "on-2"],
-            "The referee No, not there. Card: top flower, right flower, bottom flower, left flower. Place: top middle.",
-        ),
-    ]:
-        assert phone.post("/rulings", tap=taps).location == phone.address
-        assert ruled(phone.visit()).startswith(told)
-
-
-def test_a_ruling_of_durak(client):
-    phone = a_durak(client)
-    page = phone.visit("/referee?trump=H&cards=S7.S9")
-    page.press("Show to the table")
-    assert "S" in phone.visit().text
-    assert ruled(phone.visit()).startswith("The referee")
+        (a_match, {"tap": [f"card-{SWORDS}", "on-5", "card-FFFF", "on-2"]}, "The referee No, not there. Card: top"),
+        (a_durak, {"trump": "H", "cards": "S7.S9"}, "The referee Yes: ♠"),
+    ],
+)
+def test_a_ruling_of_every_game(client, start, asked, told):
+    phone = start(client)
+    assert phone.post("/rulings", **asked).location == phone.address
+    assert ruled(phone.visit()).startswith(told)
 
 
 def test_it_stays_until_something_is_entered_and_takes_no_part_in_undo(client):
@@ -75,7 +71,7 @@ def test_it_stays_until_something_is_entered_and_takes_no_part_in_undo(client):
 def test_after_ten_minutes_it_is_gone(client, monkeypatch):
     phone = a_table(client)
     phone.post("/rulings", cards="G12 R3", led="1")
-    monkeypatch.setattr("companion.web.table.ruling.since", lambda _: timedelta(minutes=11))
+    monkeypatch.setattr("companion.web.table.shown.since", lambda _: timedelta(minutes=11))
     assert ruled(phone.visit()) is None
 
 

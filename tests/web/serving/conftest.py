@@ -8,8 +8,8 @@ from http.client import HTTPConnection
 import pytest
 
 from companion import create_app
-from companion.web.serving.addresses import bind
 from companion.web.serving.server import Server
+from companion.web.serving.whereabouts import bind
 from tests.server import Ear, until
 
 

@@ -6,13 +6,13 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from companion.web.app import network
-from companion.web.serving import addresses
+from companion.web.app import place
+from companion.web.serving import whereabouts
 
 
 def own_addresses():
     """By which this computer goes into a network, where there is one."""
-    return [found for family in (socket.AF_INET, socket.AF_INET6) if (found := network.own(family))]
+    return [found for family in (socket.AF_INET, socket.AF_INET6) if (found := place.own(family))]
 
 
 @pytest.fixture
@@ -21,9 +21,9 @@ def printed(capsys):
 
     def ask(host):
         with ExitStack() as opened:
-            sockets = [opened.enter_context(each) for each in addresses.bind(host, 0)]
-            found = addresses.reachable(sockets)
-            addresses.announce(found, sockets[0], print)
+            sockets = [opened.enter_context(each) for each in whereabouts.bind(host, 0)]
+            found = whereabouts.reachable(sockets)
+            whereabouts.announce(found, sockets[0], print)
             told = capsys.readouterr().out
             shown = [word for word in told.split() if word.startswith("http://")]
             assert set(found) < set(shown) or not found or shown == list(found)
@@ -56,18 +56,18 @@ def test_an_address_of_this_computer_stands_for_itself_and_without_a_network_tha
     for host in own_addresses():
         found, told = printed(host)
         assert (found, "On this computer" in told) == ([host], False)
-    for module in (addresses, network):
+    for module in (whereabouts, place):
         monkeypatch.setattr(module, "own", lambda family: None)
     found, told = printed("*")
-    assert (found, str(addresses.NO_NETWORK) in told, network.own_address()) == ([], True, None)
-    monkeypatch.setattr(network, "own", lambda family: "fd00::2" if family == socket.AF_INET6 else None)
-    assert network.own_address() == "[fd00::2]"
+    assert (found, str(whereabouts.NO_NETWORK) in told, place.own_address()) == ([], True, None)
+    monkeypatch.setattr(place, "own", lambda family: "fd00::2" if family == socket.AF_INET6 else None)
+    assert place.own_address() == "[fd00::2]"
 
 
 def test_a_public_address_is_printed_beside_that_of_this_computer(capsys):
-    (listening,) = addresses.bind("127.0.0.1", 0)
+    (listening,) = whereabouts.bind("127.0.0.1", 0)
     with listening:
-        addresses.announce(("https://cards.example/",), listening, print)
+        whereabouts.announce(("https://cards.example/",), listening, print)
         port = listening.getsockname()[1]
     told = capsys.readouterr().out
     assert "  https://cards.example/\n" in told

@@ -188,6 +188,8 @@ def test_the_games_are_offered_and_the_first_is_chosen(client):
         ("The Fool’s Field", None),
         ("Durak", None),
         ("Another game", None),
+        ("Wizard", None),
+        ("Tichu", None),
     ]
 
 
@@ -243,10 +245,12 @@ def test_the_lowest_trump_may_decide_who_starts(client):
     assert phone.sheet["first_starter"] is None
 
 
-@pytest.mark.parametrize(("game", "result", "starter"), [("fools-field", "win-1", "2"), ("durak", "fool-2", "2")])
+@pytest.mark.parametrize(
+    ("game", "result", "starter"), [("fools-field", {"winner": "1"}, "2"), ("durak", {"fool": "2"}, "2")]
+)
 def test_a_rematch_is_begun_by_whoever_lost(client, game, result, starter):
     phone = a_table(client, 2, game=game)
     assert phone.visit("/rematch").value("first_starter") == "draw"
-    phone.post("/rounds", number=1, result=result)
+    phone.post("/rounds", number=1, **result)
     assert phone.visit("/rematch").value("first_starter") == starter
     assert a_table(client).with_round("17", OUT, "13", "5").visit("/rematch").value("first_starter") == "draw"

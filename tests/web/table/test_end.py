@@ -32,13 +32,6 @@ def test_the_end_shows_the_chart_and_the_last_round_and_its_ways_lead_on(client)
     assert phone.visit().title == "Round 2"
 
 
-def test_an_end_that_is_corrected_away_opens_the_game_again(client):
-    phone = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5").playing_on()
-    assert phone.undoing().visit().title == "Paul wins"
-    phone.correct(1, "17", OUT, "13", "5", fools=["Paul"])
-    assert phone.visit().title == "Round 2"
-
-
 def test_after_how_many_rounds_is_said_once(client):
     phone = a_table(client, 2, game="points", title="Phase 10", end_rounds="1")
     phone.post("/rounds", number=1, **{"seat-1-points": "5", "seat-2-points": "7"})

@@ -17,25 +17,6 @@ def test_a_new_table_has_one_entry_and_nothing_to_undo(client):
     assert phone.visit("/history").all("button") == []
 
 
-def test_everything_that_happens_is_a_sentence(client):
-    phone = a_table(client).with_round("17", OUT, "13", "5")
-    phone.correct(1, "18", OUT, "13", "4")
-    phone.correct(1, "10 8", OUT, "13", "4")
-    phone.post("/names", **{"name-2": "Paula"})
-    phone.post("/starters", number="2", seat="3")
-    phone.stopping().playing_on()
-    assert sentences(phone) == [
-        "The table plays on after round 1.",
-        "The table stopped the game after round 1.",
-        "Rachel was chosen to start round 2.",
-        "Paul is now called Paula.",
-        "Round 1 corrected; the points stay the same.",
-        "Round 1 corrected: Anne −17 → −18, Camille −5 → −4.",
-        "Round 1 entered: Anne −17, Paul +10, Rachel −13, Camille −5.",
-        "The table was opened: Anne, Paul, Rachel and Camille.",
-    ]
-
-
 def test_every_entry_has_its_time(client):
     page = a_table(client).with_round("17", OUT, "13", "5").visit("/history")
     times = page.all("time")
@@ -61,16 +42,6 @@ def test_undo_and_redo_go_several_steps_and_say_so(client):
     assert not phone.visit("/history").has_button("Redo"), "a new entry ends what can be redone"
     assert stale.press("Redo").status_code == 409
     assert len(phone.points) == 2
-
-
-def test_everything_can_be_undone_up_to_the_opening(client):
-    phone = a_table(client).with_round("17", OUT, "13", "5")
-    phone.post("/names", **{"name-2": "Paula"})
-    phone.post("/starters", number="2", seat="3")
-    phone.stopping().undoing().undoing().undoing().undoing()
-    assert phone.names == ["Anne", "Paul", "Rachel", "Camille"]
-    assert phone.points == []
-    assert not phone.visit("/history").has_button("Undo")
 
 
 def test_two_phones_undo_the_same_entry_once(client):

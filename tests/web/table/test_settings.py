@@ -39,11 +39,11 @@ def test_two_players_cannot_end_up_with_one_name(client, monkeypatch):
     """Another phone gives the name away between this phone's look at the names and its write."""
     phone = a_table(client)
 
-    def slower(store, table, *written):
-        append(store, table, a_key(), facts.player_renamed(0, "Ben"))
-        return append(store, table, *written)
+    def slower(store, key, *written):
+        append(store, key, a_key(), facts.player_renamed(0, "Ben"))
+        return append(store, key, *written)
 
-    monkeypatch.setattr("companion.web.table.decisions.append", slower)
+    monkeypatch.setattr("companion.web.table.settings.append", slower)
     assert phone.post("/names", **{"name-2": "Ben"}).status_code in (409, 422)
     assert phone.names == ["Ben", "Paul", "Rachel", "Camille"]
 
@@ -52,7 +52,7 @@ def test_a_seat_that_is_none_changes_nothing(client):
     phone = a_table(client)
     before = phone.sheet
     for seat in ("", "0", "5", "-1", "99", "x", "9" * 5000):
-        assert phone.post("/starters", seat=seat, number="1").status_code == 422
+        assert phone.post("/starters", seat=seat, number="1").status_code == 409
         assert phone.post("/names", seat=seat, name="Ben").status_code == 422
         assert phone.post("/names", **{f"name-{seat}": "Ben"}).status_code in (303, 422)
     assert phone.sheet == before

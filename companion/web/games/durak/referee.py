@@ -7,13 +7,13 @@ What was asked stands in the address; ``tap`` (there may be several) is what was
 from functools import cached_property
 from urllib.parse import urlencode
 
-from companion.games.contract import Typed
 from companion.games.durak.attack import Defence, Judgement, Pair, judge
 from companion.games.durak.cards import DECK, RANKS, SUIT_NAMES, SUITS, Card, parse
 from companion.games.durak.turns import Over, Turn, check, next_turn
 from companion.games.message import Message, Refused, say
-from companion.games.sitting import R, Sitting
+from companion.games.sitting import Sitting
 from companion.web.forms import referee as referees
+from companion.web.forms.game import Typed
 from companion.web.forms.referee import MOST_TAPS
 from companion.web.games.durak.cards import LaidCards, Row
 from companion.web.games.durak.seats import COUNTS, Seats
@@ -29,7 +29,7 @@ class Referee(referees.Referee):
     hands = range(1, USUAL_HAND + 1)
     counts = COUNTS
 
-    def __init__(self, typed: Typed, sitting: Sitting[R] | None = None) -> None:
+    def __init__(self, typed: Typed, sitting: Sitting | None = None) -> None:
         super().__init__(typed, sitting)
         asked = self.asked
         self.trump = asked["trump"] if asked.get("trump") in SUITS else ""

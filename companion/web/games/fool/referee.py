@@ -6,7 +6,6 @@ from itertools import zip_longest
 from typing import TypeVar
 from urllib.parse import urlencode
 
-from companion.games.contract import Typed
 from companion.games.fool import deck, letters
 from companion.games.fool.card import CARDS, COLOUR_NAMES, ONE, Card, read_card, split
 from companion.games.fool.card import read_cards as read_source
@@ -14,10 +13,11 @@ from companion.games.fool.following import Following, follow
 from companion.games.fool.options import FoolOptions
 from companion.games.fool.trick import Ruling, judge, turns
 from companion.games.message import Message, Refused, say, say_n
-from companion.games.sitting import R, Sitting
+from companion.games.sitting import Sitting
 from companion.web.app.language import gettext as _
 from companion.web.app.language import pgettext
 from companion.web.forms import referee as referees
+from companion.web.forms.game import Typed
 from companion.web.games.fool.question import Question
 
 MOST_SHOWN = 12  # cards
@@ -49,7 +49,7 @@ class Referee(referees.Referee):
     colours = COLOUR_NAMES
     one = ONE
 
-    def __init__(self, typed: Typed, sitting: Sitting[R] | None = None) -> None:
+    def __init__(self, typed: Typed, sitting: Sitting | None = None) -> None:
         super().__init__(typed, sitting)
         self.question = Question(self.asked, len(self.players))
         seats = range(self.question.count)

@@ -1,9 +1,9 @@
 """The Fool’s Field on the phone."""
 
-from companion.games.contract import Game
 from companion.games.fools_field import RULEBOOK
 from companion.games.fools_field.example import EXAMPLE
-from companion.web.games.fools_field.entry import FieldGameEntry
+from companion.web.forms.entry import RoundForm
+from companion.web.forms.game import Game
 from companion.web.games.fools_field.referee import Referee
 
-GAME = Game(RULEBOOK, FieldGameEntry, referee=Referee, example=EXAMPLE)
+GAME = Game(RULEBOOK, RoundForm, referee=Referee, example=EXAMPLE)

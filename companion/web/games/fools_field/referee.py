@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from companion.games.contract import Typed
 from companion.games.fools_field import cards
 from companion.games.fools_field.field import PLACES, Fault, HandRuling, Ruling, check_field, judge, judge_hand
 from companion.games.message import Message, say, say_n
-from companion.games.sitting import R, Sitting
+from companion.games.sitting import Sitting
 from companion.web.forms import referee as referees
+from companion.web.forms.game import Typed
 from companion.web.forms.referee import MOST_TAPS
 from companion.web.games.fools_field.board import read, tapped
 
@@ -33,7 +33,7 @@ class Referee(referees.Referee):
     place_names = PLACES
     name = staticmethod(cards.name)
 
-    def __init__(self, typed: Typed, sitting: Sitting[R] | None = None) -> None:
+    def __init__(self, typed: Typed, sitting: Sitting | None = None) -> None:
         super().__init__(typed, sitting)
         self.board, self.refused = read(self.asked)
         for tap in self.asked.getlist("tap")[:MOST_TAPS]:

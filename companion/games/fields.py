@@ -1,0 +1,395 @@
+"""Fields: what a game asks of a round, for every seat, for every side or once.
+
+A field knows its values: how they stand in a sheet file, which of them can be, and how the sheet shows one. The form
+that asks for them follows from it (``companion.web.forms.fields``), and so does the record of a round
+(``companion.games.record``).
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from companion.games.message import Message, say
+from companion.games.option import Choice
+from companion.games.reading import MISSING, STRANGER, Unreadable, half, read_flag, seat_of, whole
+from companion.games.sheet import Opening
+from companion.games.sitting import Round, Sitting
+
+Shown: TypeAlias = Message | str | int | None
+Limit: TypeAlias = int | Callable[[Sitting, Opening], int]
+MUST: object = object()  # the default of what has to be said
+
+
+class Each(Enum):
+    """Of whom something is asked."""
+
+    SEAT = "seat"
+    SIDE = "side"
+    ROUND = "round"
+
+
+@dataclass(frozen=True)
+class Field(ABC):
+    """Something that is asked of a round: its key in files and forms, and its name, as in a heading.
+
+    ``question`` is what is asked where the name does not say it. ``default`` counts where nothing is said: ``MUST``
+    makes it missing then, None leaves it out. ``asked`` says whether a table's house rules ask for it at all, ``when``
+    whether it is asked by what the fields before it say, as far as they say anything. ``cell`` says that the sheet
+    shows it beside the points; ``mark`` is the key of a mark that shows it already, where a sheet has marks.
+    """
+
+    key: str
+    name: Message
+    _: KW_ONLY
+    each: Each = Each.SEAT
+    question: Message | None = None
+    default: object = MUST
+    asked: Callable[[Sitting], bool] | None = None
+    when: Callable[[Round], bool] | None = None
+    cell: bool = True
+    mark: str | None = None
+
+    @abstractmethod
+    def read_one(self, raw: object, names: Sequence[str], place: str) -> object:
+        """Return a value from its form in a sheet file. Raises Unreadable."""
+
+    def write_one(self, value: object, names: Sequence[str]) -> object:
+        """Return the form that ``read_one`` reads."""
+        return value
+
+    def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
+        """Return why one value can't be, None if it can."""
+        return None
+
+    def problem_of_all(self, values: object) -> Message | None:
+        """Return why the values of all seats or sides can't be together, None if they can."""
+        return None
+
+    def show(self, value: object, names: Sequence[str]) -> Shown:
+        """Return a value as the sheet shows it."""
+        return value if isinstance(value, (Message, str, int)) else None
+
+    def applies(self, said: Round) -> bool:
+        """Return whether it is asked after what was said before it."""
+        return self.when is None or self.when(said)
+
+    def stands_in(self, raw: Mapping[str, object]) -> bool:
+        """Return whether a round in a sheet file says it."""
+        return raw.get(self.key) is not None
+
+    def at(self, values: object, place: int) -> object:
+        """Return the value of a seat or side, None where there is none."""
+        if isinstance(values, Mapping):
+            return values.get(place)
+        return values[place] if isinstance(values, Sequence) else values
+
+    def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], place: str) -> object:
+        """Return the values from a round in a sheet file: by seat, or in the order of the sides. Raises Unreadable."""
+        given, place = raw.get(self.key), f"{place}.{self.key}"
+        if given is None and self.default is not MUST:
+            return self._read_seats({}, names, seats, place) if self.each is Each.SEAT else self.default
+        if self.each is Each.ROUND:
+            return self.read_one(given, names, place)
+        if self.each is Each.SIDE:
+            if not isinstance(given, list):
+                raise Unreadable(place, say("Here a list with a value for each side is expected."))
+            return tuple(self.read_one(value, names, f"{place}[{index}]") for index, value in enumerate(given))
+        if not isinstance(given, Mapping):
+            raise Unreadable(place, say("Here a value for every player is expected."))
+        return self._read_seats(given, names, seats, place)
+
+    def _read_seats(
+        self, given: Mapping[str, object], names: Sequence[str], seats: Sequence[int], place: str
+    ) -> dict[int, object]:
+        playing = {names[seat]: seat for seat in seats}
+        for name in given:
+            if name not in playing:
+                raise Unreadable(f"{place}.{name}", STRANGER)
+        values: dict[int, object] = {}
+        for name, seat in playing.items():
+            if name in given:
+                values[seat] = self.read_one(given[name], names, f"{place}.{name}")
+            elif self.default is MUST:
+                raise Unreadable(f"{place}.{name}", MISSING)
+            elif self.default is not None:
+                values[seat] = self.default
+        return values
+
+    def write(self, values: object, names: Sequence[str]) -> Mapping[str, object]:
+        """Return the part of a round in a sheet file that ``read`` reads."""
+        if isinstance(values, Mapping):
+            return {self.key: {names[seat]: self.write_one(value, names) for seat, value in values.items()}}
+        if self.each is Each.SIDE and isinstance(values, tuple):
+            return {self.key: [self.write_one(value, names) for value in values]}
+        return {} if values is None else {self.key: self.write_one(values, names)}
+
+
+@dataclass(frozen=True)
+class Number(Field):
+    """A whole number from ``low`` to ``high``, which may depend on the round: bids, tricks, goals."""
+
+    low: Limit = 0
+    high: Limit = 9999
+
+    def read_one(self, raw: object, names: Sequence[str], place: str) -> int:
+        """Return the number."""
+        return read_whole(raw, place)
+
+    def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
+        """Only numbers in the range will do."""
+        low, high = (limit(sitting, opening) if callable(limit) else limit for limit in (self.low, self.high))
+        if isinstance(value, int) and low <= value <= high:
+            return None
+        return say("Only from %(low)s to %(high)s.", low=low, high=high)
+
+
+@dataclass(frozen=True)
+class Points(Field):
+    """Points of either sign, whole numbers or halves, up to ``most`` either way. The sheet shows them as they count."""
+
+    cell: bool = False
+    most: int = 100_000
+
+    def read_one(self, raw: object, names: Sequence[str], place: str) -> float:
+        """Return the points."""
+        points = half(raw)
+        if points is None:
+            raise Unreadable(place, say("Points are a whole number or a half."))
+        return points
+
+    def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
+        """No round has endless points."""
+        if isinstance(value, (int, float)) and abs(value) <= self.most:
+            return None
+        # TRANSLATORS: %(most)s is 100000.
+        return say("A round has up to %(most)s points, plus or minus.", most=self.most)
+
+
+@dataclass(frozen=True)
+class Pick(Field):
+    """One of some words, or one of the players where ``seats`` says so: then a word means that it is none of them.
+
+    A word beside players, of the round only, is written as a field of its own: ``{"draw": true}``.
+    """
+
+    choices: tuple[Choice, ...] = ()
+    seats: bool = False
+
+    def stands_in(self, raw: Mapping[str, object]) -> bool:
+        """Return whether a round in a sheet file says it, be it by a word as a field of its own."""
+        words = (str(choice.value) for choice in self.choices if self.seats)
+        return Field.stands_in(self, raw) or any(raw.get(word) for word in words)
+
+    def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], place: str) -> object:
+        """Return the seat or the word."""
+        for choice in self.choices if self.seats else ():
+            if read_flag(raw, str(choice.value), place):
+                if raw.get(self.key) is not None:
+                    raise Unreadable(f"{place}.{self.key}", say("This or “%(other)s”, not both.", other=choice.value))
+                return choice.value
+        return Field.read(self, raw, names, seats, place)
+
+    def read_one(self, raw: object, names: Sequence[str], place: str) -> object:
+        """Return the seat or the word."""
+        if self.seats:
+            return seat_of(raw, names, place)
+        for choice in self.choices:
+            if raw == choice.value:
+                return choice.value
+        words = tuple(str(choice.value) for choice in self.choices)
+        raise Unreadable(place, say("Here one of these is expected: %(words)s.", words=words))
+
+    def write(self, values: object, names: Sequence[str]) -> Mapping[str, object]:
+        """Return the name, or the word as a field of its own."""
+        if self.seats and isinstance(values, str):
+            return {values: True}
+        return Field.write(self, values, names)
+
+    def write_one(self, value: object, names: Sequence[str]) -> object:
+        """Return the name or the word."""
+        return names[value] if self.seats and isinstance(value, int) else value
+
+    def show(self, value: object, names: Sequence[str]) -> Shown:
+        """Return the name, or what the word is called."""
+        if self.seats and isinstance(value, int):
+            return names[value]
+        return next((choice.label for choice in self.choices if choice.value == value), None)
+
+
+@dataclass(frozen=True)
+class Flag(Field):
+    """Something that is so or not. For every seat the value is those of whom it is so, for every side true or false."""
+
+    default: object = False
+
+    def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], place: str) -> object:
+        """Return whether it is so, of every side or once, or the seats of whom it is, in order."""
+        if self.each is Each.ROUND:
+            return read_flag(raw, self.key, place)
+        if self.each is Each.SIDE:
+            return Field.read(self, raw, names, seats, place)
+        return tuple(sorted(read_seats(raw.get(self.key, []), names, seats, f"{place}.{self.key}")))
+
+    def read_one(self, raw: object, names: Sequence[str], place: str) -> bool:
+        """Return whether it is so."""
+        if not isinstance(raw, bool):
+            raise Unreadable(place, say("Here true or false is expected."))
+        return raw
+
+    def at(self, values: object, place: int) -> bool:
+        """Return whether it is so of a seat or side."""
+        if self.each is Each.SIDE:
+            return Field.at(self, values, place) is True
+        return isinstance(values, tuple) and place in values
+
+    def write(self, values: object, names: Sequence[str]) -> Mapping[str, object]:
+        """Return the names, or true where it is so."""
+        if self.each is Each.SIDE:
+            return Field.write(self, values, names)
+        if isinstance(values, tuple):
+            return {self.key: [names[seat] for seat in values]}
+        return {self.key: True} if values else {}
+
+    def show(self, value: object, names: Sequence[str]) -> Shown:
+        """Return a dot where it is so."""
+        return "●" if value else None
+
+
+@dataclass(frozen=True)
+class Split(Field):
+    """A total that the sides share, in steps of ``step``; what one side has, the other has not."""
+
+    each: Each = Each.SIDE
+    total: int = 100
+    low: int = 0
+    high: int = 100
+    step: int = 1
+
+    def read_one(self, raw: object, names: Sequence[str], place: str) -> int:
+        """Return the share of a side."""
+        return read_whole(raw, place)
+
+    def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
+        """Only steps in the range will do."""
+        if isinstance(value, int) and self.low <= value <= self.high and value % self.step == 0:
+            return None
+        told = {"low": self.low, "high": self.high, "step": self.step}
+        if self.step == 1:
+            return say("Only from %(low)s to %(high)s.", low=self.low, high=self.high)
+        # TRANSLATORS: %(step)s is 5.
+        return say("Only from %(low)s to %(high)s, in steps of %(step)s.", **told)
+
+    def problem_of_all(self, values: object) -> Message | None:
+        """Return that the shares do not come to the total."""
+        shares = values if isinstance(values, tuple) else ()
+        if sum(shares) == self.total:
+            return None
+        return say("Together that makes %(sum)s, not %(total)s.", sum=sum(shares), total=self.total)
+
+
+@dataclass(frozen=True)
+class Order(Field):
+    """The order in which the players went out: every seat of the round once, in a file a list of names."""
+
+    each: Each = Each.ROUND
+
+    def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], place: str) -> object:
+        """Return the seats in that order."""
+        if raw.get(self.key) is None and self.default is not MUST:
+            return self.default
+        return read_seats(raw.get(self.key, []), names, seats, f"{place}.{self.key}")
+
+    def read_one(self, raw: object, names: Sequence[str], place: str) -> int:
+        """Return the seat at a place."""
+        return seat_of(raw, names, place)
+
+    def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
+        """Everybody has a place of their own."""
+        seats = value if isinstance(value, tuple) else ()
+        if sorted(seats) == sorted(sitting.seated(opening.number)):
+            return None
+        return say("Everybody has a place of their own, from 1 on.")
+
+    def write_one(self, value: object, names: Sequence[str]) -> object:
+        """Return the names in that order."""
+        return [names[seat] for seat in value] if isinstance(value, tuple) else []
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandLeft:
+    """The cards left in a hand: their faces or, when they were not listed, only what they come to.
+
+    Two hands are equal in whatever order their faces stand.
+    """
+
+    faces: tuple[int, ...] = ()
+    only_total: int = 0
+
+    @property
+    def out(self) -> bool:
+        """Whether nothing is left."""
+        return not self.faces and not self.only_total
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, HandLeft) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @property
+    def _key(self) -> tuple[int, ...]:
+        return self.only_total, *sorted(self.faces)
+
+
+@dataclass(frozen=True)
+class Hand(Field):
+    """The cards left in a hand, listed or only their total."""
+
+    def read_one(self, raw: object, names: Sequence[str], place: str) -> HandLeft:
+        """Return the hand: a list of faces, or a whole number."""
+        total = whole(raw)
+        if total is not None:
+            return HandLeft(only_total=total)
+        if not isinstance(raw, list):
+            raise Unreadable(place, say("A hand is a list of faces or a whole number, its total."))
+        for index, face in enumerate(raw):
+            if whole(face) is None:
+                raise Unreadable(f"{place}[{index}]", say("A face is a whole number."))
+        return HandLeft(tuple(raw))
+
+    def write_one(self, value: object, names: Sequence[str]) -> object:
+        """Return the faces, or the total."""
+        return (value.only_total or list(value.faces)) if isinstance(value, HandLeft) else value
+
+    def show(self, value: object, names: Sequence[str]) -> Shown:
+        """Return the faces, the total (no formula, as ``=17`` would be), or that nothing is left."""
+        if not isinstance(value, HandLeft):
+            return None
+        if value.out:
+            # TRANSLATORS: in place of the cards left: nothing is left.
+            return say("out")
+        return f"Σ{value.only_total}" if value.only_total else " ".join(map(str, value.faces))
+
+
+def read_whole(raw: object, place: str) -> int:
+    """Return a whole number. Raises Unreadable."""
+    number = whole(raw)
+    if number is None:
+        raise Unreadable(place, say("Here a whole number is expected."))
+    return number
+
+
+def read_seats(raw: object, names: Sequence[str], seats: Sequence[int], place: str) -> tuple[int, ...]:
+    """Return the seats of a list of names, each of a player of the round and at most once. Raises Unreadable."""
+    if not isinstance(raw, list):
+        raise Unreadable(place, say("Here a list of players is expected."))
+    found: list[int] = []
+    for index, name in enumerate(raw):
+        seat = seat_of(name, names, f"{place}[{index}]", STRANGER)
+        if seat not in seats or seat in found:
+            problem = say("This player is listed twice.") if seat in found else STRANGER
+            raise Unreadable(f"{place}[{index}]", problem)
+        found.append(seat)
+    return tuple(found)

@@ -1,0 +1,31 @@
+"""Who starts and deals a round, as most games have it."""
+
+from collections.abc import Sequence
+
+from companion.games.message import Message, say
+from companion.games.sheet import Because, Line, Opening
+from companion.games.sitting import Sitting
+
+
+def first_starter(sitting: Sitting, undecided: Message | None = None) -> Because:
+    """Return the starter of round 1, chosen by the table or drawn; else ``undecided`` says what decides it."""
+    if sitting.first_starter is None and undecided:
+        return Because(None, undecided)
+    return Because(sitting.first_starter, say("Drawn by lot.") if sitting.drawn else say("Chosen for the first round."))
+
+
+def first_dealer(sitting: Sitting, starter: Because) -> Because:
+    """Return the dealer of round 1: right of the first starter; undecided as long as that is."""
+    if starter.seat is None:
+        return starter
+    return Because(sitting.right_of(starter.seat, 1), say("Sits right of the first starter."))
+
+
+def deal_moves(sitting: Sitting, lines: Sequence[Line]) -> Opening:
+    """Return how a round is opened where who starts it deals the next one, so that the deal moves clockwise."""
+    if not lines:
+        starter = first_starter(sitting)
+        return Opening(1, starter, first_dealer(sitting, starter))
+    number, dealer = lines[-1].number + 1, lines[-1].known_starter
+    starter = Because(sitting.left_of(dealer, number), say("Sits left of the dealer."))
+    return Opening(number, starter, Because(dealer, say("The deal moves clockwise.")), dealer_follows=True)

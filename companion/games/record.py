@@ -1,0 +1,134 @@
+"""The record of a round, as it follows from the fields of a game: reading, writing, checking and showing it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from companion.games.contract import Problem, Rulebook, Step, Verdict
+from companion.games.fields import MUST, Each, Field, Shown, Split
+from companion.games.message import Message, say
+from companion.games.reading import Unreadable
+from companion.games.sheet import Opening
+from companion.games.sitting import Round, Sitting
+
+
+def read_round(
+    rulebook: Rulebook, sitting: Sitting, number: int, raw: Mapping[str, object], names: Sequence[str], place: str
+) -> Round:
+    """Return a round from its form in a sheet file, where the players have these names; of a begun one its first steps.
+
+    Raises Unreadable (``companion.games.reading``) with the place of what can't be read.
+    """
+    played: dict[str, object] = {}
+    sides = len(rulebook.sides(sitting))
+    for index, step in enumerate(rulebook.steps):
+        if index and not any(field.stands_in(raw) for field in step.fields):
+            break
+        for field in step.fields:
+            asked = field.stands_in(raw) or field.asked is None or field.asked(sitting)
+            if not asked or not field.applies(played):
+                continue
+            value = field.read(raw, names, sitting.seated(number), place)
+            if field.each is Each.SIDE and value is not None:
+                value = value if isinstance(value, tuple) else (value,) * sides  # or else the default
+                if len(value) != sides:
+                    raise Unreadable(f"{place}.{field.key}", say("Here a list with a value for each side is expected."))
+            if value is not None:
+                played[field.key] = value
+    return played
+
+
+def write_round(rulebook: Rulebook, played: Round, names: Sequence[str]) -> dict[str, object]:
+    """Return a round, or a begun one, in the form that ``read_round`` reads."""
+    written: dict[str, object] = {}
+    for field in fields_of(rulebook):
+        if field.key in played:
+            written |= field.write(played[field.key], names)
+    return written
+
+
+def check_round(rulebook: Rulebook, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
+    """Return what the fields and the rules of a game say of a round, also of one that has only begun."""
+    errors = tuple(_impossible(rulebook, sitting, opening, played))
+    return Verdict(errors) if errors else rulebook.check(sitting, opening, played)
+
+
+def _impossible(rulebook: Rulebook, sitting: Sitting, opening: Opening, played: Round) -> Iterator[Problem]:
+    sides = rulebook.sides(sitting)
+    yield from _absent(rulebook, sitting, played)
+    for field in fields_of(rulebook):
+        if field.key not in played:
+            continue
+        values = played[field.key]
+        for seat, value in _values(field, values, sides):
+            problem = field.problem(value, sitting, opening)
+            if problem:
+                yield Problem(problem, seat, field=field.key)
+                if isinstance(field, Split):  # what one side has too much, the other has too little
+                    break
+        whole = field.problem_of_all(values)
+        if whole:
+            yield Problem(whole)
+
+
+def _absent(rulebook: Rulebook, sitting: Sitting, played: Round) -> Iterator[Problem]:
+    """Yield what must be said up to the last step that is there, and is not: a step may come without the one before."""
+    there = [index for index, step in enumerate(rulebook.steps) if any(field.key in played for field in step.fields)]
+    for step in rulebook.steps[: max(there, default=0) + 1]:
+        for field in step.fields:
+            asked = field.asked is None or field.asked(sitting)
+            if field.default is MUST and asked and field.applies(played) and field.key not in played:
+                yield Problem(say("Nothing is entered for %(names)s.", names=(field.name,)))
+
+
+def _values(field: Field, values: object, sides: Sequence[Sequence[int]]) -> Iterator[tuple[int | None, object]]:
+    """Yield every value with the seat it is about: of a side the first, of the whole round None."""
+    if isinstance(values, Mapping):
+        yield from values.items()
+    elif field.each is Each.SIDE and isinstance(values, tuple):
+        yield from zip((side[0] for side in sides), values, strict=False)
+    elif field.each is Each.ROUND:
+        yield None, values
+
+
+def fields_of(rulebook: Rulebook) -> tuple[Field, ...]:
+    """Return the fields of all steps."""
+    return tuple(field for step in rulebook.steps for field in step.fields)
+
+
+def steps_entered(rulebook: Rulebook, played: Round) -> int:
+    """Return how many steps a round has, from the first on."""
+    entered = [any(field.key in played for field in step.fields) for step in rulebook.steps]
+    return entered.index(False) if False in entered[1:] else len(entered)
+
+
+def next_step(rulebook: Rulebook, begun: Round | None) -> Step | None:
+    """Return the step that comes next; None where a round is entered at once, or all steps are in."""
+    steps = rulebook.steps if len(rulebook.steps) > 1 else ()
+    entered = 0 if begun is None else steps_entered(rulebook, begun)
+    return steps[entered] if entered < len(steps) else None
+
+
+def has_begun(rulebook: Rulebook, played: Round) -> bool:
+    """Return whether a round has only begun: a step is still to be entered."""
+    return next_step(rulebook, played) is not None
+
+
+def cell_fields(rulebook: Rulebook) -> tuple[Field, ...]:
+    """Return the fields that the sheet shows of every seat or side beside the points."""
+    return tuple(field for field in fields_of(rulebook) if field.cell and field.each is not Each.ROUND)
+
+
+def cells(
+    rulebook: Rulebook, names: Sequence[str], side: Sequence[int], index: int, played: Round
+) -> Iterator[tuple[Message, Shown]]:
+    """Yield what the sheet shows of a side beside its points: the name of a field and its value, seat by seat.
+
+    What a mark shows already is left out. In a team the value has its player's name with it.
+    """
+    for field in cell_fields(rulebook):
+        if field.mark or field.key not in played:
+            continue
+        for place in (index,) if field.each is Each.SIDE else side:
+            shown = field.show(field.at(played[field.key], place), names)
+            if shown is not None:
+                alone = len(side) == 1 or field.each is Each.SIDE
+                yield field.name, shown if alone else say("%(shown)s (%(name)s)", shown=shown, name=names[place])

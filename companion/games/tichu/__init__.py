@@ -1,0 +1,82 @@
+"""Tichu, for two teams of partners opposite each other: calls, then who was out first, then the cards won.
+
+A side whose players are out first and second wins 200, and no cards are counted; else the sides share the 100 points of
+the cards, and who took the dragon's and the phoenix's may have from −25 to 125. A Tichu is ±100, a Grand Tichu ±200.
+"""
+
+from companion.games.contract import ROUNDS, Figure, Mark, Rulebook, Step
+from companion.games.derive import name_sides
+from companion.games.ends import at_total
+from companion.games.fields import Each, Flag, Pick, Split
+from companion.games.message import say
+from companion.games.option import Choice, Option
+from companion.games.sheet import End, Line, Opening, Scored, Standing
+from companion.games.sitting import Round, Sitting
+
+WORTH = {"tichu": 100, "grand": 200}
+DOUBLE = 200
+LIMIT = 1000
+
+
+def called(played: Round, line: Line, seat: int) -> bool:
+    """Whether a seat called."""
+    return seat in played["calls"]
+
+
+def won_call(played: Round, line: Line, seat: int) -> bool:
+    """Whether a seat won its call."""
+    return seat in played["calls"] and seat == played["first"]
+
+
+class Tichu(Rulebook):
+    """The rulebook of Tichu."""
+
+    key = "tichu"
+    title = "Tichu"
+    about = say("Two teams, partners sit opposite: calls, then card points")
+    seats = range(4, 5)
+    options = (
+        Option(
+            "end_score",
+            say("The game ends at a total of"),
+            tuple(Choice(total, say("%(total)s", total=total)) for total in (LIMIT, 500, 1500)),
+        ),
+    )
+    steps = (
+        Step(
+            (
+                Pick(
+                    "calls",
+                    say("Call"),
+                    default=None,
+                    choices=(Choice("tichu", say("Tichu")), Choice("grand", say("Grand"))),
+                ),
+                Pick("first", say("Out first"), question=say("Who was out first?"), each=Each.ROUND, seats=True),
+                Flag("double", say("Double victory"), each=Each.ROUND),
+                Split("cards", say("Card points"), low=-25, high=125, step=5, when=lambda said: not said.get("double")),
+            )
+        ),
+    )
+    marks = (Mark("won", "✓", say("call won"), after=True), Mark("lost", "✗", say("call lost"), after=True))
+    figures = (ROUNDS, Figure(say("Calls"), "calls", called), Figure(say("Calls won"), "calls_won", won_call))
+
+    def sides(self, sitting: Sitting) -> tuple[tuple[int, ...], ...]:
+        """Partners sit opposite each other."""
+        return (0, 2), (1, 3)
+
+    def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:
+        """Double victory or card points, and the calls."""
+        first = played["first"]
+        points = [DOUBLE * (first in side) for side in self.sides(sitting)] if played["double"] else [*played["cards"]]
+        for seat, call in played["calls"].items():
+            points[seat % 2] += WORTH[call] if seat == first else -WORTH[call]
+        won = tuple(seat for seat in played["calls"] if seat == first)
+        return Scored(tuple(points), marked={"won": won, "lost": tuple(set(played["calls"]) - {first})})
+
+    def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
+        """At so many points; level, the game goes on."""
+        names = name_sides(sitting, self.sides(sitting))
+        return (at_total(names, standing, sitting.amount("end_score") or LIMIT, say("Points"), level=False),)
+
+
+RULEBOOK = Tichu()

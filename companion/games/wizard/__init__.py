@@ -1,0 +1,91 @@
+"""Wizard, for 3–6 players: bid how many tricks you will win, then win just as many.
+
+Round n deals n cards to everybody, and the last round deals all 60.
+"""
+
+from collections.abc import Sequence
+
+from companion.games.contract import DEALT, ROUNDS, STARTED, Figure, Mark, Problem, Rulebook, Starting, Step, Verdict
+from companion.games.ends import after_rounds
+from companion.games.fields import Number
+from companion.games.message import Message, Signed, say
+from companion.games.opening import deal_moves
+from companion.games.option import Choice, Option
+from companion.games.sheet import End, Line, Opening, Scored, Standing
+from companion.games.sitting import Round, Sitting
+
+CARDS = 60
+MADE, TRICK = 20, 10  # points
+
+
+def tricks(sitting: Sitting, opening: Opening) -> int:
+    """As many tricks as cards each: as many as the round has for a number."""
+    return opening.number
+
+
+def made(played: Round, line: Line, seat: int) -> bool:
+    """Whether a seat made its bid."""
+    return seat in line.scored.marked["made"]
+
+
+class Wizard(Rulebook):
+    """The rulebook of Wizard."""
+
+    key = "wizard"
+    title = "Wizard"
+    about = say("Bid your tricks, then win just as many")
+    seats = range(3, 7)
+    options = (
+        Option(
+            "sum_of_bids",
+            say("May the bids add up to the number of tricks?"),
+            (Choice("free", say("Yes")), Choice("not-tricks", say("No: the last bid must differ"))),
+        ),
+    )
+    steps = (
+        Step((Number("bids", say("Bid"), high=tricks),), "bids", say("bids")),
+        Step((Number("tricks", say("Tricks"), high=tricks),), "tricks", say("tricks")),
+    )
+    marks = (STARTED, DEALT, Mark("made", "✓", say("bid made"), after=True))
+    figures = (
+        ROUNDS,
+        Figure(say("Bids made"), "made", made),
+        Figure(say("Bids made, of all"), "made", per_round=True, share=True),
+    )
+    starting = Starting(say("Who leads makes the bid"), made)
+
+    def opening(self, sitting: Sitting, lines: Sequence[Line]) -> Opening:
+        """The deal moves clockwise."""
+        return deal_moves(sitting, lines)
+
+    def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
+        """Together the players win all tricks; by a house rule they may not bid all."""
+        cards = opening.number
+        bid, won = sum(played["bids"].values()), sum(played.get("tricks", {}).values())
+        errors = []
+        if sitting.options.get("sum_of_bids") == "not-tricks" and bid == cards:
+            errors.append(say("By your house rule the bids must not add up to %(cards)s.", cards=cards))
+        if "tricks" in played and won != cards:
+            errors.append(say("There are %(cards)s tricks, and %(won)s are entered.", cards=cards, won=won))
+        return Verdict(tuple(map(Problem, errors)))
+
+    def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:
+        """20 and 10 per trick for a bid that is made, else −10 per trick of difference."""
+        points = [0] * len(sitting.players)
+        for seat, bid in played["bids"].items():
+            won = played["tricks"][seat]
+            points[seat] = MADE + TRICK * won if won == bid else -TRICK * abs(won - bid)
+        return Scored(tuple(points), marked={"made": tuple(seat for seat in sitting.seats if points[seat] > 0)})
+
+    def explain(self, sitting: Sitting, opening: Opening, played: Round, side: int) -> tuple[Message, ...]:
+        """The bid, and the tricks won."""
+        points = Signed(self.score(sitting, opening, played).points[side])
+        name, bid, won = sitting.players[side], played["bids"][side], played["tricks"][side]
+        return (say("%(name)s %(points)s: bid %(bid)s and won %(won)s.", name=name, points=points, bid=bid, won=won),)
+
+    def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
+        """After the round that deals all cards."""
+        return (after_rounds(standing, CARDS // len(sitting.seated(1)), final=True),)
+
+
+RULEBOOK = Wizard()

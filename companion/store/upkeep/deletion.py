@@ -1,0 +1,112 @@
+"""Deleting for whoever runs the companion: any table, any group, any player. It is overwritten in the file, too.
+
+Where a player is forgotten, the name goes out of journals, seats and groups, and another stands in its place. Rounds,
+points and statistics stay, as somebody's. Nothing else ever rewrites a journal. It happens in one transaction, and a
+last entry says so, by which every process that knows the table reads it again.
+"""
+
+import json
+from collections.abc import Collection, Iterator
+from itertools import count
+from typing import Any
+
+from sqlite_utils import Database
+
+from companion.games.players import same_name
+from companion.store.database import Store, now
+from companion.store.groups import tables
+from companion.store.groups.groups import check_group
+from companion.store.journal.facts import name_forgotten, replay
+from companion.store.journal.tables import add_entry, read_journal
+from companion.store.links.links import leave_group, new_key
+from companion.store.upkeep.lists import names_in
+
+
+def delete_table(store: Store, table_id: int) -> None:
+    """Delete a table with its journal, whoever's it is. Its links have ended then."""
+    _overwrite(store)
+    with store.writing() as db:
+        if db.table("tables").get(table_id)["taken_in_at"]:
+            leave_group(db, table_id)
+        tables.delete_from_group(db, table_id)
+
+
+def delete_group(store: Store, group_id: int) -> None:
+    """Delete a group with its tables, players and links; tables begun elsewhere only leave it."""
+    _overwrite(store)
+    tables.delete_group(store, group_id)
+
+
+def forget_at_table(store: Store, table_id: int, name: str, other: str) -> None:
+    """Take a name out of a table that is in no group, and put another there."""
+    _overwrite(store)
+    with store.writing() as db:
+        _rewrite(db, table_id, {same_name(name)}, set(), other)
+
+
+def forget_in_group(store: Store, group_id: int, name: str, other: str) -> None:
+    """Take a player, by any name in a group, out of the group and all its tables. Raises LinkEnded."""
+    _overwrite(store)
+    with store.writing() as db:
+        check_group(db, group_id)
+        rows = list(db.table("players").rows_where("group_id = ?", [group_id]))
+        person = next((row["same_as"] or row["id"] for row in rows if row["folded"] == same_name(name)), None)
+        theirs = {row["id"]: row["folded"] for row in rows if (row["same_as"] or row["id"]) == person}
+        names = {same_name(name), *theirs.values()}
+        taken = {row["folded"] for row in rows}
+        for (table_id,) in db.execute("SELECT id FROM tables WHERE group_id = ?", [group_id]).fetchall():
+            seats = db.table("seats").rows_where("table_id = ?", [table_id])
+            sat = {same_name(row["name"]) for row in seats if row["player_id"] in theirs}
+            _rewrite(db, table_id, names | sat, taken, other)
+        for spelling in theirs.keys() - {person}:
+            db.execute("UPDATE seats SET player_id = ? WHERE player_id = ?", [person, spelling])
+            db.execute("DELETE FROM players WHERE id = ?", [spelling])
+        if person:
+            substitute = next(_substitutes(other, taken))
+            db.table("players").update(person, {"name": substitute, "folded": same_name(substitute)})
+
+
+def _rewrite(db: Database, table_id: int, names: Collection[str], taken: Collection[str], other: str) -> None:
+    """Put others for these names into a table's journal, which nobody at the table or in its group has.
+
+    What belongs to one seat gets one name. The journal can't be changed, but a deleted table's can be taken away: so
+    for a moment it is one.
+    """
+    rows = list(db.table("journal").rows_where("table_id = ?", [table_id], order_by="seq"))
+    told: list[dict[str, Any]] = [json.loads(row["payload"]) for row in rows]
+    known = {same_name(each) for payload in told for each in names_in(payload)}
+    if not known & set(names):
+        return
+    substitutes, given = _substitutes(other, known | set(taken)), dict[int, str]()
+
+    def instead(seat: int, called: str) -> str:
+        if same_name(called) not in names:
+            return called
+        if seat not in given:
+            given[seat] = next(substitutes)
+        return given[seat]
+
+    for payload in told:
+        if "players" in payload:
+            payload["players"] = [instead(seat, called) for seat, called in enumerate(payload["players"])]
+        elif "name" in payload:
+            payload["name"] = instead(payload["seat"], payload["name"])
+    written = (json.dumps(payload, ensure_ascii=False, separators=(",", ":")) for payload in told)
+    db.table("tables").update(table_id, {"deleted_at": now()})
+    db.table("journal").delete_where("table_id = ?", [table_id])
+    db.table("journal").insert_all(row | {"payload": new} for row, new in zip(rows, written, strict=True))
+    db.table("tables").update(table_id, {"deleted_at": None})
+    table = add_entry(db, replay(table_id, read_journal(db, table_id)), new_key(), name_forgotten(), None)
+    for seat, called in enumerate(table.sitting.players):
+        db.execute("UPDATE seats SET name = ? WHERE table_id = ? AND seat = ?", [called, table_id, seat])
+
+
+def _substitutes(name: str, taken: Collection[str]) -> Iterator[str]:
+    """This name, or with a number, as nobody is called."""
+    names = (name if number == 1 else f"{name} {number}" for number in count(1))
+    return (name for name in names if same_name(name) not in taken)
+
+
+def _overwrite(store: Store) -> None:
+    """Let what is deleted be overwritten in the file, by this thread's connection."""
+    store.db.execute("PRAGMA secure_delete = ON")

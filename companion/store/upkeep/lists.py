@@ -1,0 +1,90 @@
+"""What tables and groups there are, for whoever runs the companion. It opens nothing and shows no secret."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+
+from companion.games.players import same_name
+from companion.store.journal.facts import Table, replay
+from companion.store.journal.tables import read_journal
+from companion.store.upkeep.soundness import reading
+
+
+@dataclass(frozen=True, slots=True)
+class ListedGroup:
+    """A group, and how many tables and players it has."""
+
+    id: int
+    name: str
+    tables: int
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListedTable:
+    """A table, None where its journal can't be replayed, with its group, such as ``g3 Family``."""
+
+    id: int
+    table: Table | None
+    group: str
+
+
+def list_groups(path: Path) -> list[ListedGroup]:
+    """Groups, the newest first. Raises Refused."""
+    with reading(path) as db:
+        rows = db.execute(
+            """
+            SELECT id, name, (SELECT count(*) FROM tables WHERE group_id = groups.id),
+                   (SELECT count(*) FROM players WHERE group_id = groups.id AND same_as IS NULL)
+            FROM groups WHERE name != '' ORDER BY id DESC
+            """  # a deleted group has no name
+        )
+        return [ListedGroup(*row) for row in rows]
+
+
+def list_tables(
+    path: Path, *, group_id: int | None = None, table_id: int | None = None, player: str = ""
+) -> list[ListedTable]:
+    """Tables, the newest first. ``player`` is somebody who sits or sat there. Raises Refused."""
+    with reading(path) as db:
+        rows = db.execute(
+            """
+            SELECT tables.id, ifnull('g' || groups.id || ' ' || name, '')
+            FROM tables LEFT JOIN groups ON groups.id = group_id
+            WHERE deleted_at IS NULL AND ifnull(group_id = :group, :group IS NULL) AND ifnull(tables.id = :table, 1)
+            ORDER BY tables.id DESC
+            """,
+            {"group": group_id, "table": table_id},
+        ).fetchall()
+        return [
+            ListedTable(number, _replayed(db, number), group)
+            for number, group in rows
+            if not player or same_name(player) in _names_at(db, number)
+        ]
+
+
+def names_in(payload: Mapping[str, Any]) -> list[str]:
+    """The names in an entry that gives players names."""
+    return [*payload.get("players", ()), *([payload["name"]] if "name" in payload else ())]
+
+
+def _names_at(db: Database, table_id: int) -> set[str]:
+    """The names of who sits or sat at a table, and what the group calls them, as ``same_name`` has them."""
+    table = _replayed(db, table_id)
+    names = [name for entry in table.entries for name in names_in(entry.payload)] if table else []
+    rows = db.execute(
+        "SELECT players.name FROM seats JOIN players AS known ON known.id = player_id"
+        " JOIN players ON players.id IN (known.id, known.same_as) WHERE table_id = ?",
+        [table_id],
+    )
+    return {same_name(name) for name in (*names, *(name for (name,) in rows))}
+
+
+def _replayed(db: Database, table_id: int) -> Table | None:
+    try:
+        return replay(table_id, read_journal(db, table_id))
+    except Exception:  # whatever it is, ``companion check`` says more
+        return None

@@ -1,0 +1,83 @@
+"""What every page leads to: the choice of a language, and what a phone asks for to install the app."""
+
+import re
+
+from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion import text
+from companion.web.app import assets
+from companion.web.app.language import COOKIE, SCREEN_COOKIE, choose, gettext, language
+from companion.web.app.parts import for_offline
+
+A_YEAR = 365 * 24 * 60 * 60  # seconds
+_HERE = re.compile(r"/(?![/\\])[!-~]*")  # an address on this site
+
+blueprint = Blueprint("app", __name__)
+
+
+@blueprint.post("/language")
+def choose_language() -> ResponseReturnValue:
+    """Remember a language on this phone, and go back to the page where it was chosen. The big screen has its own."""
+    chosen, back = request.form.get("language"), request.form.get("back", "")
+    if chosen not in text.languages():
+        abort(400)
+    there = back if _HERE.fullmatch(back) else url_for("home.show")
+    response = redirect(there, 303)
+    name = SCREEN_COOKIE if there.endswith("/screen") else COOKIE
+    path = url_for("home.show")
+    response.set_cookie(name, chosen, A_YEAR, path=path, secure=request.is_secure, samesite="Lax")
+    return response
+
+
+@blueprint.get("/manifest.webmanifest")
+def manifest() -> ResponseReturnValue:
+    """The web app manifest. The app opens to the last table (see known-tables.js).
+
+    A browser asks for it without cookies: its address has the language of the page.
+    """
+    choose(request.args.get("language"))
+    response = jsonify(
+        id=url_for("home.show"),
+        name=gettext("Fool! companion"),
+        short_name=gettext("Fool!"),
+        description=gettext("Keeps score at the table for the card game Fool!"),
+        lang=language(),
+        start_url=url_for("home.show", start="last"),
+        scope=url_for("home.show"),
+        display="standalone",
+        background_color="#17131d",
+        theme_color="#17131d",
+        categories=["games", "utilities"],
+        icons=[
+            {"src": assets.linked("icon.svg"), "sizes": "any", "type": "image/svg+xml"},
+            _picture("icons/192.png", "192x192"),
+            _picture("icons/512.png", "512x512"),
+            _picture("icons/maskable.png", "512x512", purpose="maskable"),
+        ],
+        screenshots=[
+            _picture("screenshots/table.png", "720x1280", form_factor="narrow", label=gettext("The table")),
+            _picture("screenshots/entry.png", "720x1280", form_factor="narrow", label=gettext("Enter a round")),
+            _picture("screenshots/screen.png", "1366x768", form_factor="wide", label=gettext("The big screen")),
+        ],
+        shortcuts=[{"name": gettext("New game"), "url": url_for("new_game.new")}],
+    )
+    response.mimetype = "application/manifest+json"
+    return response
+
+
+def _picture(name: str, sizes: str, **more: str) -> dict[str, str]:
+    return {"src": assets.linked(name), "sizes": sizes, "type": "image/png", **more}
+
+
+@blueprint.get("/sw.js")
+def service_worker() -> Response:
+    """The service worker. It is at the root, because it can only handle addresses below its own."""
+    return Response(assets.load()["sw.js"].plain, mimetype="text/javascript")
+
+
+@blueprint.get("/offline")
+@for_offline
+def offline() -> ResponseReturnValue:
+    """The page that the service worker shows without a connection, where it has no copy of the page asked for."""
+    return render_template("app/offline.html")

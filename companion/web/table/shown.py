@@ -1,0 +1,110 @@
+"""What pages of a table show besides its sheet: why a number is what it is, a ruling, what a phone remembers."""
+
+import re
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import NamedTuple
+from urllib.parse import parse_qsl
+
+from flask import request
+from werkzeug.datastructures import MultiDict
+
+from companion.games.message import Message, say
+from companion.games.reasons import why_points, why_total
+from companion.games.state import describe_state
+from companion.store.database import since
+from companion.store.journal.facts import Table
+from companion.store.journal.rematches import rematch_of
+from companion.store.journal.tables import load_table
+from companion.text import translate
+from companion.web.app.language import called, language, words
+from companion.web.table.access import Opened, store
+
+MANY = 50
+"""How many rounds of a sheet, or entries of a history, are shown at first: the latest."""
+RULING_SHOWN_FOR = timedelta(minutes=10)
+_WHY = re.compile(r"(?:([1-9][0-9]{0,3})-)?([1-9][0-9]?)")
+
+
+class Part(NamedTuple):
+    """What is shown of something numbered from 1 to ``last``: from ``first`` to the end."""
+
+    first: int
+    last: int
+    asked: bool
+    """Whether the address asks for everything by ``?all=1``."""
+
+
+def asked_part(count: int, number: int | None = None) -> Part:
+    """Return the latest part, or everything where the address asks for that or for an earlier ``number``."""
+    latest = max(1, count - MANY + 1)
+    asked = latest > 1 and (request.args.get("all") == "1" or (number or latest) < latest)
+    return Part(1 if asked else latest, count, asked)
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """A number that was asked about: its round (None: the total) from 1, its side from 0, and how it came about."""
+
+    number: int | None
+    side: int
+    told: tuple[Message, ...]
+
+    @property
+    def key(self) -> str:
+        """How the address asks for it."""
+        return f"{self.side + 1}" if self.number is None else f"{self.number}-{self.side + 1}"
+
+
+def asked_why(table: Table) -> Why | None:
+    """Return the number that the address asks about, if it is there.
+
+    ``?why=3-2`` asks for the cell of round 3 and side 2, ``?why=2`` for the total of side 2, both counted from 1.
+    """
+    found = _WHY.fullmatch(request.args.get("why", ""))
+    if found is None or int(found[2]) > len(table.sheet.sides):
+        return None
+    number, side = int(found[1] or 0), int(found[2]) - 1
+    if not number:
+        return Why(None, side, why_total(table.rulebook, table.sheet, side))
+    if number > len(table.sheet.lines):
+        return None
+    return Why(
+        number, side, why_points(table.rulebook, table.sitting, table.sheet, table.sheet.lines[number - 1], side)
+    )
+
+
+def ruling_of(opened: Opened) -> tuple[Message, ...]:
+    """Return the ruling that is shown at a table now, the answer first; nothing where none is, or it is long ago."""
+    entry, referee = opened.table.ruling, opened.game.referee
+    if entry is None or referee is None or since(entry.at) > RULING_SHOWN_FOR:
+        return ()
+    return referee(MultiDict(parse_qsl(entry.payload["asked"])), opened.table.sitting).told
+
+
+def known(opened: Opened) -> dict[str, str | bool | int | None]:
+    """Return what a phone remembers of a table, so that its first page can lead back, and its own role and seat."""
+    table = opened.table
+    rematch = describe_rematch(table)
+    return {
+        "role": opened.role,
+        "me": None if opened.seat is None else opened.seat + 1,
+        "game": called(table),
+        "lang": language(),
+        "state": translate(describe_state(table.sitting, table.sheet), words()),
+        "over": table.sheet.next is None,
+        "played": table.last_at,
+        "rematch": translate(say("Rematch: %(what)s", what=rematch), words()) if rematch else None,
+    }
+
+
+def describe_rematch(table: Table) -> Message | None:
+    """Describe how the rematch of a finished table stands, or who starts there; None where there is none."""
+    there = rematch_of(store().db, table)
+    if there is None:
+        return None
+    again = load_table(store(), there)
+    starter = again.sheet.next.starting if again.sheet.next and not again.sheet.lines else None
+    if starter is None:
+        return describe_state(again.sitting, again.sheet)
+    return say("%(name)s starts", name=again.sitting.players[starter])

@@ -1,0 +1,38 @@
+// The seats of a new game: names that sat at a table on this phone are offered, unless the group has its own; a seat that the
+// game can do without is shown once all before it are taken; the choice of the first starter has the names as they are typed.
+if (!document.querySelector("#first_starter")) return;
+let moved = null;
+
+function offer() {
+  const list = document.querySelector("#known-names");
+  if (!list || "ofGroup" in list.dataset) return;
+  try {
+    list.replaceChildren(...(JSON.parse(localStorage.getItem("names")) ?? []).map((name) => new Option("", name)));
+  } catch { /* blocked: none */ }
+}
+
+function show() {
+  for (const field of document.querySelectorAll(".seats input")) field.closest("li").classList.toggle("seat-empty", !field.value);
+  for (const option of document.querySelectorAll("#first_starter option:not([value=draw], [value=open])")) {
+    const name = document.getElementById(`player-${option.value}`).value.trim();
+    option.textContent = name || option.dataset.unnamed;
+    option.hidden = option.disabled = !name && !option.selected;
+  }
+}
+
+offer();
+show();
+document.addEventListener("input", show);
+addEventListener("pageshow", show);
+// The focus goes along with a player who is moved, or to the other arrow where there is no way on.
+document.addEventListener("click", ({ target }) => { moved = target.closest(".move")?.value ?? null; });
+document.addEventListener("htmx:after:swap", ({ target }) => {
+  offer();
+  show();
+  if (target.id !== "seats" || !moved) return;
+  const [way, row] = moved.split("-");
+  const here = Number(row) + (way === "up" ? -1 : 1);
+  const keys = ["up", "down"].sort((one) => (one === way ? -1 : 1)).map((name) => document.querySelector(`.move[value="${name}-${here}"]`));
+  keys.find((key) => key && !key.disabled)?.focus({ preventScroll: true });
+  moved = null;
+});

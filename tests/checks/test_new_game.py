@@ -1,0 +1,190 @@
+"""A game is a folder with its declaration and its words, and one line of the registry. Nothing else knows of it.
+
+Here it lies in a folder of its own: form, pages, files, statistics, docs and tours follow from what it says.
+"""
+
+import csv
+import io
+from importlib import invalidate_caches
+
+import pytest
+from openpyxl import load_workbook
+
+from companion import games, text
+from companion.locale import catalogues
+from companion.web import games as pages
+from docs import games as docs
+from tests.browser.tour import states
+from tests.english import english_left
+from tests.web.builders import NAMES, Phone, a_group, opened
+from tests.web.markup import words_of
+
+pytestmark = pytest.mark.thorough
+
+KEY = "no-mercy"
+DECLARATION = '''
+"""No Mercy: who takes cards has their points, chips count against them. After some rounds the lowest total wins."""
+
+from companion.games.contract import Rulebook, Step
+from companion.games.ends import after_rounds
+from companion.games.fields import Each, Flag, Number, Pick
+from companion.games.message import say
+from companion.games.option import Amount
+from companion.games.sheet import Scored
+
+
+class NoMercy(Rulebook):
+    key = "no-mercy"
+    title = "No Mercy"
+    about = say("Points of the cards taken, less chips")
+    seats = range(3, 6)
+    options = (Amount("rounds", say("How many rounds?"), usual=2, low=1, high=9),)
+    steps = (
+        Step((
+            Number("taken", say("Points taken"), high=99),
+            Number("chips", say("Chips saved"), high=55),
+            Pick("last", say("Last card"), question=say("Who took the last card?"), each=Each.ROUND, seats=True),
+            Flag("doubled", say("The round was doubled"), each=Each.ROUND),
+        )),
+    )
+    lowest_wins = True
+
+    def score(self, sitting, opening, played):
+        times = 2 if played["doubled"] else 1
+        return Scored(tuple(times * (played["taken"][seat] - played["chips"][seat]) for seat in sitting.seats))
+
+    def ends(self, sitting, standing):
+        return (after_rounds(standing, sitting.amount("rounds")),)
+
+
+RULEBOOK = NoMercy()
+'''
+GERMAN = {
+    "No Mercy": "Ohne Gnade",
+    "Points of the cards taken, less chips": "Punkte der genommenen Karten, Chips ab",
+    "How many rounds?": "Wie viele Runden?",
+    "Points taken": "Genommene Punkte",
+    "Chips saved": "Gesparte Chips",
+    "Last card": "Letzte Karte",
+    "Who took the last card?": "Wer nahm die letzte Karte?",
+    "The round was doubled": "Doppelte Runde",
+    "Rounds": "wie in keinem anderen Spiel",
+}
+ROUND = {f"seat-{seat}-taken": str(10 * seat) for seat in (1, 2, 3)} | {f"seat-{seat}-chips": "4" for seat in (1, 2, 3)}
+GERMAN_READER = {"headers": {"Accept-Language": "de"}}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def game(tmp_path_factory):
+    """Lay its folder somewhere else, and let its one line be read."""
+    folder = tmp_path_factory.mktemp("elsewhere") / "companion" / "games"
+    words = folder / "no_mercy" / "locale" / "de" / "LC_MESSAGES" / "no_mercy.po"
+    words.parent.mkdir(parents=True)
+    (folder / "no_mercy" / "__init__.py").write_text(DECLARATION, "utf-8")
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
+    said = (f'msgid "{english}"\nmsgstr "{german}"\n' for english, german in GERMAN.items())
+    words.write_text("\n".join((head, *said)), "utf-8")
+    words.with_suffix(".mo").write_bytes(catalogues.compiled(words))
+    invalidate_caches()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(games, "__path__", [*games.__path__, str(folder)])
+        patch.setattr(games, "GAMES", (*games.GAMES, KEY))
+        patch.setitem(games.RULEBOOKS, KEY, games._load(KEY))
+        patch.setitem(pages.GAMES, KEY, pages._load(games.RULEBOOKS[KEY]))
+        text._load.cache_clear()
+        yield
+    text._load.cache_clear()
+
+
+@pytest.fixture
+def evening(client):
+    """A group, and a table of it that has played to the end by the form that follows."""
+    group = a_group(client)
+    phone = group.table(*NAMES[:3], game=KEY)
+    for number in (1, 2):
+        saved = phone.visit("/rounds/new").press(f"Save round {number}", ROUND | {"last": "3"})
+        assert saved.status_code == 303, saved.page.text
+    return group, phone
+
+
+def test_the_docs_tell_of_it():
+    assert docs.list_games().splitlines()[-1] == "| No Mercy | 3–5 | Points of the cards taken, less chips |"
+    *_, described = docs.describe_formats().split("#### ")
+    assert described.splitlines() == [
+        "No Mercy (`no-mercy`)",
+        "",
+        "| in a round | what is asked | of | what it holds |",
+        "|---|---|---|---|",
+        "| `taken` | Points taken | every player, by name | a whole number from 0 to 99 |",
+        "| `chips` | Chips saved | every player, by name | a whole number from 0 to 55 |",
+        "| `last` | Who took the last card? | the round | a name |",
+        "| `doubled` | The round was doubled | the round | `true` where it is so; may be missing |",
+        "",
+        "| option | what is asked | default | values |",
+        "|---|---|---|---|",
+        "| `rounds` | How many rounds? | `2` | whole number from 1 to 9 |",
+        "",
+        'Ends: `"rounds"` (Rounds).',
+    ]
+
+
+def test_its_screens_are_on_the_tour():
+    sheet, screens = states.begun_games()[f"{KEY}-begun"]
+    assert (sheet["game"], len(sheet["players"])) == (KEY, 5)
+    assert "/rounds/new" in screens
+
+
+def test_a_new_game_of_it_is_begun(client):
+    form = client.get("/tables/new").page.press("No Mercy").page
+    assert len([field for field in form.all("input") if field.get("name", "").startswith("player-")]) == 5
+    names = {f"player-{row}": name for row, name in enumerate(NAMES[:3], start=1)}
+    started = form.press("Start game", names)
+    assert started.status_code == 303, started.page.text
+    phone = Phone(client, started.location)
+    assert phone.sheet["options"] == {"rounds": 2}
+    refused = phone.visit("/rounds/new").press("Save round 1", ROUND | {"seat-2-taken": "100", "last": "1"})
+    assert (refused.status_code, refused.page.value("seat-2-taken")) == (422, "100")
+    assert "Only from 0 to 99." in refused.page.text
+
+
+def test_a_table_plays_it_to_its_end(client, evening):
+    _, phone = evening
+    sheet = phone.sheet
+    assert (phone.points, sheet["ended_by"], sheet["winners"]) == ([[6, 16, 26]] * 2, ["rounds"], ["Anne"])
+    assert {"taken", "chips", "last"} <= sheet["rounds"][0].keys()
+    assert opened(client, sheet).sheet["totals"] == {"Anne": 12, "Paul": 32, "Rachel": 52}
+    assert "Anne wins" in phone.visit().text
+    latest = next(phone.visit("/history").one("ol").iter("p"))
+    assert words_of(latest) == "Round 2 entered: Anne +6, Paul +16, Rachel +26."
+    assert [row[0].split()[0] for row in phone.visit("/sheet").rows("sheet")[1:3]] == ["1", "2"]
+
+
+def test_its_fields_are_in_every_file(client, evening):
+    _, phone = evening
+    first = {"Anne": "6", "Anne: Points taken": "10", "Anne: Chips saved": "4"}
+    (row, *_) = csv.DictReader(io.StringIO(client.get(f"{phone.address}/sheet.csv").data.decode("utf-8-sig")))
+    book = load_workbook(io.BytesIO(client.get(f"{phone.address}/sheet.xlsx").data)).active
+    cells = {heading.value: str(cell.value) for heading, cell in zip(book[1], book[2], strict=True)}
+    assert row | first == row
+    assert cells | first == cells
+
+
+def test_its_players_have_statistics(evening):
+    group, _ = evening
+    assert [row[:4] for row in group.visit(f"/statistics?game={KEY}").rows("figures")[1:]] == [
+        ["Anne", "1", "1", "100 %"],
+        ["Paul", "1", "0", "0 %"],
+        ["Rachel", "1", "0", "0 %"],
+    ]
+
+
+def test_it_speaks_german_where_it_does_and_english_elsewhere(client, evening):
+    _, phone = evening
+    new = client.get(f"/tables/new?game={KEY}", **GERMAN_READER).page.text
+    entry = client.get(f"{phone.address}/rounds/1", **GERMAN_READER).page.text
+    for page, said in ((new, ("Ohne Gnade", "Wie viele Runden?")), (entry, ("Genommene Punkte", "Doppelte Runde"))):
+        assert [each for each in said if each not in page] == []
+    assert english_left(entry, "de", NAMES) == set()
+    german, polish = text.catalogue(["de"]), text.catalogue(["pl"])
+    assert german.gettext("Rounds") == "Runden", "what the companion says itself stays"
+    assert polish.gettext("Points taken") == "Points taken"

@@ -1,0 +1,300 @@
+"""Tables and groups by their ids: lists without a secret, a link or a new one, deletion for good after a question."""
+
+from contextlib import closing
+from datetime import datetime
+
+import pytest
+
+from companion.store.groups import tables as group_tables
+from companion.store.groups.groups import open_group, table_key
+from companion.store.journal.tables import open_table
+from companion.store.links import codes, links
+from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, LinkEnded
+from companion.store.upkeep.soundness import check
+from tests.command import last_line, one_plain_line
+from tests.server import Ear, a_round, ask, start_table
+from tests.store.builders import a_group
+
+LISTED = "companion tables and companion groups list them, such as t12 and g3."
+
+
+@pytest.fixture
+def run(companion, tmp_path):
+    """What the command says on the database of the test."""
+    return lambda *arguments, **more: companion(*arguments, "--data", tmp_path, **more)
+
+
+@pytest.fixture
+def link(run):
+    """The key of a link that the command makes."""
+
+    def make(*arguments):
+        status, shown, err = run("link", *arguments)
+        assert (status, err) == (0, "")
+        return shown.strip().rpartition("/")[2]
+
+    return make
+
+
+def rows_of(result):
+    """The cells of every row of a list."""
+    status, shown, err = result
+    assert (status, err) == (0, "")
+    heads, _, *rows = ([cell.strip() for cell in line.split("|")] for line in shown.splitlines())
+    return [dict(zip(heads, row, strict=True)) for row in rows]
+
+
+def ids(result):
+    return [row["Id"] for row in rows_of(result)]
+
+
+def role_of(store, key):
+    """What a key lets its holder do; "ended" where it did once."""
+    try:
+        found = links.find_link(store, key)
+    except LinkEnded:
+        return "ended"
+    return found and found.role
+
+
+# Lists
+
+
+def test_tables_newest_first(run, everything):
+    *_, last = rows = rows_of(run("tables"))
+    assert rows[0] | {"Last played": ""} == {
+        **{"Id": "t4", "Game": "Fool!", "Players": "Anne, Paul, Rachel, Camille", "Rounds": "1"},
+        **{"Last played": "", "Group": ""},
+    }
+    assert [row["Id"] for row in rows] == ["t4", "t3", "t2", "t1"]
+    assert [row["Group"] for row in rows] == ["", "g2 Family", "g1 Thursdays", "g1 Thursdays"]
+    assert [row["Rounds"] for row in rows] == ["1", "1", "0", "3"]
+    played = datetime.fromisoformat("2024-03-07T18:00:00+00:00").astimezone()
+    assert last["Last played"] == played.strftime("%Y-%m-%d %H:%M")
+    assert ids(run("tables", "--group", "G1")) == ["t2", "t1"]
+
+
+def test_groups_newest_first(run, everything):
+    rows = [tuple(row.values()) for row in rows_of(run("groups"))]
+    assert rows == [("g2", "Family", "1", "4"), ("g1", "Thursdays", "2", "7")]
+
+
+def test_tables_of_a_player_by_any_name(run, everything):
+    """Also by one that was corrected since, and by the group's."""
+    thursdays, _, alone = everything
+    alone.renaming(1, "Zoe")
+    thursdays.calling("Camille", "Cam")
+    for name, found in {"paul": ["t4", "t1"], "Zoe": ["t4"], "Cam": ["t1"], "Mia": ["t3"]}.items():
+        assert ids(run("tables", "--player", name)) == found
+    assert run("tables", "--player", "Ann") == (0, "There are no such tables.\n", "")
+
+
+def test_what_is_deleted_is_not_listed(run, store, thursdays, family):
+    group_tables.delete_group(store, family.id)
+    assert ids(run("tables")) == ["t2", "t1"]
+    group_tables.delete_group(store, thursdays.id)
+    assert run("tables") == (0, "There are no such tables.\n", "")
+    assert run("groups") == (0, "There are no groups.\n", "")
+
+
+def test_no_list_shows_a_secret(run, store, everything):
+    """Neither a key nor a code."""
+    thursdays, _, alone = everything
+    code = codes.offer_code(store, links.share_link(store, alone.address, links.WATCHER))
+    keys = [key for (key,) in store.db.execute("SELECT key FROM links")]
+    shown = "".join(run(name)[1] for name in ("tables", "groups"))
+    assert [secret for secret in (thursdays.key, alone.address, code, *keys) if secret in shown] == []
+
+
+def test_many_long_names_are_cut(run, store):
+    a_group(store).with_table(" ".join(f"{letter * 40}" for letter in "ABCDEFGH"))
+    assert rows_of(run("tables"))[0]["Players"] == f"{'A' * 40}, …"
+
+
+def test_a_table_that_can_not_be_replayed_is_listed_and_can_be_deleted(run, store, alone):
+    with store.writing() as db:
+        row = {"table_id": 1, "seq": 3, "kind": "nonsense", "payload": "{}", "at": "2024", "key": "x"}
+        db.table("journal").insert(row)
+    assert rows_of(run("tables"))[0]["Players"] == "?"
+    assert run("delete", "t1", "--yes")[1].endswith("\nDeleted t1.\n")
+    assert check(store.path).tables == 0
+
+
+# Links
+
+
+def test_it_is_the_link_that_the_share_page_shows(link, store, alone):
+    shown = {role: links.share_link(store, alone.address, role) for role in ROLES}
+    assert {role: link("t1", "--role", role) for role in ROLES} == shown
+    assert link("t1") == shown[HOST]
+
+
+@pytest.mark.parametrize(
+    ("role", "stay"),
+    [(HOST, ("ended", "ended", "ended")), (SCORER, (HOST, "ended", WATCHER)), (WATCHER, (HOST, SCORER, "ended"))],
+)
+def test_it_takes_the_place_of_those_of_its_role_and_a_hosts_of_all(link, store, alone, role, stay):
+    old = [links.share_link(store, alone.address, each) for each in ROLES]
+    key = link("t1", "--replace", "--role", role)
+    assert role_of(store, key) == role
+    assert tuple(role_of(store, each) for each in old) == stay
+
+
+def test_a_groups_link_is_looked_up_or_replaced(link, run, store, thursdays, alone):
+    """While it is only looked up, a rematch of a table that was put there stays the group's."""
+    group_tables.add_to_group(store, thursdays.id, alone.address)
+    key = link("g1")
+    assert open_group(store, key) == thursdays.group
+    assert group_tables.rematch_home(store, links.find_link(store, alone.address)).group_id == 1
+    assert open_group(store, link("g1", "--replace")).id == 1
+    assert group_tables.rematch_home(store, links.find_link(store, alone.address)) is None
+    for old in (key, thursdays.key):
+        with pytest.raises(LinkEnded):
+            open_group(store, old)
+    told = one_plain_line(run("link", "g1", "--role", "watcher"))
+    assert told == "Who has a group's link may do everything in the group: leave out --role."
+
+
+def test_replacing_the_hosts_link_takes_a_table_out_of_where_it_was_put(link, store, thursdays, alone):
+    """A group's own table stays the group's."""
+    group_tables.add_to_group(store, thursdays.id, alone.address)
+    link("t3", "--replace")
+    assert group_tables.group_of(store, 3) is None
+    old = thursdays.phone(1).address
+    assert role_of(store, link("t1", "--replace")) == HOST
+    assert role_of(store, old) == "ended"
+    assert role_of(store, table_key(store, thursdays.group, thursdays.key, 1)) == HOST
+
+
+def test_the_address_is_a_whole_one(run, tmp_path, alone):
+    """As phones reached the companion when it was started last; before, it has no beginning."""
+    assert run("link", "t1")[1].startswith("/t/")
+    (tmp_path / "serving.json").write_text('{"url": "https://a.example/cards/"}')
+    status, shown, err = run("link", "t1")
+    assert (status, err, shown.count("\n")) == (0, "", 1)
+    assert shown.startswith("https://a.example/cards/t/")
+
+
+def test_a_link_to_what_is_deleted_meanwhile(run, monkeypatch, alone):
+    def gone(*_):
+        raise LinkEnded(deleted=True)
+
+    monkeypatch.setattr("companion.cli.tables.give_link", gone)
+    assert one_plain_line(run("link", "t1")) == "It was deleted just now, or the link to it has ended."
+
+
+# Deleting
+
+
+def test_a_table_is_deleted_with_its_journal_and_links(run, store, everything):
+    _, _, alone = everything
+    status, shown, err = run("delete", "t4", "--yes")
+    assert (status, err) == (0, "")
+    assert shown.startswith("t4 Fool!: Anne, Paul, Rachel, Camille, rounds: 1, last played 20")
+    assert shown.endswith("\nDeleted t4.\n")
+    with pytest.raises(LinkEnded) as ended:
+        open_table(store, alone.address)
+    assert ended.value.deleted
+    assert not store.db.table("journal").count_where("table_id = 4")
+    assert check(store.path).problems == ()
+
+
+def test_a_group_is_deleted_with_its_tables_and_players(run, store, everything):
+    """Tables begun elsewhere only leave it."""
+    thursdays, family, alone = everything
+    links_before = thursdays.phone(1).address
+    group_tables.add_to_group(store, thursdays.id, alone.address)
+    assert run("delete", "g1", "--yes") == (0, "g1 Thursdays: 3 tables and 7 players\nDeleted g1.\n", "")
+    assert (role_of(store, links_before), role_of(store, alone.address)) == ("ended", HOST)
+    assert ids(run("tables")) == ["t4", "t3"]
+    assert family.people
+    assert check(store.path).problems == ()
+    for which in ("t1", "g1"):
+        assert one_plain_line(run("link", which)).startswith("There is no ")
+
+
+def test_what_is_deleted_is_overwritten_in_the_file(run, store, thursdays):
+    names = b"Wolpertinger", b"Rumpelstilzchen"
+    a_group(store, "Rumpelstilzchen").with_table("Wolpertinger Bo Cem Dee", *["-9 10 -3 -7"] * 5)
+    for stand in (True, False):
+        store.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        assert [name in store.path.read_bytes() for name in names] == [stand, stand]
+        run("delete", "g2", "--yes")
+
+
+@pytest.mark.parametrize(
+    ("answer", "gone"), [(b"y\n", True), (b" Yes\n", True), (b"n\n", False), (b"\n", False), (b"", False)]
+)
+def test_it_asks_before(run, store, alone, answer, gone):
+    status, shown, err = run("delete", "t1", stdin=answer)
+    assert shown.startswith("t1 Fool!: Anne, Paul, Rachel, Camille, rounds: 1")
+    assert "Delete? Nobody can bring it back; backups and files keep what they have. [y/N]: " in err
+    assert (role_of(store, alone.address) == "ended") is gone
+    assert status == (0 if gone else 2)
+    assert ("companion: Nothing was changed" in err) is not gone
+    assert ("--yes" in err) is (answer == b"")
+
+
+def test_where_one_of_many_is_not_there_nothing_is_deleted(run, store, alone):
+    status, _, err = run("delete", "t1", "t9", "--yes")
+    assert last_line(status, err) == f"There is no table t9: {LISTED}"
+    assert role_of(store, alone.address) == HOST
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("link t9", f"There is no table t9: {LISTED}"),
+        ("link g9", f"There is no group g9: {LISTED}"),
+        ("link t12x", f"t12x is no table and no group: {LISTED}"),
+        ("delete g9", f"There is no group g9: {LISTED}"),
+        ("delete 12", f"12 is no table and no group: {LISTED}"),
+        ("tables --group g9", f"There is no group g9: {LISTED}"),
+        ("tables --group t1", f"t1 is no group: {LISTED}"),
+        ("delete --player Paul t1", "t1 is in g1 Thursdays: name the group."),
+        ("delete --player Nobody g1", "Nobody called Nobody sits or sat in g1."),
+        ("delete --player Mia t4", "Nobody called Mia sits or sat in t4."),
+        ("delete --player Paul t9", f"There is no table t9: {LISTED}"),
+    ],
+)
+def test_a_refusal_is_one_plain_line(run, everything, command, told):
+    assert one_plain_line(run(*command.split())).endswith(told)
+
+
+def test_a_player_is_forgotten_in_a_group_and_at_a_table(run, store, everything):
+    status, shown, err = run("delete", "--player", "paul", "g1", "t4", stdin=b"y\n")
+    assert "Take the name paul out? Nobody can bring it back; backups, files and phones keep what they have." in err
+    assert status == 0
+    assert shown.splitlines() == [
+        "g1 paul sits or sat at 1 table",
+        "t4 paul sits or sat at 1 table",
+        "paul is Somebody from now on.",
+    ]
+    assert run("tables", "--player", "Paul")[1] == "There are no such tables.\n"
+    assert ids(run("tables", "--player", "Somebody")) == ["t4", "t1"]
+    assert check(store.path).problems == ()
+
+
+def test_phones_notice_at_once(companion, server):
+    """A new link opens the table; what has ended or was deleted, and who is forgotten, they are told."""
+    table, number = start_table(server), ids(companion("tables", "--data", server.data))[0]
+    with closing(Ear(server.port, table)) as ear:
+        assert ear.hears() == ("", "1")
+        assert companion("delete", "--player", "Paul", number, "--yes", "--data", server.data)[0] == 0
+        assert ear.hears() == ("", "2")
+        for path in ("", "/sheet", "/history", "/live?v=1", "/sheet.json", "/settings", "/share"):
+            status, _, shown = ask(f"{server.address}{table}{path}")
+            assert (status, "Paul" in shown) == (200, False), path
+        status, shown, _ = companion("link", number, "--replace", "--data", server.data)
+        assert (status, ear.hears()) == (0, ("ended", ""))
+    assert ask(f"{server.address}{table}")[0] == 410
+    new = shown.strip()
+    assert new.startswith(f"{server.address}/t/")
+    assert ask(f"{new}/rounds", a_round())[0] == 303
+    with closing(Ear(server.port, new.removeprefix(server.address))) as ear:
+        assert ear.hears() == ("", "3")
+        assert companion("delete", number, "--yes", "--data", server.data)[0] == 0
+        assert ear.hears() == ("ended", "")
+    status, _, page = ask(new)
+    assert status == 410
+    assert "or whoever runs the server" in page

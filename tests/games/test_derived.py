@@ -1,0 +1,83 @@
+"""What is derived of a sitting beside its sheet: where it stands, how each seat came out, what cannot be."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.derive import find_impossible_round
+from companion.games.figures import results
+from companion.games.state import describe_state
+from companion.text import catalogue, translate
+from tests.games.builders import DURAK, FOOL, a_durak, a_game
+
+
+@pytest.mark.parametrize(
+    ("rounds", "told"),
+    [
+        ([], "Round 1"),
+        ([(10, -17, -13, 10)], "Round 2, Anne and Camille lead"),
+        ([(10, -17, -13, -5), (-2, 10, 10, 10)], "Round 3, Anne leads"),
+        ([(10, 10, 10, -5)], "Round 2"),
+        ([(10, -80, -13, -5)], "Anne won"),
+        ([(10, -80, -13, 10)], "Anne and Camille won"),
+    ],
+)
+def test_a_list_of_games_tells_the_next_round_and_who_leads_or_who_won(rounds, told):
+    game = a_game(4)
+    for points in rounds:
+        game = game.scoring(*points)
+    assert translate(describe_state(game.sitting, game.sheet), catalogue([])) == told
+
+
+@pytest.mark.parametrize(("highest", "number"), [(27, None), (26, 2), (5, 1)])
+def test_what_the_table_notes_can_make_a_round_impossible(highest, number):
+    """The first of them is told, also where it was played after the end."""
+    sitting = a_game(4, end_score=-10).with_round("24", "", "", "").with_round("27", "", "", "").sitting
+    colours = dict.fromkeys(("highest_green", "highest_red", "highest_yellow", "highest_blue"), highest)
+    assert find_impossible_round(FOOL, replace(sitting, options=sitting.options | colours)) == number
+
+
+def test_a_game_that_lacks_something_is_impossible():
+    """By a house rule that was changed after the round."""
+    sitting = a_durak().fool("Anne").draw().draw().sitting
+    assert find_impossible_round(DURAK, sitting) is None
+    assert find_impossible_round(DURAK, replace(sitting, options={"both_out": "last-defender"})) == 2
+
+
+def came_out_of(game):
+    """The result of every seat."""
+    return results(FOOL, game.sitting, game.sheet)
+
+
+def test_a_fool_game_in_figures():
+    """Rounds, times out, +10s, times befooled, points left; who started and then went out; who opened."""
+    game = a_game(4, starter=1, end_score=-30).with_round("17", "", "13 1", "", fools=[3]).scoring(-14, 10, 10, 10)
+    told = [(result.total, result.rank, result.won) for result in came_out_of(game)]
+    assert told == [(-31, 4, False), (20, 1, True), (-8, 3, False), (10, 2, False)]
+    names = ("rounds", "outs", "tens", "befooled", "left", "starts", "starts_won", "opened", "opened_won")
+    assert [tuple(result.counts[name] for name in names) for result in came_out_of(game)] == [
+        (2, 0, 0, 0, 31, 0, 0, 0, 0),
+        (2, 2, 2, 0, 0, 1, 1, 1, 1),
+        (2, 1, 1, 0, 18, 1, 1, 0, 0),
+        (2, 2, 1, 1, 0, 0, 0, 0, 0),
+    ]
+    shared = a_game(4, end_score=-10).scoring(-11, 10, 10, 0)
+    assert [result.won for result in came_out_of(shared)] == [False, True, True, False]
+
+
+def test_rounds_after_the_end_count_in_no_figure():
+    """They stay on the sheet and do not count."""
+    over = a_game(4, end_score=-30).scoring(-30, 10, 10, 10)
+    longer = a_game(4, end_score=-60).scoring(-30, 10, 10, 10).scoring(10, -5, 10, 0)
+    cut = over.but(rounds=longer.sitting.rounds)
+    assert len(cut.sheet.lines) == 2
+    assert came_out_of(cut) == came_out_of(over)
+
+
+def test_whom_the_table_let_start_has_opened():
+    """Not the one whom the lot had named."""
+    game = a_game(4, starter=0, end_score=-10).with_starter(1, 2).scoring(-11, 10, 10, 10)
+    opened = [(result.counts["opened"], result.counts["opened_won"]) for result in came_out_of(game)]
+    assert opened == [(0, 0), (0, 0), (1, 1), (0, 0)]

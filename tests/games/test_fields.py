@@ -1,0 +1,242 @@
+"""The fields that a game asks of a round: every kind of them in one made-up game, in a file, checked and shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.contract import Rulebook, Step
+from companion.games.fields import Each, Flag, Hand, HandLeft, Number, Order, Pick, Points, Split
+from companion.games.message import say
+from companion.games.option import Choice
+from companion.games.reading import Unreadable
+from companion.games.record import cells, check_round, next_step, read_round, steps_entered, write_round
+from companion.games.sheet import Opening, Scored
+from companion.games.sitting import Sitting
+from tests.games.builders import said
+
+NAMES = ("Anne", "Paul", "Rachel", "Camille")
+SIDES = ((0, 2), (1, 3))
+ONCE, SIDE = Each.ROUND, Each.SIDE
+
+
+def words(*values):
+    return tuple(Choice(value, say(f"the {value}")) for value in values)
+
+
+class MadeUp(Rulebook):
+    """A game that asks for all there is, in two steps."""
+
+    key = "made-up"
+    title = "Made up"
+    seats = range(4, 5)
+    steps = (
+        Step(
+            (
+                Hand("hands", say("Cards")),
+                Number("bids", say("Bid"), high=lambda sitting, opening: opening.number),
+                Number("extra", say("Extra"), low=-3, high=3, default=0),
+                Number("stake", say("Stake"), each=ONCE, low=1, default=1),
+                Points("points", say("Points"), most=50),
+                Pick("calls", say("Call"), choices=words("small", "grand"), default=None),
+                Pick("level", say("Level"), choices=words(1, 2), each=SIDE, default=1),
+                Pick("partners", say("Partner"), seats=True, default=None),
+                Pick("judge", say("Judge"), seats=True, each=ONCE, asked=lambda sitting: "judge" in sitting.options),
+                Flag("discs", say("Disc"), mark="disc"),
+                Flag("vulnerable", say("Vulnerable"), each=SIDE),
+                Flag("double", say("Double"), each=ONCE),
+                Split("cards", say("Card points"), low=-25, high=125, step=5, when=lambda said: not said["double"]),
+            ),
+            "first",
+            say("first"),
+        ),
+        Step(
+            (
+                Pick("loser", say("Loser"), seats=True, choices=words("draw"), each=ONCE),
+                Order("order", say("Order"), default=None),
+            ),
+            "last",
+            say("last"),
+        ),
+    )
+
+    def sides(self, sitting):
+        return SIDES
+
+    def score(self, sitting, opening, played):
+        return Scored((0, 0))
+
+
+GAME = MadeUp()
+SITTING, OPENING = Sitting(NAMES, None, {}), Opening(2, None)
+# A round in a file, and what it is.
+LEAST = {
+    "hands": {"Anne": [1, 7], "Paul": [], "Rachel": 23, "Camille": 0},
+    "bids": dict.fromkeys(NAMES, 1),
+    "points": {"Anne": 2.5, "Paul": -3, "Rachel": 0, "Camille": 50},
+    "cards": [-25, 125],
+}
+FIRST = {
+    "hands": {0: HandLeft((7, 1)), 1: HandLeft(), 2: HandLeft(only_total=23), 3: HandLeft()},
+    "bids": dict.fromkeys(range(4), 1),
+    "extra": dict.fromkeys(range(4), 0),
+    "stake": 1,
+    "points": {0: 2.5, 1: -3, 2: 0, 3: 50},
+    "calls": {},
+    "level": (1, 1),
+    "partners": {},
+    "discs": (),
+    "vulnerable": (False, False),
+    "double": False,
+    "cards": (-25, 125),
+}
+MORE = {
+    "extra": {"Paul": -3},
+    "stake": 8,
+    "calls": {"Rachel": "grand"},
+    "level": [2, 1],
+    "partners": {"Anne": "Camille"},
+    "judge": "Paul",
+    "discs": ["Rachel", "Anne"],
+    "vulnerable": [False, True],
+    "loser": "Paul",
+    "order": ["Paul", "Anne", "Camille", "Rachel"],
+}
+WHOLE = FIRST | {
+    "extra": {0: 0, 1: -3, 2: 0, 3: 0},
+    "stake": 8,
+    "calls": {2: "grand"},
+    "level": (2, 1),
+    "partners": {0: 3},
+    "judge": 1,
+    "discs": (0, 2),
+    "vulnerable": (False, True),
+    "loser": 1,
+    "order": (1, 0, 3, 2),
+}
+
+
+def read(raw, sitting=SITTING):
+    return read_round(GAME, sitting, 2, raw, NAMES, "rounds[1]")
+
+
+@pytest.mark.parametrize(
+    ("raw", "played"),
+    [
+        (LEAST, FIRST),
+        (LEAST | MORE, WHOLE),
+        (LEAST | {"stake": None, "calls": None, "level": None, "double": False, "order": None}, FIRST),
+        (LEAST | {"double": True}, {key: value for key, value in FIRST.items() if key != "cards"} | {"double": True}),
+        (LEAST | {"draw": True}, FIRST | {"loser": "draw"}),
+        (LEAST | {"loser": "Anne", "draw": False}, FIRST | {"loser": 0}),
+    ],
+)
+def test_a_round_is_read_and_written_again(raw, played):
+    """What is not said has its default, or is left out; what another field makes idle is not looked at."""
+    assert read(raw) == played
+    assert read(write_round(GAME, played, NAMES)) == played
+
+
+def test_a_field_that_the_house_rules_ask_for_must_be_said():
+    asking = Sitting(NAMES, None, {"judge": "yes"})
+    with pytest.raises(Unreadable) as refused:
+        read(LEAST, asking)
+    assert refused.value.place == "rounds[1].judge"
+    assert read(LEAST | {"judge": "Anne"}, asking)["judge"] == 0
+
+
+A_NUMBER = "Here a whole number is expected."
+A_LIST = "Here a list with a value for each side is expected."
+A_NAME = "Here the name of a player at the table is expected."
+NOT_HERE = "This player is not at the table."
+
+
+@pytest.mark.parametrize(
+    ("changes", "place", "told"),
+    [
+        ({"hands": None}, "hands", "Here a value for every player is expected."),
+        ({"hands": dict.fromkeys(NAMES[:3], 5)}, "hands.Camille", "This player is missing."),
+        ({"hands": dict.fromkeys((*NAMES, "Otto"), 5)}, "hands.Otto", NOT_HERE),
+        ({"hands": dict.fromkeys(NAMES, "7")}, "hands.Anne", "A hand is a list of faces or a whole number, its total."),
+        ({"hands": {name: [7, "7"] for name in NAMES}}, "hands.Anne[1]", "A face is a whole number."),
+        ({"bids": [1, 1, 1, 1]}, "bids", "Here a value for every player is expected."),
+        ({"bids": dict.fromkeys(NAMES, 1.5)}, "bids.Anne", A_NUMBER),
+        ({"extra": {"Paul": True}}, "extra.Paul", A_NUMBER),
+        ({"stake": "8"}, "stake", A_NUMBER),
+        ({"points": dict.fromkeys(NAMES, 0.25)}, "points.Anne", "Points are a whole number or a half."),
+        ({"calls": {"Anne": "loud"}}, "calls.Anne", "Here one of these is expected: small, grand."),
+        ({"level": [1, 3]}, "level[1]", "Here one of these is expected: 1, 2."),
+        ({"level": [1]}, "level", A_LIST),
+        ({"level": 1}, "level", A_LIST),
+        ({"partners": {"Anne": "Otto"}}, "partners.Anne", A_NAME),
+        ({"judge": 2}, "judge", A_NAME),
+        ({"discs": "Anne"}, "discs", "Here a list of players is expected."),
+        ({"discs": ["Anne", "Anne"]}, "discs[1]", "This player is listed twice."),
+        ({"vulnerable": [True, 0]}, "vulnerable[1]", "Here true or false is expected."),
+        ({"vulnerable": True}, "vulnerable", A_LIST),
+        ({"double": "no"}, "double", "Here true or false is expected."),
+        ({"cards": None}, "cards", A_LIST),
+        ({"cards": [50, 50, 0]}, "cards", A_LIST),
+        ({"cards": [50, "50"]}, "cards[1]", A_NUMBER),
+        ({"loser": "Anne", "draw": True}, "loser", "This or “draw”, not both."),
+        ({"draw": "yes"}, "draw", "Here true or false is expected."),
+        ({"order": ["Anne"]}, "loser", A_NAME),
+        ({"draw": True, "order": ["Anne", "Otto"]}, "order[1]", NOT_HERE),
+        ({"draw": True, "order": "Anne"}, "order", "Here a list of players is expected."),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_its_place(changes, place, told):
+    with pytest.raises(Unreadable) as refused:
+        read(LEAST | changes)
+    assert (refused.value.place, said(refused.value.reason)) == (f"rounds[1].{place}", told)
+
+
+@pytest.mark.parametrize(
+    ("changes", "problems"),
+    [
+        ({}, []),
+        ({"bids": {0: 2, 1: 3, 2: -1, 3: 0}}, [(1, "Only from 0 to 2."), (2, "Only from 0 to 2.")]),
+        ({"extra": {1: -4}}, [(1, "Only from -3 to 3.")]),
+        ({"stake": 0}, [(None, "Only from 1 to 9999.")]),
+        ({"points": {0: -50.5}}, [(0, "A round has up to 50 points, plus or minus.")]),
+        ({"cards": (60, 60)}, [(None, "Together that makes 120, not 100.")]),
+        ({"cards": (-30, 130)}, [(0, "Only from -25 to 125, in steps of 5.")]),
+        ({"cards": (49, 51)}, [(0, "Only from -25 to 125, in steps of 5.")]),
+        ({"order": (0, 1, 2)}, [(None, "Everybody has a place of their own, from 1 on.")]),
+        ({"order": (0, 1, 2, -1)}, [(None, "Everybody has a place of their own, from 1 on.")]),
+    ],
+)
+def test_what_cannot_be_is_told_at_the_seat(changes, problems):
+    """Of a side at its first player. How far bids go depends on the round."""
+    verdict = check_round(GAME, SITTING, OPENING, WHOLE | changes)
+    assert [(problem.seat, said(problem.message)) for problem in verdict.errors] == problems
+
+
+def test_the_sheet_shows_what_was_said_of_a_side_beside_its_points():
+    """Neither points, nor what a mark shows, nor what is asked once; in a team with the player's name."""
+    told = [(said(name), str(shown)) for name, shown in cells(GAME, NAMES, SIDES[1], 1, WHOLE)]
+    assert told == [
+        ("Cards", "out (Paul)"),
+        ("Cards", "out (Camille)"),
+        ("Bid", "1 (Paul)"),
+        ("Bid", "1 (Camille)"),
+        ("Extra", "-3 (Paul)"),
+        ("Extra", "0 (Camille)"),
+        ("Level", "the 1"),
+        ("Vulnerable", "●"),
+        ("Card points", "125"),
+    ]
+    told = [(said(name), str(shown)) for name, shown in cells(GAME, NAMES, SIDES[0], 0, WHOLE)]
+    assert [each for each in told if each[0] in ("Cards", "Call", "Partner", "Level", "Vulnerable")] == [
+        ("Cards", "7 1 (Anne)"),
+        ("Cards", "Σ23 (Rachel)"),
+        ("Call", "the grand (Rachel)"),
+        ("Level", "the 2"),
+        ("Partner", "Camille (Anne)"),
+    ]
+
+
+def test_a_word_alone_enters_the_last_step():
+    first, last = GAME.steps
+    assert (steps_entered(GAME, FIRST), next_step(GAME, FIRST)) == (1, last)
+    assert steps_entered(GAME, read(LEAST | {"draw": True})) == 2
+    assert (next_step(GAME, None), next_step(GAME, WHOLE)) == (first, None)

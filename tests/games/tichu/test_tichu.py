@@ -1,0 +1,124 @@
+"""The rules of Tichu: sides, calls, double victory, card points, and the end."""
+
+import pytest
+
+from companion.games import sheetfile
+from companion.games.derive import derive
+from companion.games.figures import results
+from companion.games.reading import Unreadable
+from companion.games.reasons import reasons, why_points, wins
+from companion.games.sitting import Sitting
+from companion.games.tichu import RULEBOOK
+from tests.games.builders import said, sentences, verdict
+
+NAMES = ("Anne", "Paul", "Rachel", "Camille")
+
+
+def a_round(first, *cards, **calls):
+    names = dict(zip(NAMES, range(4), strict=True))
+    about = {"calls": {names[name]: call for name, call in calls.items()}, "first": names[first]}
+    return {**about, "double": False, "cards": cards} if cards else {**about, "double": True}
+
+
+def a_sitting(*rounds, end_score=1000, **about):
+    return Sitting(NAMES, None, {"end_score": end_score}, rounds, **about)
+
+
+def points(played):
+    return derive(RULEBOOK, a_sitting(played)).lines[0].points
+
+
+@pytest.mark.parametrize(
+    ("played", "worth"),
+    [
+        (a_round("Anne", 60, 40), (60, 40)),
+        (a_round("Anne", -25, 125), (-25, 125)),
+        (a_round("Paul"), (0, 200)),
+        (a_round("Rachel", 55, 45, Rachel="tichu"), (155, 45)),
+        (a_round("Rachel", 55, 45, Anne="tichu"), (-45, 45)),
+        (a_round("Paul", Paul="grand", Anne="tichu", Rachel="grand"), (-300, 400)),
+    ],
+)
+def test_a_round_is_worth_cards_or_200_and_the_calls(played, worth):
+    """Source: the card game's rules, "Scoring"."""
+    assert points(played) == worth
+
+
+def test_partners_sit_opposite_and_share_points_rank_and_win():
+    sheet = derive(RULEBOOK, a_sitting(a_round("Paul"), end_score=100, stopped=True))
+    assert (sheet.sides, sheet.names) == (((0, 2), (1, 3)), ("Anne & Rachel", "Paul & Camille"))
+    assert (sheet.ranks, sheet.winners, said(wins(sheet, sheet.ending.winners))) == ((2, 1), (1, 3), "win together")
+    found = results(RULEBOOK, a_sitting(a_round("Paul", Anne="tichu")), sheet)
+    assert [(one.rank, one.won, one.total) for one in found] == [(2, False, 0), (1, True, 200)] * 2
+
+
+def test_the_game_ends_at_the_limit_but_not_level():
+    level = a_sitting(a_round("Anne"), a_round("Paul"), end_score=500)
+    assert derive(RULEBOOK, level).ending is None
+    again = a_sitting(
+        *level.rounds, a_round("Anne", 50, 50, Anne="grand"), a_round("Paul", 50, 50, Paul="grand"), end_score=500
+    )
+    assert derive(RULEBOOK, again).totals == (500, 500)
+    assert derive(RULEBOOK, again).ending is None
+    over = derive(RULEBOOK, a_sitting(*again.rounds, a_round("Anne", 5, 95), end_score=500))
+    assert [said(reason) for reason in over.ending.reasons] == ["Anne & Rachel, Paul & Camille reached 500."]
+    assert over.ending.winners == (1,)
+
+
+def test_who_starts_is_not_kept():
+    assert derive(RULEBOOK, a_sitting()).next.starter is None
+    assert sheetfile.write("tichu", a_sitting())["next"] == {"starter": None, "dealer": None}
+
+
+@pytest.mark.parametrize(
+    ("cards", "said_of_it"),
+    [
+        ((61, 39), "Only from −25 to 125, in steps of 5."),
+        ((130, -30), "Only from −25 to 125, in steps of 5."),
+        ((60, 60), "Together that makes 120, not 100."),
+    ],
+)
+def test_card_points_come_in_fives_and_to_100(cards, said_of_it):
+    problems = verdict(RULEBOOK, a_sitting(), a_round("Anne", *cards)).errors
+    assert said_of_it in [text.replace("-25", "−25") for text in sentences(problems)]
+
+
+def test_a_file_says_calls_by_name_and_gives_everybody_the_points_of_the_side():
+    written = sheetfile.write("tichu", a_sitting(a_round("Paul", 20, 80, Paul="tichu"), a_round("Anne")))
+    assert written["sides"] == [["Anne", "Rachel"], ["Paul", "Camille"]]
+    one, two = written["rounds"]
+    assert (one["calls"], one["first"], one["cards"], "double" in one) == ({"Paul": "tichu"}, "Paul", [20, 80], False)
+    assert (two["double"], "cards" in two, two["calls"]) == (True, False, {})
+    assert one["points"] == {"Anne": 20, "Paul": 180, "Rachel": 20, "Camille": 180}
+    assert sheetfile.read(written).sitting.rounds == (a_round("Paul", 20, 80, Paul="tichu"), a_round("Anne"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "place"),
+    [
+        ({"calls": {"Zoë": "tichu"}}, r"rounds\[0\].calls.Zoë"),
+        ({"calls": {"Anne": "small"}}, r"rounds\[0\].calls.Anne"),
+        ({"calls": 3}, r"rounds\[0\].calls"),
+        ({"first": "Zoë"}, r"rounds\[0\].first"),
+        ({"first": None}, r"rounds\[0\].first"),
+        ({"double": 1}, r"rounds\[0\].double"),
+        ({"cards": {"Anne": 3}}, r"rounds\[0\].cards"),
+        ({"cards": [50, "50"]}, r"rounds\[0\].cards\[1\]"),
+        ({"cards": [50, 50, 0]}, r"rounds\[0\].cards"),
+        ({"cards": [50, 55]}, r"rounds\[0\]"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_its_place(changes, place):
+    written = sheetfile.write("tichu", a_sitting(a_round("Anne", 50, 50)))
+    with pytest.raises(Unreadable, match=f"^\\('{place}'"):
+        sheetfile.read(written | {"rounds": [written["rounds"][0] | changes]})
+
+
+def test_why_a_side_has_its_points_says_calls_and_cards():
+    sitting = a_sitting(a_round("Anne", 60, 40, Rachel="tichu"))
+    sheet = derive(RULEBOOK, sitting)
+    told = [said(sentence) for sentence in why_points(RULEBOOK, sitting, sheet, sheet.lines[0], 0)]
+    assert told == ["Anne & Rachel: -40 (Call: Tichu (Rachel), Card points: 60).", "Total: 0 before, -40 now."]
+    assert [said(why) for why in reasons(RULEBOOK, sitting, sheet, sheet.lines[0])][
+        1
+    ] == "Paul & Camille: +40 (Card points: 40)."

@@ -1,0 +1,201 @@
+"""Wizard on a phone without JavaScript: a round in two steps, and its cells everywhere."""
+
+import io
+import json
+
+from openpyxl import load_workbook
+
+from tests.web.builders import NAMES, Phone, a_group, a_table, another_link, opened
+from tests.web.markup import words_of
+
+
+class Scorer(Phone):
+    """Keeps score of Wizard."""
+
+    def page(self, step=""):
+        """The entry page, of a step."""
+        return self.visit(f"/rounds/new{step and f'?step={step}'}")
+
+    def bid(self, *numbers):
+        """The table after these bids."""
+        return self.saving("bids", numbers)
+
+    def win(self, *numbers):
+        """The table after these tricks."""
+        return self.saving("tricks", numbers)
+
+    def saving(self, step, numbers):
+        """The table after one step was entered by the form that the button leads to."""
+        name = f"round {len(self.sheet['rounds']) + 1}: {step}"
+        saved = self.visit().follow(f"Enter {name}").press(f"Save {name}", typed(step, numbers))
+        assert saved.status_code == 303, saved.page.text
+        return self
+
+
+def typed(field, numbers):
+    """Numbers as a form has them, seat by seat."""
+    return {f"seat-{seat}-{field}": str(number) for seat, number in enumerate(numbers, start=1)}
+
+
+def a_wizard(client, players=3, **fields):
+    """A new table of Wizard."""
+    return Scorer(client, a_table(client, players, game="wizard", **fields).address)
+
+
+def history(phone):
+    """What the history says, the latest first."""
+    return [" ".join("".join(said.itertext()).split()) for said in phone.visit("/history").one("ol").iter("p")]
+
+
+def seats_asked(page):
+    """The fields of an entry page."""
+    return [field.get("name") for field in page.all("input") if field.get("name", "").startswith("seat-")]
+
+
+def test_the_new_game_page_offers_it_with_its_seats(client):
+    form = client.get("/tables/new").page.press("Wizard").page
+    assert len([field for field in form.all("input") if field.get("name", "").startswith("player-")]) == 6
+    names = {f"player-{row}": name for row, name in enumerate(NAMES[:3], start=1)}
+    started = form.press("Start game", names | {"first_starter": "2"})
+    table = client.get(started.location).page
+    assert "Paul starts Chosen for the first round. Anne deals Sits right of the first starter." in table.text
+    assert "Rounds 0 of 20" in table.text
+
+
+def test_a_step_is_entered_and_refused_by_itself(client):
+    phone = a_wizard(client)
+    entry = phone.visit().follow("Enter round 1: bids")
+    assert entry.title == "Round 1: bids"
+    assert seats_asked(entry) == ["seat-1-bids", "seat-2-bids", "seat-3-bids"]
+    refused = entry.press("Save round 1: bids", typed("bids", (0, 2, "")))
+    assert (refused.status_code, refused.page.value("seat-2-bids")) == (422, "2")
+    assert "Nothing is entered for Rachel." in refused.page.text
+    refused = entry.press("Save round 1: bids", typed("bids", (0, 2, 1)))
+    assert "Paul: Only from 0 to 1." in refused.page.text
+    checked = phone.post("/rounds/check", step="bids", **typed("bids", (0, 1, 1))).page
+    assert checked.text == "Save: Anne 0, Paul 1, Rachel 1"
+    refused = phone.bid(0, 1, 1).page().press("Save round 1: tricks", typed("tricks", (1, 1, 0)))
+    assert "There are 1 tricks, and 2 are entered." in refused.page.text
+    assert phone.win(0, 1, 0).points == [[20, 30, -10]]
+    assert history(phone)[0] == "Round 1 entered: Anne +20, Paul +30, Rachel −10."
+    assert "Paul starts Sits left of the dealer. Anne deals The deal moves clockwise." in phone.visit().text
+
+
+def test_a_begun_round_is_on_every_page(client, app):
+    phone = a_wizard(client).bid(0, 1, 1)
+    watcher = another_link(app, phone)
+    for table in (phone.visit(), watcher.visit(), client.get(f"{phone.address}/live?page=table&v=1").page):
+        rows = [[words_of(cell) for cell in row] for row in table.one("table", class_="standings").iter("tr")][1:]
+        assert [row[1] for row in rows] == ["Anne Bid 0", "Paul Bid 1", "Rachel Bid 1"]
+    assert phone.visit().follow("Enter round 1: tricks").title == "Round 1: tricks"
+    screen = phone.visit("/screen")
+    assert screen.title == "Round 1 tricks"
+    assert [words_of(row) for row in screen.all("span", class_="screen-begun")] == ["Bid 0", "Bid 1", "Bid 1"]
+    assert watcher.visit("/sheet").rows("sheet")[2][1:] == ["0", "1", "1"]
+    assert history(phone)[0] == "Round 1, bids: Anne 0, Paul 1, Rachel 1."
+    assert (phone.sheet["begun"], phone.sheet["rounds"]) == ({"bids": {"Anne": 0, "Paul": 1, "Rachel": 1}}, [])
+    watcher.visit("/rounds/new", status=403)
+
+
+def test_a_begun_round_is_undone_corrected_taken_along_and_stopped_with(client):
+    phone = a_wizard(client).bid(0, 1, 1).undoing()
+    assert "begun" not in phone.sheet
+    assert "Undone: Round 1, bids: Anne 0, Paul 1, Rachel 1." in phone.visit().text
+    assert phone.page().value("seat-2-bids") == "1"
+    assert phone.page("tricks").title == "Round 1: bids"
+    assert phone.visit("/history").press("Redo").status_code == 303
+    page = phone.visit().follow("Correct: bids")
+    assert (page.title, page.value("seat-2-bids")) == ("Round 1: bids", "1")
+    assert page.press("Save round 1: bids", typed("bids", (1, 1, 1))).status_code == 303
+    assert phone.sheet["begun"]["bids"] == {"Anne": 1, "Paul": 1, "Rachel": 1}
+    again = Scorer(client, opened(client, phone.sheet).address)
+    assert again.win(0, 1, 0).points == [[-10, 30, -10]]
+    assert "begun" not in again.bid(0, 1, 0).stopping().sheet
+    assert again.undoing().sheet["begun"]["bids"]["Paul"] == 1
+
+
+def test_two_phones_that_differ_in_a_step_are_shown_both(client):
+    phone = a_wizard(client)
+    mine, theirs = phone.page(), phone.page()
+    bids = "Save round 1: bids"
+    for saved in (theirs, mine):
+        assert saved.press(bids, typed("bids", (1, 1, 0))).status_code == 303
+    both = mine.press(bids, typed("bids", (0, 1, 0)))
+    assert (both.status_code, both.page.title) == (409, "Round 1 was entered twice")
+    assert both.page.rows("compare")[1:3] == [["Anne", "Bid 1", "Bid 0"], ["Paul", "Bid 1", "Bid 1"]]
+    tricks_page = phone.page()
+    assert both.page.press("Use mine instead").status_code == 303
+    both = tricks_page.press("Save round 1: tricks", typed("tricks", (0, 1, 0)))
+    assert (both.status_code, both.page.title) == (409, "Round 1 has changed")
+    late_bids = phone.page("bids")
+    phone.win(0, 1, 0)
+    both = late_bids.press(bids, typed("bids", (0, 0, 0)))
+    assert both.page.rows("compare")[2] == ["Paul", "+30 Bid 1 · Tricks 1", "−10 Bid 0 · Tricks 1"]
+    assert both.page.press("Use mine instead").status_code == 303
+    assert history(phone)[0] == "Round 1 corrected: Paul +30 → −10."
+
+
+def test_a_round_is_corrected_whole_and_another_starter_moves_the_dealer(client):
+    phone = a_wizard(client).bid(0, 1, 1).win(0, 1, 0)
+    form = phone.visit("/rounds/1")
+    assert seats_asked(form)[:2] == ["seat-1-bids", "seat-1-tricks"]
+    assert form.press("Save round 1", typed("bids", (0, 1, 0))).status_code == 303
+    assert phone.points == [[20, 30, 20]]
+    assert phone.post("/starters", number=2, seat=1).status_code == 303
+    assert phone.sheet["next"] == {"starter": "Anne", "dealer": "Rachel"}
+    assert "Sits right of who leads." in phone.visit().text
+
+
+def test_by_a_house_rule_the_bids_are_not_the_number_of_tricks(client):
+    phone = a_wizard(client, sum_of_bids="not-tricks")
+    refused = phone.page().press("Save round 1: bids", typed("bids", (1, 0, 0)))
+    assert "By your house rule the bids must not add up to 1." in refused.page.text
+    assert phone.bid(0, 0, 0).sheet["begun"]["bids"] == {"Anne": 0, "Paul": 0, "Rachel": 0}
+
+
+def test_its_cells_are_in_every_file(client):
+    phone = a_wizard(client).bid(0, 1, 1).win(0, 1, 0).bid(1, 2, 0)
+    text = client.get(f"{phone.address}/sheet.csv").data.decode("utf-8-sig")
+    rows = [line.split(",")[:15] for line in text.splitlines()]
+    cells = ["Anne: Bid", "Paul: Bid", "Rachel: Bid", "Anne: Tricks", "Paul: Tricks", "Rachel: Tricks"]
+    assert [row[9:] for row in rows[:2]] == [cells, ["0", "1", "1", "0", "1", "0"]]
+    assert (rows[2][0], rows[2][3:]) == ("2 (begun)", [*[""] * 6, "1", "2", "0", "", "", ""])
+    book = load_workbook(io.BytesIO(client.get(f"{phone.address}/sheet.xlsx").data), data_only=True).active
+    shown = [[cell.value for cell in row][9:15] for row in book.iter_rows(max_row=3)]
+    assert shown == [cells, [0, 1, 1, 0, 1, 0], [1, 2, 0, None, None, None]]
+    assert book["D4"].value == 20, "what the round that has begun does not change"
+
+
+def test_the_last_round_deals_all_cards_and_ends_the_game(client):
+    """A table of six, at which the first player wins every trick, as all bid."""
+    phone = a_wizard(client, 6)
+    tricks = [{name: 0 if seat else number for seat, name in enumerate(phone.names)} for number in range(1, 10)]
+    played = [{"bids": bids, "tricks": bids} for bids in tricks]
+    phone = Scorer(client, opened(client, phone.sheet | {"rounds": played, "next": None}).address)
+    assert "Rounds 9 of 10" in phone.visit().text
+    end = phone.bid(10, 0, 0, 0, 0, 0).win(10, 0, 0, 0, 0, 0).visit()
+    assert end.title == "Anne wins"
+    assert end.read(class_="triumph-why") == "10 rounds were played."
+    assert not end.has_button("Play on"), "there are no more cards to deal"
+    assert phone.post("/continuations", after="10", ends="rounds").status_code == 409
+    assert (phone.sheet["finished"], phone.sheet["ended_by"]) == (True, ["rounds"])
+
+
+def test_a_table_that_stopped_early_may_play_on(client):
+    phone = a_wizard(client).bid(0, 1, 1).win(0, 1, 0).stopping()
+    assert phone.sheet["ended_by"] == ["agreed"]
+    assert phone.playing_on().sheet["finished"] is False
+
+
+def test_it_belongs_to_a_group(client):
+    group = a_group(client).with_game()
+    a_wizard(client, group=group.key).bid(1, 0, 0).win(1, 0, 0).stopping()
+    a_wizard(client, group=group.key).bid(1, 1, 0)
+    statistics = group.visit("/statistics?game=wizard")
+    assert [row[0] for row in statistics.rows("figures")[1:]] == ["Anne", "Paul", "Rachel"]
+    assert "Who leads makes the bid100 % 1 of 1" in statistics.text
+    assert "Bids made" in statistics.follow("Anne").text
+    other = a_group(client)
+    form = {"file": (io.BytesIO(json.dumps(group.file).encode()), "group.json")}
+    assert client.post(f"{other.address}/imports", data=form).status_code == 303
+    assert {**other.file, "id": 0, "name": 0} == {**group.file, "id": 0, "name": 0}

@@ -1,0 +1,179 @@
+"""Every kind of field is asked, refused, saved, corrected and told by the declared form, without a script."""
+
+import pytest
+
+from companion import text
+from companion.games import RULEBOOKS
+from companion.games.contract import Rulebook, Step
+from companion.games.fields import Each, Flag, Hand, Number, Order, Pick, Points, Split
+from companion.games.message import say
+from companion.games.option import Choice
+from companion.games.sheet import Scored
+from companion.web.forms.entry import RoundForm
+from companion.web.forms.game import Game
+from companion.web.games import GAMES
+from tests.web.builders import a_table
+from tests.web.markup import words_of
+
+
+class Everything(Rulebook):
+    """A game that asks all there is to ask, and is worth the points."""
+
+    key = "everything"
+    title = "Everything"
+    seats = range(4, 5)
+    steps = (
+        Step(
+            (
+                Hand("left", say("Cards left")),
+                Number("bid", say("Bid"), low=-2, high=lambda sitting, opening: opening.number, default=0),
+                Points("points", say("Points")),
+                Flag("bonus", say("Bonus")),
+                Pick("call", say("Call"), default=None, choices=(Choice("big", say("Big")),)),
+                Number("tricks", say("Tricks"), each=Each.SIDE, high=13),
+                Flag("all", say("All cards"), each=Each.ROUND),
+                Split("cards", say("Cards"), low=-25, high=125, step=5, when=lambda said: not said.get("all")),
+                Pick("best", say("Best"), each=Each.ROUND, seats=True, choices=(Choice("nobody", say("Nobody")),)),
+                Order("out", say("Went out as")),
+            )
+        ),
+    )
+
+    def sides(self, sitting):
+        return (0, 2), (1, 3)
+
+    def score(self, sitting, opening, played):
+        return Scored(tuple(sum(played["points"][seat] for seat in side) for side in self.sides(sitting)))
+
+
+TYPED = {
+    **{f"seat-{seat}-left": typed for seat, typed in enumerate(("5 12", "=17", "0", "7"), start=1)},
+    **{f"seat-{seat}-points": typed for seat, typed in enumerate(("−3", "2½", "0", "1"), start=1)},
+    **{f"seat-{seat}-out": typed for seat, typed in enumerate("3142", start=1)},
+    **{"seat-2-bid": "-2", "seat-3-bonus": "y", "seat-4-call": "big", "side-1-tricks": "13", "side-2-tricks": "0"},
+    **{"side-2-cards": "−25", "best": "nobody"},
+}
+SAVED = {
+    "left": {"Anne": [5, 12], "Paul": 17, "Rachel": [], "Camille": [7]},
+    "bid": {"Anne": 0, "Paul": -2, "Rachel": 0, "Camille": 0},
+    "points": {"Anne": -3, "Paul": 2.5, "Rachel": 0, "Camille": 1},
+    "bonus": ["Rachel"],
+    "call": {"Camille": "big"},
+    "tricks": [13, 0],
+    "cards": [125, -25],
+    "nobody": True,
+    "out": ["Paul", "Camille", "Anne", "Rachel"],
+}
+
+
+@pytest.fixture
+def phone(client, monkeypatch):
+    [text.catalogue([language]) for language in text.languages()]  # those of the games there are
+    rulebook = Everything()
+    monkeypatch.setitem(RULEBOOKS, "everything", rulebook)
+    monkeypatch.setitem(GAMES, "everything", Game(rulebook, RoundForm))
+    return a_table(client, game="everything")
+
+
+def entry(phone):
+    return phone.visit("/rounds/new")
+
+
+def facts(played):
+    return {key: value for key, value in played.items() if key in SAVED}
+
+
+def test_a_round_of_every_field_is_saved_and_read_again(phone):
+    assert entry(phone).press("Save round 1", TYPED).status_code == 303
+    (played,) = phone.sheet["rounds"]
+    assert facts(played) == {**SAVED, "points": {"Anne": -3, "Paul": 3.5, "Rachel": -3, "Camille": 3.5}}
+    form = phone.visit("/rounds/1")
+    assert {name: form.value(name) for name in TYPED if "points" not in name and "-left" not in name} == {
+        **{name: typed for name, typed in TYPED.items() if "points" not in name and "-left" not in name},
+        "seat-2-bid": "−2",
+    }
+    assert form.press("Save round 1").status_code == 303
+    assert phone.sheet["rounds"] == [played]
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ({"seat-1-left": ""}, "Nothing is entered for Anne."),
+        ({"seat-1-left": "x"}, "“x” is no card and no total."),
+        ({"seat-1-bid": "9"}, "Only from −2 to 1."),
+        ({"seat-1-bid": "½"}, "Type a whole number."),
+        ({"seat-1-points": "100001"}, "A round has up to 100000 points, plus or minus."),
+        ({"seat-1-points": "three"}, "Type a number like 12, −3 or 2½."),
+        ({"side-1-tricks": "14"}, "Only from 0 to 13."),
+        ({"side-2-tricks": ""}, "Nothing is entered for Paul & Camille."),
+        ({"side-2-cards": "", "side-1-cards": ""}, "Nothing is entered for Anne & Rachel and Paul & Camille."),
+        ({"side-2-cards": "7"}, "Only from −25 to 125, in steps of 5."),
+        ({"side-2-cards": "50", "side-1-cards": "55"}, "Together that makes 105, not 100."),
+        ({"best": ""}, "Best"),
+        ({"best": "9"}, "Best"),
+        ({"seat-1-out": "1"}, "Everybody has a place of their own, from 1 on."),
+        ({"seat-1-out": ""}, "Nothing is entered for Anne."),
+    ],
+)
+def test_what_cannot_be_is_told_and_nothing_is_lost(phone, typed, told):
+    refused = entry(phone).press("Save round 1", TYPED | typed)
+    assert refused.status_code == 422
+    assert told in words_of(refused.page.one(id="doubts"))
+    assert refused.page.value("seat-4-call") == "big"
+    assert refused.page.value("seat-4-points") == "1"
+    assert phone.sheet["rounds"] == []
+
+
+def test_a_call_that_nobody_made_is_not_saved(phone):
+    assert entry(phone).press("Save round 1", TYPED | {"seat-4-call": "", "seat-1-call": ""}).status_code == 303
+    assert phone.sheet["rounds"][0]["call"] == {}
+
+
+def test_what_is_not_asked_by_what_was_said_is_neither_missing_nor_kept(phone):
+    swapped = TYPED | {"all": "y"}
+    assert entry(phone).press("Save round 1", swapped).status_code == 303
+
+
+def test_what_is_left_of_a_question_that_is_not_asked_refuses_nothing(phone):
+    assert entry(phone).press("Save round 1", TYPED | {"all": "y", "side-1-cards": "abc"}).status_code == 303
+    assert "cards" not in phone.sheet["rounds"][0]
+
+
+def test_a_side_is_told_by_its_name_and_marked_once(phone):
+    page = entry(phone).press("Save round 1", TYPED | {"side-2-tricks": "14", "side-1-tricks": "0"}).page
+    assert "Paul & Camille:" in words_of(page.one(id="doubts"))
+    assert [row.get("data-name") for row in page.all(class_="numbers-seat") if "data-doubt" in row.attrib] == [
+        "Paul & Camille"
+    ]
+
+
+def test_an_answer_that_is_none_of_them_is_refused(phone):
+    refused = entry(phone).press("Save round 1", TYPED | {"seat-4-call": "huge"})
+    assert refused.status_code == 422
+    assert "Camille: Choose one of these." in words_of(refused.page.one(id="doubts"))
+
+
+def test_a_step_without_the_one_before_is_refused(client):
+    """As where another phone has taken back the bids meanwhile."""
+    phone = a_table(client, players=3, game="wizard")
+    tricks = {f"seat-{seat}-tricks": str(int(seat == 1)) for seat in (1, 2, 3)}
+    checked = phone.post("/rounds/check", number=1, step="tricks", **tricks)
+    assert "Nothing is entered for Bid." in checked.page.text
+    bids = {f"seat-{seat}-bids": "0" for seat in (1, 2, 3)}
+    assert phone.post("/rounds", number=1, step="bids", **bids).status_code == 303
+    phone.undoing()
+    assert phone.post("/rounds/1", number=1, step="tricks", editing="y", **tricks).status_code == 422
+
+
+@pytest.mark.parametrize(("game", "mine", "theirs"), [("durak", {"fool": "1"}, {"fool": "2"}), ("tichu", {}, {})])
+def test_two_phones_that_differ_are_shown_both(client, game, mine, theirs):
+    phone = a_table(client, game=game)
+    more = {"first": "1", "side-1-cards": "50"} if game == "tichu" else {}
+    version = phone.visit("/rounds/new").value("version")
+    assert phone.post("/rounds", number=1, version=version, **(more | mine)).status_code == 303
+    late = {"first": "2", "double": "y"} if game == "tichu" else theirs
+    both = phone.post("/rounds", number=1, version=version, **late)
+    assert both.status_code == 409
+    assert both.page.press("Use mine instead").status_code == 303
+    assert len(phone.sheet["rounds"]) == 1

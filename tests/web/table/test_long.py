@@ -1,0 +1,155 @@
+"""A long sheet and a long history show the latest, and everything by one tap."""
+
+import pytest
+
+from companion.games import reasons
+from companion.games.fields import HandLeft
+from companion.games.sitting import Sitting
+from companion.store.journal import facts
+from companion.store.journal.tables import append, open_table, start_table
+from companion.web.table import shown
+from tests.web.builders import NAMES, OUT, Phone, a_key, a_table
+from tests.web.markup import words_of
+
+SIZE = 5
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch):
+    """Parts of five rounds, and five entries."""
+    monkeypatch.setattr(shown, "MANY", SIZE)
+    monkeypatch.setattr(reasons, "MOST_TOLD", SIZE)
+
+
+def a_long_table(client, rounds=12):
+    """Anne loses a point more in every round, up to nine."""
+    left = ((HandLeft((2 + n % 9,)), HandLeft(), HandLeft(only_total=13), HandLeft((5,))) for n in range(rounds))
+    played = ({"hands": dict(enumerate(hands)), "fools": ()} for hands in left)
+    sitting = Sitting(NAMES[:4], 0, {"end_score": -500_000, "tens_to_end": 60_000}, tuple(played))
+    return Phone(client, "/t/" + start_table(client.application.extensions["store"], "fool", sitting, a_key()))
+
+
+def numbers(page):
+    """The rounds on a sheet, from the first to the last."""
+    return [int(row[0].split()[0]) for row in page.rows("sheet") if row[0].split()[:1] and row[0].split()[0].isdigit()]
+
+
+def cells(page):
+    """What the sheet says of its rounds."""
+    return [row for row in page.rows("sheet") if row[0][:1].isdigit()]
+
+
+def told(page):
+    """What the page says of its part, and where it leads."""
+    return words_of(page.one("nav", class_="pages"))
+
+
+def live(phone, page):
+    """What a page shows by now; it is asked for by the address in it, with a version that is gone."""
+    address = page.one(id="live").get("data-live")
+    answer = phone.client.get(address.rpartition("&v=")[0] + "&v=1")
+    assert answer.status_code == 200
+    return answer.page
+
+
+def test_an_ordinary_sheet_is_whole(client):
+    for rounds in (1, SIZE):
+        page = a_long_table(client, rounds).visit("/sheet")
+        assert numbers(page) == [*range(1, rounds + 1)]
+        assert page.all("nav", class_="pages") == []
+        assert page.has_button("Print")
+
+
+def test_a_long_sheet_shows_its_last_rounds_and_leads_to_all(client):
+    phone = a_long_table(client)
+    latest = phone.visit("/sheet")
+    assert (numbers(latest), told(latest)) == ([*range(8, 13)], "Rounds 8–12 of 12 All rounds")
+    everything = latest.follow("All rounds")
+    assert (numbers(everything), told(everything)) == ([*range(1, 13)], "Rounds 1–12 of 12 Only the last")
+    assert cells(everything)[-SIZE:] == cells(latest)
+    assert numbers(everything.follow("Only the last")) == [*range(8, 13)]
+    # The sum and the reasons belong to what is shown.
+    assert latest.rows("sheet")[-3] == everything.rows("sheet")[-3]
+    assert ("Round 3" in latest.text, "Round 3" in everything.text) == (False, True)
+
+
+def test_all_of_it_is_printed_and_exported(client):
+    """On paper nothing is in parts: the button leads to the whole sheet."""
+    phone = a_long_table(client)
+    page = phone.visit("/sheet")
+    assert not page.has_button("Print")
+    everything = page.follow("Print")
+    assert everything.has_button("Print")
+    assert len(numbers(everything)) == 12 == len(phone.sheet["rounds"])
+    assert len(client.get(f"{phone.address}/sheet.csv").get_data(as_text=True).strip().splitlines()) == 1 + 12 + 1
+
+
+def test_what_changes_shows_live_and_all_stays_all(client):
+    phone = a_long_table(client)
+    pages = {asked: phone.visit(f"/sheet{asked}") for asked in ("", "?all=1")}
+    phone.correct(5, "19", OUT, "13", "5")
+    phone.with_round("2", OUT, "3", "5")
+    changed = {asked: live(phone, page) for asked, page in pages.items()}
+    assert {asked: numbers(page) for asked, page in changed.items()} == {"": [*range(9, 14)], "?all=1": [*range(1, 14)]}
+    assert "−19" in cells(changed["?all=1"])[4][1]
+
+
+def test_who_asks_about_an_early_round_sees_all(client):
+    phone = a_long_table(client)
+    page = phone.visit("/sheet?all=1")
+    link = next(cell for cell in page.all("a") if "why=5-1" in cell.get("href", ""))
+    assert link.get("href") == "?all=1&why=5-1#why"
+    for asked in ("?all=1&why=5-1", "?why=5-1"):
+        page = phone.visit(f"/sheet{asked}")
+        assert numbers(page) == [*range(1, 13)]
+        assert "Correct round 5" in page.read(id="why")
+        assert "all=1" in page.one(id="live").get("data-live")
+    assert numbers(phone.visit("/sheet?why=9-1")) == [*range(8, 13)]
+
+
+def test_a_total_of_many_rounds_is_told_by_the_last_of_them(client):
+    """A sentence with hundreds of numbers says nothing."""
+    assert "Anne, round by round" in a_long_table(client, SIZE).visit("/sheet?why=1").read(id="why")
+    phone = a_long_table(client)
+    why = phone.visit("/sheet?why=1").read(id="why")
+    assert why.startswith("Anne had −35, then round by round: ")
+    assert why.count("−") == 1 + SIZE + 1
+    assert "12× +10." in phone.visit("/sheet?why=2").read(id="why")
+
+
+def test_a_chart_of_many_rounds_keeps_the_numbers_of_the_last(client):
+    page = a_long_table(client, 53).visit("/chart")
+    assert numbers(page) == [*range(4, 54)]
+    assert numbers(page.follow("Earlier rounds are on the sheet")) == [*range(1, 54)]
+
+
+def test_a_long_history_shows_its_last_entries_and_leads_to_all(client):
+    phone = a_long_table(client)
+    phone.correct(5, "19", OUT, "13", "5")
+    phone.undoing()
+    latest = phone.visit("/history")
+    assert told(latest) == "Entries 11–15 of 15 All entries"
+    sentence = "Round 5 corrected: Anne −6 → −19."
+    assert entries(latest)[:2] == [f"Undone: {sentence}", f"{sentence} undone"]
+    everything = latest.follow("All entries")
+    assert entries(everything)[:SIZE] == entries(latest)
+    assert entries(everything)[-1].startswith("The table was opened from a sheet file")
+    assert entries(everything)[-2].startswith("Round 1 entered")
+
+
+def entries(page):
+    """The sentences of the entries."""
+    return [words_of(entry) for entry in page.one("ol", class_="history").iter("p")]
+
+
+def test_an_older_entry_that_was_undone_since_is_marked(client, app):
+    phone = a_table(client)
+    store = app.extensions["store"]
+    for turn in range(10):
+        append(store, phone.key, a_key(), facts.player_renamed(0, f"Anne {turn}"))
+    page = phone.visit("/history?all=1")
+    assert not any("undone" in entry for entry in entries(page))
+    for _ in range(8):
+        table = open_table(store, phone.key)[0]
+        append(store, phone.key, a_key(), facts.undone(table.undoable.seq))
+    assert [entry.endswith("undone") for entry in entries(live(phone, page))][8:] == [True] * 8 + [False] * 3
