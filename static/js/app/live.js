@@ -31,19 +31,21 @@ async function ask() {
   leaving = false;
   let gone = false;
   let trouble = false;
+  let early = false; // htmx is still on its way
   try {
     const response = await companion.ask(place().dataset.live);
     gone = response.status === 410 || response.headers.has("Companion-Unknown");
     trouble = response.headers.has("Companion-Trouble");
+    early = !window.htmx && response.headers.has("Companion-Part");
     if (gone) ended();
-    else if (response.status === 200) await show(response);
-    else if (response.status !== 204) throw new Error(response.statusText);
+    else if (response.status === 200 && !early) await show(response);
+    else if (![200, 204].includes(response.status)) throw new Error(response.statusText);
     // Whoever was away, however shortly, does not know what the server has been through.
     if (away || failures) document.dispatchEvent(new Event("connected"));
     away = false;
     failures = 0;
   } catch {
-    failures = window.htmx ? failures + 1 : 1;
+    failures += 1;
   }
   // One lost answer is bad Wi-Fi and nobody's business.
   notice.hidden = failures < 2;
@@ -52,7 +54,7 @@ async function ask() {
   if (leaving) return;
   // A link that has ended is asked for again only when somebody looks.
   if (gone) events.close();
-  else if (failures) again(failures);
+  else if (failures || early) again(failures);
   else if (more) ask();
   else wait();
 }
@@ -71,8 +73,8 @@ function lost(why, falls) {
 }
 
 async function show(response) {
-  // A Wi-Fi's login page answers 200 as well. And htmx may still be on its way.
-  if (!response.headers.has("Companion-Part") || !window.htmx) throw new Error("not shown");
+  // A Wi-Fi's login page answers 200 as well.
+  if (!response.headers.has("Companion-Part")) throw new Error("not shown");
   const [text, target] = [await response.text(), place()];
   if (leaving) return;
   lastSign = Date.now();
