@@ -80,8 +80,10 @@ def moment(at: str, words: Catalogue) -> str:
     return f"{day(at, words)} {datetime.fromisoformat(at).astimezone():%H:%M}"
 
 
-def number(value: float) -> str:
-    """Write a number with a true minus sign and a half as ½: −41, 2½."""
+def number(value: float | None) -> str:
+    """Write a number with a true minus sign and a half as ½: −41, 2½. None, of who did not play, is nothing."""
+    if value is None:
+        return ""
     whole, half = divmod(abs(value), 1)
     digits = ("" if half and not whole else str(int(whole))) + ("½" if half else "")
     return f"−{digits}" if value < 0 else digits
@@ -112,9 +114,9 @@ def percent(part: float, whole: float, words: Catalogue) -> str:
     return words.gettext("%(n)s %%") % {"n": int(Fraction(part) / Fraction(whole) * 100 + Fraction(1, 2))}
 
 
-def signed(value: float) -> str:
-    """Write the points of a round with their sign: +10, 0, −17."""
-    return f"+{number(value)}" if value > 0 else number(value)
+def signed(value: float | None) -> str:
+    """Write the points of a round with their sign: +10, 0, −17; nothing of who did not play."""
+    return f"+{number(value)}" if value and value > 0 else number(value)
 
 
 def translate(message: Message, words: Catalogue, show: Callable[[str], str] = str) -> str:

@@ -55,6 +55,9 @@ def _cells(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line) -> It
     """The cell of every side: marks, points and total, and below them what else the game shows."""
     played = sitting.rounds[line.number - 1]
     for side, (seats, points) in enumerate(zip(sheet.sides, line.points, strict=True)):
+        if side not in line.present:
+            yield ""
+            continue
         marks = "".join(show(mark.sign, ENGLISH) for mark in marks_of(rulebook, line, seats))
         total = number(line.totals[side]) if line.counts else "–"
         below = _beside(rulebook, sitting, seats, side, played)

@@ -1,6 +1,6 @@
 """Derive the sheet of a sitting, round by round, by the rules of its game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.games.contract import Rulebook
@@ -18,24 +18,28 @@ def derive(rulebook: Rulebook, sitting: Sitting) -> Sheet:
     end still does.
     """
     sides = rulebook.sides(sitting)
-    nothing = (0,) * len(sides)
-    standing = Standing(0, nothing, {tally.key: nothing for tally in rulebook.tallies})
-    ranks, ends = rank(rulebook, sitting, standing), rulebook.ends(sitting, standing)
+    standing = _beginning(rulebook, sitting, sides)
     lines: list[Line] = []
     over = passed = None
     for number, played in enumerate(sitting.rounds, start=1):
-        opening = _opening(rulebook, sitting, lines)
-        scored = rulebook.score(sitting, opening, played)
+        at = sitting.at(number)
+        present = _present(sitting, sides, number)
+        opening = _opening(rulebook, at, lines)
+        scored = rulebook.score(at, opening, played)
         if over is None:
-            standing = _after(standing, scored, number)
-            ranks, ends = rank(rulebook, sitting, standing), rulebook.ends(sitting, standing)
-        lines.append(Line(opening, scored, standing, ranks, counts=over is None))
+            standing = replace(_after(standing, scored, number), present=present)
+            ranks, ends = rank(rulebook, at, standing), rulebook.ends(at, standing)
+        lines.append(Line(opening, scored, standing, ranks, present, counts=over is None))
         reached = [end for end in ends if end.full]
         ending_now = [end for end in reached if end.final or end.key not in sitting.played_on]
         if over is None and ending_now:
             over = _ending(number, ranks, ending_now)
         elif over is None and passed is None and reached:
             passed = _ending(number, ranks, reached)
+    if over is None:  # as those find it who play on
+        at = sitting.at(len(lines) + 1)
+        standing = replace(standing, present=_present(sitting, sides, len(lines) + 1))
+        ranks, ends = rank(rulebook, at, standing), rulebook.ends(at, standing)
     if over is None and sitting.stopped and lines:
         n = len(lines)
         stopped = say_n("The table stopped after %(n)s round.", "The table stopped after %(n)s rounds.", n)
@@ -48,17 +52,26 @@ def derive(rulebook: Rulebook, sitting: Sitting) -> Sheet:
         ranks=ranks,
         gauges=tuple(end for end in ends if end.label),
         ending=over,
-        next=None if over else _opening(rulebook, sitting, lines),
+        next=None if over else _opening(rulebook, at, lines),
         passed=passed,
     )
 
 
 def rank(rulebook: Rulebook, sitting: Sitting, standing: Standing) -> tuple[int, ...]:
-    """Return the ranking of the sides by total, from 1; who is first would win."""
+    """Return the ranking of the sides by total, from 1; who is first would win.
+
+    Who does not play any more comes after all who do, unless a house rule lets them win.
+    """
+    gone_can_win = sitting.options.get("left_early") == "can-win"
     sign = -1 if best_is_lowest(rulebook, sitting) else 1
     breaking = rulebook.tie_break(sitting)
     more = standing.tallies[breaking] if breaking else (0,) * len(standing.totals)
-    return ranking([(sign * total, tally) for total, tally in zip(standing.totals, more, strict=True)])
+    return ranking(
+        [
+            (gone_can_win or side in standing.present, sign * total, tally)
+            for side, (total, tally) in enumerate(zip(standing.totals, more, strict=True))
+        ]
+    )
 
 
 def best_is_lowest(rulebook: Rulebook, sitting: Sitting) -> bool:
@@ -87,8 +100,13 @@ def _opening(rulebook: Rulebook, sitting: Sitting, lines: list[Line]) -> Opening
     Where something at the table decided and the table noted whom, that says nothing of who dealt.
     """
     opening = rulebook.opening(sitting, lines)
+    opening = replace(
+        opening,
+        starter=_deputize(sitting, opening.starter, opening.number),
+        dealer=_deputize(sitting, opening.dealer, opening.number),
+    )
     chosen = sitting.starters.get(opening.number)
-    if chosen is None or opening.starter is None or chosen == opening.starting:
+    if chosen not in sitting.seated(opening.number) or opening.starter is None or chosen == opening.starting:
         return opening
     if opening.starter.seat is None:
         return replace(opening, starter=Because(chosen, say("Noted by the table.")), chosen=True)
@@ -101,6 +119,15 @@ def _opening(rulebook: Rulebook, sitting: Sitting, lines: list[Line]) -> Opening
     return replace(opening, starter=starter, dealer=dealer, other=opening.starter, chosen=True)
 
 
+def _deputize(sitting: Sitting, named: Because | None, number: int) -> Because | None:
+    """Return who starts or deals in the place of somebody who does not play this round."""
+    if named is None or named.seat is None or named.seat in sitting.seated(number):
+        return named
+    seat = sitting.deputy(named.seat, number)
+    names = {"name": sitting.players[seat], "gone": sitting.players[named.seat]}
+    return Because(seat, say("%(gone)s isn’t playing; %(name)s sits next clockwise.", **names))
+
+
 def _ending(after: int, ranks: tuple[int, ...], ends: Sequence[End]) -> Ending:
     """Return the end of the game after this round, for these reasons."""
     return Ending(
@@ -111,6 +138,24 @@ def _ending(after: int, ranks: tuple[int, ...], ends: Sequence[End]) -> Ending:
         says_rounds=any(end.says_rounds for end in ends),
         final=any(end.final for end in ends),
     )
+
+
+def _beginning(rulebook: Rulebook, sitting: Sitting, sides: Sequence[Sequence[int]]) -> Standing:
+    """Return how things stand before the first round: at 0, but for what the table brought along."""
+
+    def of_sides(start: Mapping[int, float]) -> tuple[float, ...]:
+        return tuple(sum(start.get(seat, 0) for seat in side) for side in sides)
+
+    tallies = {
+        tally.key: tuple(map(int, of_sides(sitting.start_tallies.get(tally.key, {})))) for tally in rulebook.tallies
+    }
+    return Standing(0, of_sides(sitting.start_totals), tallies)
+
+
+def _present(sitting: Sitting, sides: Sequence[Sequence[int]], number: int) -> tuple[int, ...]:
+    """Return the sides of which somebody plays a round."""
+    seated = sitting.seated(number)
+    return tuple(side for side, seats in enumerate(sides) if any(seat in seated for seat in seats))
 
 
 def _after(standing: Standing, scored: Scored, number: int) -> Standing:

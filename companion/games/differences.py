@@ -28,7 +28,7 @@ def _find_first(raw: Mapping[str, Any], name: str, player: str, seat: int, sheet
                 number=line.number,
                 name=player,
                 said=Signed(said),
-                right=Signed(right),
+                right=Signed(right or 0),
             )
         said, right = _number(entry, "totals", name), line.totals[sheet.side_of(seat)]
         if said not in (None, right):
@@ -37,7 +37,7 @@ def _find_first(raw: Mapping[str, Any], name: str, player: str, seat: int, sheet
                 number=line.number,
                 name=player,
                 said=said,
-                right=right,
+                right=right or 0,
             )
     said, right = _number(raw, "totals", name), sheet.totals[sheet.side_of(seat)]
     if said not in (None, right):

@@ -9,8 +9,9 @@ def at_total(names: tuple[str, ...], standing: Standing, limit: int, label: Mess
 
     ``names`` are those of the sides. Unless ``level`` may be, it is not reached while the best are equal.
     """
-    nearest = max(standing.totals) if limit > 0 else min(standing.totals)
-    there = tuple(name for name, total in zip(names, standing.totals, strict=True) if total / limit >= 1)
+    totals = standing.of_present(standing.totals)
+    nearest = max(totals) if limit > 0 else min(totals)
+    there = tuple(names[side] for side in standing.present if standing.totals[side] / limit >= 1)
     return End(
         "score",
         say("%(names)s reached %(limit)s.", names=there, limit=limit),

@@ -26,6 +26,7 @@ def deal_moves(sitting: Sitting, lines: Sequence[Line]) -> Opening:
     if not lines:
         starter = first_starter(sitting)
         return Opening(1, starter, first_dealer(sitting, starter))
-    number, dealer = lines[-1].number + 1, lines[-1].known_starter
+    number = lines[-1].number + 1
+    dealer = sitting.deputy(lines[-1].known_starter, number)
     starter = Because(sitting.left_of(dealer, number), say("Sits left of the dealer."))
     return Opening(number, starter, Because(dealer, say("The deal moves clockwise.")), dealer_follows=True)

@@ -15,9 +15,7 @@ def reasons(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line) -> t
     """The reasons of a round as sentences: who started, who dealt, and the points of every side."""
     played = sitting.rounds[line.number - 1]
     told = (
-        sentence
-        for side in range(len(sheet.sides))
-        for sentence in explain(rulebook, sitting, sheet, line.opening, played, side)
+        sentence for side in line.present for sentence in explain(rulebook, sitting, sheet, line.opening, played, side)
     )
     return (*opened(sitting.players, line), *dict.fromkeys(told))
 
@@ -87,9 +85,12 @@ def counted(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message, ...]:
 
 def why_points(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line, side: int) -> tuple[Message, ...]:
     """How the cell of a side and a round came about: the points, the total, and what else the side did in it."""
+    if side not in line.present:
+        return (say("%(name)s wasn’t playing.", name=sheet.names[side]),)
     told = [*explain(rulebook, sitting, sheet, line.opening, sitting.rounds[line.number - 1], side)]
     if line.counts:
-        before, after = line.totals[side] - line.points[side], line.totals[side]
+        after = line.standing.totals[side]
+        before = after - line.scored.points[side]
         told.append(say("Total: %(before)s before, %(after)s now.", before=before, after=after))
         for tally in rulebook.tallies:
             if _added(line, tally, side):
@@ -101,15 +102,15 @@ def why_points(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line, s
 
 def why_total(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message, ...]:
     """How the total of a side came about: the points of every round that counts, and what was counted beside them."""
-    counted = [line for line in sheet.lines if line.counts]
+    counted = [line for line in sheet.lines if line.counts and side in line.present]
     name, total = sheet.names[side], sheet.totals[side]
     if not counted:
         return (say("No round yet."),)
     latest = counted[-MOST_TOLD:]
-    points = tuple(say("%(points)s", points=Signed(line.points[side])) for line in latest)
+    points = tuple(say("%(points)s", points=Signed(line.scored.points[side])) for line in latest)
     told = [say("%(name)s, round by round: %(points)s. Together %(total)s.", name=name, points=points, total=total)]
     if len(latest) < len(counted):
-        before = counted[-MOST_TOLD - 1].totals[side]
+        before = counted[-MOST_TOLD - 1].standing.totals[side]
         about: dict[str, Value] = {"name": name, "before": before, "points": points, "total": total}
         told = [say("%(name)s had %(before)s, then round by round: %(points)s. Together %(total)s.", **about)]
     for tally in rulebook.tallies:
@@ -121,7 +122,7 @@ def why_total(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message, ...
             told.append(
                 say_n("%(counted)s, in round %(rounds)s.", "%(counted)s, in rounds %(rounds)s.", len(rounds), **there)
             )
-    if len(counted) < len(sheet.lines):
+    if sheet.first_uncounted:
         told.append(say("Rounds after the end do not count."))
     return tuple(told)
 

@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from companion.games.message import Message, say
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,29 +55,38 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How things stand after so many rounds that count: totals and tallies (by key) of every side."""
+    """How things stand after so many rounds that count: totals and tallies (by key) of every side.
+
+    ``present`` are the sides that play: only they reach a limit.
+    """
 
     rounds: int
     totals: tuple[float, ...]
     tallies: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    present: tuple[int, ...] = ()
 
     def at(self, total: float) -> tuple[int, ...]:
-        """The sides that have this total."""
-        return tuple(side for side, has in enumerate(self.totals) if has == total)
+        """The sides present that have this total."""
+        return tuple(side for side in self.present if self.totals[side] == total)
+
+    def of_present(self, values: Sequence[T]) -> list[T]:
+        """Those of the values of all sides that belong to the sides present."""
+        return [values[side] for side in self.present]
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One round on the sheet: how it was opened, what it was worth, and how things stood after it.
 
-    Points, totals and ranks have one entry for each side. A round after the end does not count: its points stand there,
-    the totals stay.
+    Points, totals and ranks have one entry for each side; points and totals are None of one that did not play. A round
+    after the end does not count: its points stand there, the totals stay.
     """
 
     opening: Opening
     scored: Scored
     standing: Standing
     ranks: tuple[int, ...]
+    present: tuple[int, ...]
     counts: bool = True
 
     @property
@@ -100,14 +112,17 @@ class Line:
         return self.opening.dealer
 
     @property
-    def points(self) -> tuple[float, ...]:
+    def points(self) -> tuple[float | None, ...]:
         """The points of the round by side."""
-        return self.scored.points
+        return self._of_present(self.scored.points)
 
     @property
-    def totals(self) -> tuple[float, ...]:
+    def totals(self) -> tuple[float | None, ...]:
         """The running totals after the round by side."""
-        return self.standing.totals
+        return self._of_present(self.standing.totals)
+
+    def _of_present(self, values: Sequence[float]) -> tuple[float | None, ...]:
+        return tuple(value if side in self.present else None for side, value in enumerate(values))
 
     def tallied(self, side: int) -> bool:
         """Whether a side added to a tally in this round."""

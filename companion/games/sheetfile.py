@@ -95,9 +95,11 @@ def write(game: str, sitting: Sitting) -> dict[str, object]:
     }
 
 
-def _by_name(names: Sequence[str], sheet: Sheet, values: Sequence[float]) -> dict[str, float]:
-    """Return what every player has: that of the side."""
-    return {name: values[sheet.side_of(seat)] for seat, name in enumerate(names)}
+def _by_name(
+    names: Sequence[str], sheet: Sheet, values: Sequence[float | None], seats: Sequence[int] | None = None
+) -> dict[str, float | None]:
+    """Return what every player, or each of these seats, has: that of the side."""
+    return {name: values[sheet.side_of(seat)] for seat, name in enumerate(names) if seats is None or seat in seats}
 
 
 def _write_opening(names: Sequence[str], opening: Opening) -> dict[str, object]:
@@ -115,8 +117,8 @@ def _write_rounds(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> list[di
         | {
             "number": line.number,
             **_write_opening(names, line.opening),
-            "points": _by_name(names, sheet, line.points),
-            "totals": _by_name(names, sheet, line.totals),
+            "points": _by_name(names, sheet, line.points, sitting.seated(line.number)),
+            "totals": _by_name(names, sheet, line.totals, sitting.seated(line.number)),
         }
         | ({} if line.counts else {"counts": False})
         for played, line in zip(sitting.rounds, sheet.lines, strict=True)

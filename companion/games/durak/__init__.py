@@ -159,7 +159,7 @@ class Durak(Rulebook):
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
         """At so many marks, or after so many deals, if the table wants that."""
         marks, deals = sitting.amount("stop_at_marks"), sitting.amount("stop_after_deals")
-        most, names = int(max(standing.totals)), name_sides(sitting, self.sides(sitting))
+        most, names = int(max(standing.of_present(standing.totals))), name_sides(sitting, self.sides(sitting))
         there = tuple(names[side] for side in standing.at(most))
         marked = say_n("%(names)s reached %(n)s mark.", "%(names)s reached %(n)s marks.", most, names=there)
         dealt = say_n("%(n)s deal was played.", "%(n)s deals were played.", standing.rounds)

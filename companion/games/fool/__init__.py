@@ -68,7 +68,8 @@ def _noted_and_dealt(sitting: Sitting) -> tuple[int, int]:
     """How many cards the table's notes come to (0 while some are not noted), and how many are dealt."""
     all_noted = all(option.key in sitting.options for option in OPTIONS if option.noted)
     noted = FoolOptions.of(sitting.options).deck.cards if all_noted else 0
-    return noted, len(sitting.players) * deck.cards_dealt(len(sitting.players))
+    seated = len(sitting.seated_next)
+    return noted, seated * deck.cards_dealt(seated)
 
 
 class Fool(Rulebook):
@@ -155,7 +156,7 @@ class Fool(Rulebook):
         """A total of −80, and six +10s. Source: rulebook, "Game end"."""
         options, totals, tens = FoolOptions.of(sitting.options), standing.totals, standing.tallies["tens"]
         limit, together = options.end_score, options.tens_counted == "together"
-        low = tuple(name for name, total in zip(sitting.players, totals, strict=True) if total <= limit)
+        low = tuple(sitting.players[side] for side in standing.present if totals[side] <= limit)
         reached = say_n(
             "%(names)s reached %(limit)s point or lower.",
             "%(names)s reached %(limit)s points or lower.",
@@ -163,15 +164,15 @@ class Fool(Rulebook):
             names=low,
             limit=limit,
         )
-        counted = sum(tens) if together else max(tens)
+        counted = sum(tens) if together else max(standing.of_present(tens))
         if together:
             scored = say_n("+10 was scored once.", "+10 was scored %(n)s times.", counted)
         else:
             enough = options.tens_to_end
-            names = tuple(name for name, ten in zip(sitting.players, tens, strict=True) if ten >= enough)
+            names = tuple(sitting.players[side] for side in standing.present if tens[side] >= enough)
             scored = say_n("%(names)s scored +10 once.", "%(names)s scored +10 %(n)s times.", enough, names=names)
         return (
-            End("score", reached, say("Lowest total"), min(totals), limit, totals, of_totals=True),
+            End("score", reached, say("Lowest total"), min(standing.of_present(totals)), limit, totals, of_totals=True),
             End("tens", scored, say("+10s"), counted, options.tens_to_end, tens),
         )
 

@@ -18,13 +18,16 @@ def opening(sitting: Sitting, lines: Sequence[Line]) -> Opening:
         starter = first_starter(sitting)
         return Opening(1, starter, first_dealer(sitting, starter))
     options, last = FoolOptions.of(sitting.options), lines[-1]
-    previous = last.known_starter
+    previous = sitting.deputy(last.known_starter, last.number + 1)
     around = sitting.from_left_of(previous, last.number + 1)
     if options.starter_tie == "self-first":
         around = (previous, *around[:-1])
+    totals = last.standing.totals
     deciding = {
-        "total": {seat: last.totals[seat] for seat in around},
-        "round": {seat: last.points[seat] for seat in around},
+        "total": {seat: totals[seat] for seat in around},
+        # Of who played it; where nobody of them still plays, of all.
+        "round": {seat: last.scored.points[seat] for seat in around if seat in last.present}
+        or dict.fromkeys(around, 0),
     }
     starter = _next_starter(sitting.players, options, deciding[options.starter_by], previous, last.number)
     dealer = Because(previous, say("Started round %(number)s.", number=last.number))

@@ -35,7 +35,7 @@ class AnotherGame(Rulebook):
         ROUNDS,
         Figure(say("Rounds won"), "won", won),
         Figure(say("Rounds won, of all"), "won", per_round=True, share=True),
-        Figure(say("Points a round"), "points", lambda played, line, seat: line.points[seat], per_round=True),
+        Figure(say("Points a round"), "points", lambda played, line, seat: line.scored.points[seat], per_round=True),
     )
     starting = Starting(say("Who starts a round wins it"), won)
     lowest_wins = None

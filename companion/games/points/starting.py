@@ -25,15 +25,15 @@ def opening(sitting: Sitting, lines: Sequence[Line], *, lowest_wins: bool) -> Op
         why = say("Next clockwise after %(last)s.", last=sitting.players[previous])
         return Opening(last.number + 1, Because(around[0], why))
     most = (rule == "winner") != lowest_wins
-    points = [last.points[seat] for seat in around]
-    decisive = max(points) if most else min(points)
-    tied = sorted(seat for seat in around if last.points[seat] == decisive)
+    points = {seat: last.scored.points[seat] for seat in around if seat in last.present} or dict.fromkeys(around, 0)
+    decisive = (max if most else min)(points.values())
+    tied = sorted(seat for seat in points if points[seat] == decisive)
     seat = next(seat for seat in around if seat in tied)
     return Opening(last.number + 1, Because(seat, _reason(sitting, last, rule == "winner", tied, seat, previous)))
 
 
 def _reason(sitting: Sitting, last: Line, won: bool, tied: list[int], seat: int, previous: int) -> Message:
-    names, points = sitting.players, last.points[seat]
+    names, points = sitting.players, last.scored.points[seat]
     if len(tied) > 1:
         return say(
             "%(names)s tie at %(points)s; %(name)s is next clockwise after %(last)s.",

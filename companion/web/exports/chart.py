@@ -58,7 +58,8 @@ def draw(table: Table) -> Chart | None:
         return None
     sides = columns(table)
     limit = table.sheet.race.limit if table.sheet.race else None
-    values = [0.0, *(total for line in lines for total in line.totals), *([limit] if limit is not None else [])]
+    totals = (total for line in lines for total in line.totals if total is not None)
+    values = [0.0, *totals, *table.sitting.start_totals.values(), *([limit] if limit is not None else [])]
     low, high = min(values), max(*values, abs(limit or 0) / 8, 1)
     height = HEIGHT + MORE * max(0, len(sides) - 4)
     marked = ticks(low, high)
@@ -74,12 +75,17 @@ def draw(table: Table) -> Chart | None:
     curves = []
     for seat, label in enumerate(labels):
         # Who has the same total stands below who sits before.
-        aside = [APART * line.totals[:seat].count(line.totals[seat]) for line in lines]
-        points = [
-            (x(line.number), round(y(line.totals[seat]) + moved, 1)) for line, moved in zip(lines, aside, strict=True)
-        ]
-        path = f"M{x(0)} {y(0)}" + "".join(f"L{right} {down}" for right, down in points)
-        tallied = [point for point, line in zip(points, lines, strict=True) if line.tallied(seat)]
+        path, points, tallied, played = "", [(x(0), y(sides[seat].total))], [], -1
+        for line in lines:
+            if seat not in line.present:
+                continue
+            total = line.standing.totals[seat]
+            if line.number - 1 != played:  # a line begins where somebody comes
+                path += f"M{x(line.number - 1)} {y(total - line.scored.points[seat])}"
+            points.append((x(line.number), round(y(total) + APART * line.totals[:seat].count(total), 1)))
+            path += "L{} {}".format(*points[-1])
+            tallied += [points[-1]] if line.tallied(seat) else []
+            played = line.number
         curves.append(Curve(seat, signs[seat], path, tallied, points[-1], label))
     # Numbers with three digits need more room.
     every = -(-len(lines) // 10) if len(lines) < 100 else next(step for step in STEPS if len(lines) / step <= 6)

@@ -97,7 +97,10 @@ def sheet_rows(table: Table, times: Times, words: Catalogue) -> Iterator[Row]:
     for line, played in zip(sheet.lines, sitting.rounds, strict=True):
         number = line.number if line.counts else _("%(number)s (after the end)") % {"number": line.number}
         whole = row(number, line.opening, played, times.get(line.number))
-        points, totals = ([values[player.side] for player in players] for values in (line.points, line.totals))
+        points, totals = (
+            ["" if (value := values[player.side]) is None else value for player in players]
+            for values in (line.points, line.totals)
+        )
         yield whole._replace(points=points, totals=totals if line.counts else nothing)
     if table.begun is not None and sheet.next:
         yield row(_("%(number)s (begun)") % {"number": sheet.next.number}, sheet.next, table.begun)
