@@ -62,13 +62,16 @@ def rank(rulebook: Rulebook, sitting: Sitting, standing: Standing) -> tuple[int,
 
     Who does not play any more comes after all who do, unless a house rule lets them win.
     """
-    gone_can_win = sitting.options.get("left_early") == "can-win"
+    running = set(standing.present)
+    if sitting.options.get("left_early") == "can-win":
+        sides = enumerate(rulebook.sides(sitting))
+        running |= {side for side, seats in sides if sitting.has_sat(seats[0], standing.rounds)}
     sign = -1 if best_is_lowest(rulebook, sitting) else 1
     breaking = rulebook.tie_break(sitting)
     more = standing.tallies[breaking] if breaking else (0,) * len(standing.totals)
     return ranking(
         [
-            (gone_can_win or side in standing.present, sign * total, tally)
+            (side in running, sign * total, tally)
             for side, (total, tally) in enumerate(zip(standing.totals, more, strict=True))
         ]
     )

@@ -211,6 +211,11 @@ class Pick(Field):
         """Return the name or the word."""
         return names[value] if self.seats and isinstance(value, int) else value
 
+    def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
+        """Only somebody who plays the round will do."""
+        stranger = self.seats and isinstance(value, int) and value not in sitting.seated(opening.number)
+        return STRANGER if stranger else None
+
     def show(self, value: object, names: Sequence[str]) -> Shown:
         """Return the name, or what the word is called."""
         if self.seats and isinstance(value, int):

@@ -32,6 +32,11 @@ class Option:
     noted: bool = False
 
     @property
+    def fixed(self) -> bool:
+        """Whether it stays as it was chosen for the whole game."""
+        return False
+
+    @property
     def default(self) -> OptionValue:
         """The value that it has unless the table chooses another."""
         return self.choices[0].value
@@ -155,6 +160,11 @@ class Teams(Option):
     sizes: range = range(2, 4)
 
     @property
+    def fixed(self) -> bool:
+        """Teams stay as they are."""
+        return True
+
+    @property
     def default(self) -> OptionValue:
         """Everybody alone."""
         return None
@@ -218,6 +228,11 @@ class Teams(Option):
             return next(choice.label for choice in self.choices if choice.value == str(len(value)))
         teams = [say("%(names)s", names=tuple(names[seat] for seat in team)) for team in value]
         return reduce(lambda one, other: say("%(one)s – %(other)s", one=one, other=other), teams)
+
+
+LEFT_EARLY = Option(
+    "left_early", say("Who left early"), (Choice("out", say("Can’t win")), Choice("can-win", say("Can still win")))
+)
 
 
 def seated_in_turn(teams: int, players: int) -> tuple[tuple[int, ...], ...]:

@@ -24,6 +24,7 @@ def explain(
     rulebook: Rulebook, sitting: Sitting, sheet: Sheet, opening: Opening, played: Round, side: int
 ) -> tuple[Message, ...]:
     """Why a side has its points of a round: the game's sentences, or its points with what stands in its cells."""
+    sitting = sitting.at(opening.number)
     told = rulebook.explain(sitting, opening, played, side)
     if told:
         return told
@@ -54,8 +55,13 @@ def summarize(rulebook: Rulebook, sitting: Sitting, names: Sequence[str], openin
             if (here := [*cells(rulebook, sitting.players, side, index, played)])
         )
         return say("%(scores)s", scores=tuple(each))
-    points = rulebook.score(sitting, opening, played).points
-    scores = (say("%(name)s %(points)s", name=name, points=Signed(p)) for name, p in zip(names, points, strict=True))
+    sitting = sitting.at(opening.number)
+    points, seated = rulebook.score(sitting, opening, played).points, sitting.seated(opening.number)
+    scores = (
+        say("%(name)s %(points)s", name=name, points=Signed(worth))
+        for name, worth, seats in zip(names, points, sides, strict=True)
+        if any(seat in seated for seat in seats)
+    )
     return rulebook.summarize(sitting, opening, played) or say("%(scores)s", scores=tuple(scores))
 
 

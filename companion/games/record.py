@@ -47,6 +47,7 @@ def write_round(rulebook: Rulebook, played: Round, names: Sequence[str]) -> dict
 
 def check_round(rulebook: Rulebook, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
     """Return what the fields and the rules of a game say of a round, also of one that has only begun."""
+    sitting = sitting.at(opening.number)
     errors = tuple(_impossible(rulebook, sitting, opening, played))
     return Verdict(errors) if errors else rulebook.check(sitting, opening, played)
 

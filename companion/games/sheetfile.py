@@ -4,24 +4,29 @@ Version 1 is described in ``docs/formats.md``. Reading takes what happened and d
 again; what cannot be read is refused whole, with the place and the reason.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.derive import derive
 from companion.games.differences import find_differences
+from companion.games.fields import read_seats
 from companion.games.message import Message, say
-from companion.games.option import OptionValue, defaults
+from companion.games.option import LEFT_EARLY, OptionValue, defaults
 from companion.games.players import check_count, check_names, clean_name
-from companion.games.reading import Unreadable, parse, seat_of
+from companion.games.reading import Unreadable, half, parse, seat_of, whole
 from companion.games.record import check_round, has_begun, read_round, write_round
 from companion.games.sheet import Opening, Sheet
-from companion.games.sitting import Round, Sitting
+from companion.games.sitting import From, Round, Sitting
+
+T = TypeVar("T")
 
 FORMAT = "companion-sheet"
 VERSION = 1
 MOST_ROUNDS = 500  # a long evening of Fool! has fifteen
+MOST_PLAYERS = 60  # who ever sat at one table
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +55,21 @@ def read(raw: object) -> SheetFile:
     rulebook = RULEBOOKS[game]
     players = _players(raw.get("players"), rulebook)
     names: list[str] = raw["players"]  # as they are written in the file
+    seatings = tuple(_seatings(raw, names, rulebook))
+    first = len(seatings[0].seats) if seatings else len(names)
+    for problem in check_count(first, rulebook.seats):
+        raise Unreadable("players", problem.message)
     options = _options(raw.get("options", {}), names, rulebook)
-    nothing = Sitting(players, None, options)
+    nothing = Sitting(players, None, options, seatings=seatings, rules=tuple(_rules(raw, names, rulebook)))
+    if seatings and any(len(side) > 1 for side in rulebook.sides(nothing)):
+        raise Unreadable("seatings", say("In teams nobody comes or goes."))
+    nothing = replace(
+        nothing,
+        start_totals=_start(raw, "start_totals", names, half),
+        start_tallies={
+            tally.key: start for tally in rulebook.tallies if (start := _start(raw, f"start_{tally.key}", names, whole))
+        },
+    )
     sitting = replace(
         nothing,
         first_starter=_first_starter(raw, names, rulebook, nothing),
@@ -72,7 +90,9 @@ def write(game: str, sitting: Sitting) -> dict[str, object]:
     names = sitting.players
     ending = sheet.ending
     options = defaults(rulebook.options) | dict(sitting.options)
-    known = [option for option in rulebook.options if option.key in options]
+    # Files were written before anybody could leave.
+    untold = [LEFT_EARLY.key] if options.get(LEFT_EARLY.key) == LEFT_EARLY.default else []
+    known = [option for option in rulebook.options if option.key in options and option.key not in untold]
     begun = sitting.begun if sheet.next else None
     return {
         "format": FORMAT,
@@ -82,6 +102,7 @@ def write(game: str, sitting: Sitting) -> dict[str, object]:
         "first_starter": _name(names, sitting.first_starter),
         **({"drawn": True} if sitting.drawn else {}),
         "options": {option.key: option.write(options[option.key], names) for option in known},
+        **_write_changes(rulebook, sitting),
         "rounds": _write_rounds(rulebook, sitting, sheet),
         **({} if begun is None else {"begun": write_round(rulebook, begun, names)}),
         **({"played_on": list(sitting.played_on)} if sitting.played_on else {}),
@@ -93,6 +114,29 @@ def write(game: str, sitting: Sitting) -> dict[str, object]:
         "winners": [names[seat] for seat in sheet.winners],
         "next": _write_opening(names, sheet.next) if sheet.next else None,
     }
+
+
+def _write_changes(rulebook: Rulebook, sitting: Sitting) -> dict[str, object]:
+    """Return who came and went, what they began with, and the house rules that changed, as far as there was any."""
+    names, known = sitting.players, {option.key: option for option in rulebook.options}
+    written: dict[str, object] = {
+        "seatings": [
+            {"from": each.number, "players": [names[seat] for seat in each.seats]} for each in sitting.seatings
+        ],
+        "start_totals": {names[seat]: total for seat, total in sitting.start_totals.items()},
+        **{
+            f"start_{key}": {names[seat]: count for seat, count in tally.items()}
+            for key, tally in sitting.start_tallies.items()
+        },
+        "rule_changes": [
+            {
+                "from": each.number,
+                "options": {key: known[key].write(value, names) for key, value in each.options.items()},
+            }
+            for each in sitting.rules
+        ],
+    }
+    return {key: value for key, value in written.items() if value}
 
 
 def _by_name(
@@ -128,8 +172,9 @@ def _write_rounds(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> list[di
 def _players(raw: object, rulebook: Rulebook) -> tuple[str, ...]:
     if not isinstance(raw, list) or not all(isinstance(name, str) for name in raw):
         raise Unreadable("players", say("Here a list of names is expected."))
-    for problem in check_count(len(raw), rulebook.seats):
-        raise Unreadable("players", problem.message)
+    if len(raw) > MOST_PLAYERS:
+        # TRANSLATORS: %(most)s is 60.
+        raise Unreadable("players", say("Here a list of up to %(most)s players is expected.", most=MOST_PLAYERS))
     names = tuple(clean_name(name) for name in raw)
     for problem in check_names(names):
         raise Unreadable(f"players[{problem.seat}]", problem.message)
@@ -145,17 +190,69 @@ def _first_starter(raw: Mapping[str, object], names: list[str], rulebook: Rulebo
     return seat_of(named, names, "first_starter")
 
 
-def _options(raw: object, names: list[str], rulebook: Rulebook) -> dict[str, OptionValue]:
+def _seatings(raw: Mapping[str, object], names: list[str], rulebook: Rulebook) -> Iterator[From]:
+    """Yield who plays from which round on; nothing where everybody plays every round."""
+    seatings = raw.get("seatings", [])
+    if not isinstance(seatings, list) or not all(isinstance(entry, dict) for entry in seatings):
+        raise Unreadable("seatings", say("Here a list of seatings is expected."))
+    before = 0
+    for index, entry in enumerate(seatings):
+        number, place = whole(entry.get("from")), f"seatings[{index}]"
+        if number is None or number <= before or (not before and number != 1):
+            raise Unreadable(f"{place}.from", say("Seatings are in the order of rounds, the first from round 1 on."))
+        before = number
+        seats = read_seats(entry.get("players"), names, range(len(names)), f"{place}.players")
+        if not 1 < len(seats) <= rulebook.seats[-1]:
+            problems = check_count(len(seats), rulebook.seats)
+            raise Unreadable(f"{place}.players", problems[0].message)
+        yield From(number, tuple(seats))
+    ever = {seat for entry in seatings for seat in map(names.index, entry["players"])}
+    for seat in range(len(names)) if seatings else ():
+        if seat not in ever:
+            raise Unreadable(f"players[{seat}]", say("This player never sits at the table."))
+
+
+def _rules(raw: Mapping[str, object], names: list[str], rulebook: Rulebook) -> Iterator[From]:
+    """Yield the house rules that changed from a round on."""
+    changes = raw.get("rule_changes", [])
+    if not isinstance(changes, list) or not all(isinstance(entry, dict) for entry in changes):
+        raise Unreadable("rule_changes", say("Here a list of changed house rules is expected."))
+    before = 1
+    for index, entry in enumerate(changes):
+        number, place = whole(entry.get("from")), f"rule_changes[{index}]"
+        if number is None or number <= before:
+            raise Unreadable(f"{place}.from", say("Changes are in the order of rounds, from round 2 on."))
+        before = number
+        given = entry.get("options")
+        read = _options(given, names, rulebook, f"{place}.options")
+        yield From(number, options={key: read[key] for key in given} if isinstance(given, Mapping) else {})
+
+
+def _start(raw: Mapping[str, object], key: str, names: list[str], read: Callable[[object], T | None]) -> dict[int, T]:
+    """Return what players do not begin with 0 of, by seat."""
+    given, start = raw.get(key, {}), {}
+    if not isinstance(given, Mapping):
+        raise Unreadable(key, say("Here a value for some players is expected."))
+    for name, value in given.items():
+        number = read(value)
+        if number is None:
+            raise Unreadable(f"{key}.{name}", say("Points are a whole number or a half."))
+        start[seat_of(name, names, f"{key}.{name}")] = number
+    return start
+
+
+def _options(raw: object, names: list[str], rulebook: Rulebook, place: str = "options") -> dict[str, OptionValue]:
     if not isinstance(raw, Mapping):
-        raise Unreadable("options", say("Here the house rules are expected."))
+        raise Unreadable(place, say("Here the house rules are expected."))
     known = {option.key: option for option in rulebook.options}
     options = defaults(rulebook.options)
     for key, value in raw.items():
         if key not in known:
-            raise Unreadable(f"options.{key}", say("This house rule is not known."))
+            raise Unreadable(f"{place}.{key}", say("This house rule is not known."))
         options[key] = known[key].read(value, names)
-        if known[key].problem(options[key], len(names)):
-            raise Unreadable(f"options.{key}", say("This house rule can't have this value."))
+        fixed = known[key].fixed and place != "options"
+        if fixed or known[key].problem(options[key], len(names)):
+            raise Unreadable(f"{place}.{key}", say("This house rule can't have this value."))
         if known[key].noted and options[key] is None:
             del options[key]
     return options

@@ -73,6 +73,10 @@ class Sitting:
         """The seats that play the next round, clockwise."""
         return self.seated(len(self.rounds) + 1)
 
+    def has_sat(self, seat: int, number: int) -> bool:
+        """Whether a seat has played round ``number`` or one before."""
+        return not self.seatings or any(seat in each.seats for each in self.seatings if each.number <= number)
+
     def at(self, number: int) -> "Sitting":
         """This sitting with the house rules that are in force in round ``number``."""
         changed = [each.options for each in self.rules if each.number <= number]

@@ -52,6 +52,7 @@ def test_the_defaults_of_design():
         "first_attacker": "loser",
         "stop_at_marks": None,
         "stop_after_deals": None,
+        "left_early": "out",
     }
 
 

@@ -1,7 +1,7 @@
 """The house rules of Durak: who plays together, what a draw is, who attacks first, and when to stop."""
 
 from companion.games.message import say
-from companion.games.option import Amount, Choice, Option, Teams
+from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Teams
 
 OPTIONS: tuple[Option, ...] = (
     Teams(
@@ -31,4 +31,5 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Amount("stop_at_marks", say("Stop when somebody has so many marks"), low=1, high=100, without=say("never")),
     Amount("stop_after_deals", say("Stop after so many deals"), low=1, high=500, without=say("never")),
+    LEFT_EARLY,
 )

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from companion.games.fool.deck import HIGHEST_FACE, ONES, Deck
 from companion.games.message import Message, say
-from companion.games.option import Amount, Choice, Option, OptionValue
+from companion.games.option import LEFT_EARLY, Amount, Choice, Option, OptionValue
 
 
 def _noted(key: str, question: Message, low: int, high: int) -> Amount:
@@ -48,6 +48,7 @@ OPTIONS: tuple[Option, ...] = (
         say("Equal best totals at the end"),
         (Choice("shared", say("Share the win")), Choice("tens", say("More +10s wins"))),
     ),
+    LEFT_EARLY,
     _noted("highest_green", say("Highest green"), 2, HIGHEST_FACE["green"]),
     _noted("highest_red", say("Highest red"), 2, HIGHEST_FACE["red"]),
     _noted("highest_yellow", say("Highest yellow"), 2, HIGHEST_FACE["yellow"]),

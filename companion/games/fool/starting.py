@@ -30,7 +30,7 @@ def opening(sitting: Sitting, lines: Sequence[Line]) -> Opening:
         or dict.fromkeys(around, 0),
     }
     starter = _next_starter(sitting.players, options, deciding[options.starter_by], previous, last.number)
-    dealer = Because(previous, say("Started round %(number)s.", number=last.number))
+    dealer = Because(last.known_starter, say("Started round %(number)s.", number=last.number))
     other = _by_other_reading(sitting.players, options, deciding, last.number)
     return Opening(last.number + 1, starter, dealer, other if other.seat != starter.seat else None)
 

@@ -1,7 +1,7 @@
 """The house rules of another game: its title, which end of the totals wins, when it ends, and who starts."""
 
 from companion.games.message import say
-from companion.games.option import Amount, Choice, Option, Text
+from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Text
 
 OPTIONS: tuple[Option, ...] = (
     Text("title", say("Title")),
@@ -30,4 +30,5 @@ OPTIONS: tuple[Option, ...] = (
         ),
     ),
     Option("equal_totals", say("Equal best totals at the end"), (Choice("shared", say("Share the win")),)),
+    LEFT_EARLY,
 )

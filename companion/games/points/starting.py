@@ -19,7 +19,8 @@ def opening(sitting: Sitting, lines: Sequence[Line], *, lowest_wins: bool) -> Op
     if not lines:
         return Opening(1, first_starter(sitting))
     last = lines[-1]
-    previous = last.known_starter
+    order = sitting.seated(last.number + 1)
+    previous = order[-1] if last.opening.starting is None else last.opening.starting  # the rule came only now
     around = sitting.from_left_of(previous, last.number + 1)
     if rule == "clockwise":
         why = say("Next clockwise after %(last)s.", last=sitting.players[previous])

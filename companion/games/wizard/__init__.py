@@ -10,7 +10,7 @@ from companion.games.ends import after_rounds
 from companion.games.fields import Number
 from companion.games.message import Message, Signed, say
 from companion.games.opening import deal_moves
-from companion.games.option import Choice, Option
+from companion.games.option import LEFT_EARLY, Choice, Option
 from companion.games.sheet import End, Line, Opening, Scored, Standing
 from companion.games.sitting import Round, Sitting
 
@@ -41,6 +41,7 @@ class Wizard(Rulebook):
             say("May the bids add up to the number of tricks?"),
             (Choice("free", say("Yes")), Choice("not-tricks", say("No: the last bid must differ"))),
         ),
+        LEFT_EARLY,
     )
     steps = (
         Step((Number("bids", say("Bid"), high=tricks),), "bids", say("bids")),
@@ -85,7 +86,7 @@ class Wizard(Rulebook):
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
         """After the round that deals all cards."""
-        return (after_rounds(standing, CARDS // len(sitting.seated(1)), final=True),)
+        return (after_rounds(standing, CARDS // len(standing.present), final=True),)
 
 
 RULEBOOK = Wizard()

@@ -19,7 +19,7 @@ from companion.games.option import OptionValue, defaults
 from companion.games.players import same_name
 from companion.games.record import cells, next_step, steps_entered
 from companion.games.sheet import Opening, Sheet
-from companion.games.sitting import HandFields, LaidHand, Round, Sitting
+from companion.games.sitting import From, HandFields, LaidHand, Round, Sitting
 
 UNDO, REDO, HAND, RULING, REMATCH = "undone", "redone", "hand_laid", "ruling_shown", "rematch_begun"
 UNSCORED = (HAND, RULING, REMATCH, "name_forgotten")
@@ -186,7 +186,7 @@ class Table:
     @property
     def hands_missing(self) -> tuple[str, ...]:
         """The players who have not laid a hand for the next round; none when it is ready to save."""
-        return tuple(name for seat, name in enumerate(self.sitting.players) if seat not in self.hands)
+        return tuple(self.sitting.players[seat] for seat in self.sitting.seated_next if seat not in self.hands)
 
     @property
     def ruling(self) -> Entry | None:
@@ -217,7 +217,16 @@ def _apply(sittings: Sequence[Sitting], entry: Entry) -> Sitting:
     """Return the sitting after an entry. Undo leads to that before the entry which it names, redo to that after it."""
     fact = entry.payload
     if entry.kind == "created":
-        return Sitting(tuple(fact["players"]), fact["first_starter"], fact["options"], drawn=fact.get("drawn", False))
+        return Sitting(
+            tuple(fact["players"]),
+            fact["first_starter"],
+            fact["options"],
+            drawn=fact.get("drawn", False),
+            seatings=tuple(From(number, tuple(seats)) for number, seats in fact.get("seatings", ())),
+            start_totals=dict(fact.get("start_totals", ())),
+            start_tallies={key: dict(start) for key, start in fact.get("start_tallies", {}).items()},
+            rules=tuple(From(number, options=options) for number, options in fact.get("rules", ())),
+        )
     sitting = sittings[-1]
     match entry.kind:
         case "undone":
@@ -236,6 +245,15 @@ def _apply(sittings: Sequence[Sitting], entry: Entry) -> Sitting:
         case "player_renamed":
             seat = fact["seat"]
             return replace(sitting, players=(*sitting.players[:seat], fact["name"], *sitting.players[seat + 1 :]))
+        case "names_swapped":
+            one, other = fact["seats"]
+            players = list(sitting.players)
+            players[one], players[other] = players[other], players[one]
+            return replace(sitting, players=tuple(players))
+        case "seats_changed":
+            return with_seats(sitting, fact["number"], tuple(fact["seats"]), fact["joined"])
+        case "rules_changed":
+            return with_rules(sitting, fact["number"], fact["options"])
         case "cards_noted":
             return with_notes(sitting, fact["options"])
         case "stopped":
@@ -247,6 +265,37 @@ def _apply(sittings: Sequence[Sitting], entry: Entry) -> Sitting:
         case _ if entry.kind not in UNSCORED:
             raise ValueError(f"unknown kind of entry: {entry.kind}")
     return sitting
+
+
+def with_seats(
+    sitting: Sitting, number: int, seats: tuple[int, ...], joined: Sequence[tuple[str, float]] = ()
+) -> Sitting:
+    """Return the sitting where these seats play from round ``number`` on, clockwise; who joined sits at the new ones.
+
+    ``joined`` has the names with the totals to start with.
+    """
+    new = len(sitting.players)
+    before = [each for each in sitting.seatings or (From(1, tuple(sitting.seats)),) if each.number < number]
+    totals = {new + index: total for index, (_, total) in enumerate(joined) if total}
+    return replace(
+        sitting,
+        players=(*sitting.players, *(name for name, _ in joined)),
+        seatings=(*before, From(number, seats)),
+        start_totals={**sitting.start_totals, **totals},
+    )
+
+
+def with_rules(sitting: Sitting, number: int, options: Mapping[str, OptionValue]) -> Sitting:
+    """Return the sitting with these house rules from round ``number`` on; from round 1 on, for the whole game."""
+    if number > 1:
+        at = {each.number: each.options for each in sitting.rules}
+        at[number] = {**at.get(number, {}), **options}
+        return replace(sitting, rules=tuple(From(n, options=changed) for n, changed in sorted(at.items())))
+    kept = (
+        From(each.number, options={key: value for key, value in each.options.items() if key not in options})
+        for each in sitting.rules
+    )
+    return replace(sitting, options={**sitting.options, **options}, rules=tuple(each for each in kept if each.options))
 
 
 def with_notes(sitting: Sitting, options: Mapping[str, OptionValue]) -> Sitting:
@@ -331,6 +380,52 @@ def player_renamed(seat: int, name: str) -> Fact:
     return Fact("player_renamed", {"seat": seat, "name": name}, fits)
 
 
+def names_swapped(one: int, other: int) -> Fact:
+    """Let two seats swap their names: each always was the other."""
+    return Fact("names_swapped", {"seats": [one, other]})
+
+
+def seats_changed(number: int, seats: Sequence[int], joined: Sequence[tuple[str, float]], seen: Sequence[int]) -> Fact:
+    """Let these seats play from round ``number`` on, clockwise, where those played who were ``seen`` before.
+
+    ``joined`` are the names, with the totals to start with, of who sits at the seats after the last so far. Nothing of
+    the round may be entered yet.
+    """
+
+    def fits(table: Table) -> bool:
+        names = [*table.sitting.players, *(name for name, _ in joined)]
+        return (
+            table.is_next(number)
+            and table.begun is None
+            and table.sitting.seated(number) == tuple(seen)
+            and sorted(seats) == sorted(set(seats) & set(range(len(names))))
+            and len(set(map(same_name, names))) == len(names)
+        )
+
+    return Fact(
+        "seats_changed", {"number": number, "seats": list(seats), "joined": [list(one) for one in joined]}, fits
+    )
+
+
+def rules_changed(number: int, options: Mapping[str, OptionValue], seen: Mapping[str, OptionValue]) -> Fact:
+    """Change house rules from round ``number`` on, the next, or from the first; they were as ``seen`` before.
+
+    No round that was played may be one that the rules then refuse.
+    """
+
+    def fits(table: Table) -> bool:
+        latest = len(table.sitting.rounds) + 1
+        now = table.sitting.at(latest).options
+        after = with_rules(table.sitting, number, options)
+        return (
+            number in (1, latest)
+            and {key: now.get(key) for key in options} == seen
+            and find_impossible_round(table.rulebook, after) is None
+        )
+
+    return Fact("rules_changed", {"number": number, "options": dict(options)}, fits)
+
+
 def cards_noted(options: Mapping[str, Any], seen: Mapping[str, Any]) -> Fact:
     """Note what the table's own cards are, where it noted what was ``seen`` before; None is not noted.
 
@@ -386,6 +481,14 @@ def facts_of(game: str, sitting: Sitting, played: tuple[str, str] | None = None)
                 "drawn": sitting.drawn,
                 "options": {**defaults(RULEBOOKS[game].options), **sitting.options},
                 "imported": bool(sitting.rounds),
+                **({"seatings": [[each.number, each.seats] for each in sitting.seatings]} if sitting.seatings else {}),
+                **({"start_totals": [*sitting.start_totals.items()]} if sitting.start_totals else {}),
+                **(
+                    {"start_tallies": {key: [*start.items()] for key, start in sitting.start_tallies.items()}}
+                    if sitting.start_tallies
+                    else {}
+                ),
+                **({"rules": [[each.number, each.options] for each in sitting.rules]} if sitting.rules else {}),
                 **before,
             },
         ),

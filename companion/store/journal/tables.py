@@ -14,7 +14,7 @@ from sqlite_utils import Database
 from companion.games import RULEBOOKS
 from companion.games.record import read_round, write_round
 from companion.games.sheetfile import MOST_ROUNDS
-from companion.games.sitting import Sitting
+from companion.games.sitting import From, Sitting
 from companion.store.database import Store, local_year, now
 from companion.store.groups.groups import check_group
 from companion.store.groups.results import came_out, save_results, update_results
@@ -95,8 +95,7 @@ def start_table(
     """
     new = prepare(game, sitting, past)
     asked = facts_of(game, replace(sitting, first_starter=None) if sitting.drawn else sitting)
-    seats = len(sitting.players)
-    request = derived(key, json.dumps([(fact.kind, _write_payload(game, seats, fact.payload)) for fact in asked]))
+    request = derived(key, json.dumps([(fact.kind, _write_payload(game, sitting, fact.payload)) for fact in asked]))
     with store.writing() as db:
         address = links.find_made(db, request)
         if address is None:
@@ -107,14 +106,14 @@ def start_table(
 
 def prepare(game: str, sitting: Sitting, past: Past | None = None) -> Prepared:
     """Work out what is to be written of a new table."""
-    at, seats = now(), len(sitting.players)
+    at = now()
     facts = facts_of(game, sitting, past.played if past else None)
     entries = [Entry(seq, fact.kind, fact.payload, at) for seq, fact in enumerate(facts, start=1)]
     journal = [
         {
             "seq": entry.seq,
             "kind": entry.kind,
-            "payload": _write_payload(game, seats, entry.payload),
+            "payload": _write_payload(game, sitting, entry.payload),
             "at": at,
             "key": secrets.token_hex(),
         }
@@ -155,7 +154,7 @@ def append(store: Store, address: str, key: str, fact: Fact) -> Table:
         table = _load(store, link.table_id, link.version)
         made = db.execute("SELECT kind, payload FROM journal WHERE table_id = ? AND key = ?", [table.id, hashed(key)])
         written = made.fetchone()
-        if written == (fact.kind, _write_payload(table.game, len(table.sitting.players), fact.payload)):
+        if written == (fact.kind, _write_payload(table.game, table.sitting, fact.payload)):
             return table
         if written or not fact.fits(table):
             raise Conflict(table)
@@ -175,14 +174,14 @@ def add_entry(db: Database, table: Table, key: str, fact: Fact, phone: int | Non
 
     ``phone`` is the seat of whom the phone belongs to that it comes from.
     """
-    seats, seq, at = len(table.sitting.players), table.version + 1, now()
-    payload = _write_payload(table.game, seats, fact.payload)
+    seq, at = table.version + 1, now()
+    payload = _write_payload(table.game, table.sitting, fact.payload)
     db.execute(
         "INSERT INTO journal (table_id, seq, kind, payload, at, key, phone) VALUES (?, ?, ?, ?, ?, ?, ?)",
         [table.id, seq, fact.kind, payload, at, hashed(key), phone],
     )
     # As the journal has it, so that nothing comes out otherwise when it is replayed.
-    opened = Sitting(_labels(seats), None, table.sitting.options)
+    opened = Sitting(_labels(len(table.sitting.players)), None, table.sitting.options)
     return advance(table, Entry(seq, fact.kind, _read_payload(table.game, opened, json.loads(payload)), at, phone))
 
 
@@ -231,20 +230,30 @@ def derived(key: str, use: str) -> str:
     return hashed(f"{use}:{key}")
 
 
-def _write_payload(game: str, seats: int, payload: Mapping[str, Any]) -> str:
-    """Return the payload of a fact as the journal has it. A round has the form of a sheet file, seats for names."""
+def _write_payload(game: str, sitting: Sitting, payload: Mapping[str, Any]) -> str:
+    """Return the payload of a fact as the journal has it. A round has the form of a sheet file, seats for names.
+
+    Where players came or went it says as well who played it.
+    """
     if "round" in payload:
-        payload = {**payload, "round": write_round(RULEBOOKS[game], payload["round"], _labels(seats))}
+        written = write_round(RULEBOOKS[game], payload["round"], _labels(len(sitting.players)))
+        seats = {"seats": sitting.seated(payload["number"])} if sitting.seatings else {}
+        payload = {**payload, "round": written, **seats}
     return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
 
 
 def _read_payload(game: str, opened: Sitting, payload: dict[str, Any]) -> dict[str, Any]:
     """Return a payload of the journal in the form that a fact has. ``opened`` has the seats' numbers for names."""
     if "options" in payload:
-        return {**payload, "options": _freeze_all(payload["options"])}
+        rules = [[number, _freeze_all(options)] for number, options in payload.get("rules", ())]
+        return {**payload, "options": _freeze_all(payload["options"]), **({"rules": rules} if rules else {})}
     if "round" in payload:
-        rulebook, number, names = RULEBOOKS[game], payload["number"], opened.players
-        return {**payload, "round": read_round(rulebook, opened, number, payload["round"], names, "journal")}
+        rulebook, number = RULEBOOKS[game], payload["number"]
+        if seats := payload.get("seats"):
+            labels = _labels(max(len(opened.players), *(seat + 1 for seat in seats)))
+            opened = replace(opened, players=labels, seatings=(From(1, tuple(seats)),))
+        played = read_round(rulebook, opened, number, payload["round"], opened.players, "journal")
+        return {"number": number, "round": played}
     return payload
 
 

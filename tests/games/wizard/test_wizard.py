@@ -27,7 +27,7 @@ FIRST = a_round((1, 0, 0), (1, 0, 0))
 
 
 def a_sitting(*rounds, players=NAMES, **about):
-    return Sitting(players, 0, {"sum_of_bids": about.pop("sum_of_bids", "free")}, rounds, **about)
+    return Sitting(players, 0, {"sum_of_bids": about.pop("sum_of_bids", "free"), "left_early": "out"}, rounds, **about)
 
 
 def refused(played, **about):

@@ -1,0 +1,224 @@
+"""Players of Fool! who come, go, change seats and come back: by tables, and against a scorer that is written otherwise."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from companion.games import sheetfile
+from companion.games.reading import Unreadable
+from companion.games.sitting import From
+from tests.games.builders import FEW, a_game, said
+
+ANNE, PAUL, RACHEL, CAMILLE, ZOE = range(5)
+EVENINGS = 200 if FEW.max_examples < 100 else 10_000
+
+
+def gone(seat=ANNE, after=1, players=5, **options):
+    """A table that a player left after a round."""
+    seats = [other for other in range(players) if other != seat]
+    return a_game(players, **options).but(seatings=(From(1, tuple(range(players))), From(after + 1, tuple(seats))))
+
+
+def test_who_left_gets_no_points_and_keeps_the_total():
+    game = gone().scoring(-5, 10, -3, -2, -4)
+    assert game.verdict({"hands": {}, "fools": ()}).errors
+    game = game.but(rounds=(*game.sitting.rounds, four_play(10, -3, -2, -4)))
+    assert [line.points for line in game.sheet.lines] == [(-5, 10, -3, -2, -4), (None, 10, -3, -2, -4)]
+    assert [line.totals for line in game.sheet.lines][1] == (None, 20, -6, -4, -8)
+    assert game.sheet.totals == (-5, 20, -6, -4, -8)
+    assert game.sheet.ranks == (5, 1, 3, 2, 4)
+
+
+def four_play(*points, seats=(PAUL, RACHEL, CAMILLE, ZOE)):
+    """A round of these seats."""
+    hands = a_game(4).scoring(*points).sitting.rounds[0]["hands"]
+    return {"hands": {seat: hands[at] for at, seat in enumerate(seats)}, "fools": ()}
+
+
+@pytest.mark.parametrize(("option", "winner"), [("out", "Paul"), ("can-win", "Anne")])
+def test_who_left_cannot_win_but_by_a_house_rule(option, winner):
+    game = gone(left_early=option).scoring(10, 0, -3, -2, -4).stopped()
+    assert game.winners == (winner,)
+
+
+def test_who_left_reaches_no_limit_later_and_old_tens_count():
+    game = gone(end_score=-20, tens_to_end=2).scoring(10, -4, -3, -2, -4)
+    low, tens = game.sheet.gauges
+    assert (low.value, tens.value) == (-4, 1)
+    assert game.but(rounds=(*game.sitting.rounds, four_play(10, -3, -2, -4))).ended_by == ("tens",)
+
+
+def test_the_dealer_who_left_is_replaced_by_who_sat_next_and_ties_are_counted_from_there():
+    game = gone(after=1).scoring(10, -5, -5, -2, -4)
+    opening = game.sheet.next
+    assert (opening.dealing, opening.starting) == (PAUL, RACHEL)
+    assert said(opening.dealer.reason) == "Anne isn’t playing; Paul sits next clockwise."
+
+
+def test_new_seats_count_clockwise():
+    turned = a_game(4).but(seatings=(From(1, (0, 1, 2, 3)), From(2, (3, 2, 1, 0)))).scoring(10, -5, -5, -5)
+    assert (turned.sheet.next.dealing, turned.sheet.next.starting) == (ANNE, CAMILLE)
+
+
+def test_who_joined_begins_with_a_total_and_the_limits_of_the_cards_follow_who_plays():
+    seven = a_game(7).but(seatings=(From(1, tuple(range(6))), From(2, tuple(range(7)))), start_totals={6: -23})
+    game = seven.but(rounds=(four_play(10, -2, -4, -3, seats=(0, 1, 2, 3)),))
+    assert game.sheet.totals[6] == -23
+    assert game.sheet.next.starting == 6
+    assert game.sheet.lines[0].totals[6] is None
+
+
+FILE = {
+    "format": "companion-sheet",
+    "version": 1,
+    "game": "fool",
+    "players": ["A", "B", "C", "D", "E"],
+    "first_starter": "A",
+    "seatings": [{"from": 1, "players": ["A", "B", "C", "D"]}, {"from": 2, "players": ["A", "B", "E", "C", "D"]}],
+    "start_totals": {"E": -9},
+    "start_tens": {"A": 2},
+    "rule_changes": [{"from": 2, "options": {"end_score": -50}}],
+    "rounds": [{"hands": {"A": [], "B": [5], "C": [4], "D": [3]}}],
+}
+
+
+def test_a_file_tells_who_came_and_went():
+    read = sheetfile.read(FILE).sitting
+    written = sheetfile.write("fool", read)
+    for key in ("seatings", "start_totals", "start_tens", "rule_changes", "players"):
+        assert written[key] == FILE[key]
+    assert sheetfile.read(written).sitting == read
+    assert written["tens"] == {"A": 3, "B": 0, "C": 0, "D": 0, "E": 0}
+    assert written["totals"] == {"A": 10, "B": -5, "C": -4, "D": -3, "E": -9}
+    assert written["rounds"][0]["totals"] == {"A": 10, "B": -5, "C": -4, "D": -3}
+    assert written["next"] == {"starter": "E", "dealer": "A"}
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        ({"seatings": {}}, "seatings"),
+        ({"seatings": [{"from": 2, "players": list("ABCDE")}]}, "seatings[0].from"),
+        (
+            {"seatings": [{"from": 1, "players": list("ABCDE")}, {"from": 1, "players": list("ABCD")}]},
+            "seatings[1].from",
+        ),
+        ({"seatings": [{"from": 1, "players": list("ABCF")}]}, "seatings[0].players[3]"),
+        ({"seatings": [{"from": 1, "players": list("ABCD")}]}, "players[4]"),
+        ({"seatings": [{"from": 1, "players": list("ABC")}, {"from": 2, "players": list("ABCDE")}]}, "players"),
+        ({"start_totals": {"F": 3}}, "start_totals.F"),
+        ({"start_tens": {"A": 0.5}}, "start_tens.A"),
+        ({"rule_changes": [{"from": 1, "options": {}}]}, "rule_changes[0].from"),
+        ({"rule_changes": [{"from": 2, "options": {"end_score": 5}}]}, "rule_changes[0].options.end_score"),
+        ({"rounds": [{"hands": {"A": [], "B": [5], "C": [4], "E": [3]}}]}, "rounds[0].hands.E"),
+    ],
+)
+def test_a_file_that_cannot_be_is_refused_with_the_place(change, place):
+    with pytest.raises(Unreadable) as refused:
+        sheetfile.read(FILE | change)
+    assert refused.value.place == place
+
+
+def an_evening(chance: random.Random) -> dict:
+    """A sheet file of Fool! with up to ten rounds between which players come, go, swap and come back."""
+    ever = [f"P{number}" for number in range(chance.randint(4, 7))]
+    playing, seatings, start, rounds = ever[:], [{"from": 1, "players": ever[:]}], {}, []
+    options = {
+        "end_score": chance.choice([-80, -200]),
+        "tens_to_end": chance.choice([6, 15]),
+        "tens_counted": chance.choice(["together", "each"]),
+        "starter_by": chance.choice(["total", "round"]),
+        "starter_tie": chance.choice(["left-first", "self-first"]),
+        "left_early": chance.choice(["out", "can-win"]),
+    }
+    for number in range(1, chance.randint(2, 11)):
+        if number > 1 and chance.random() < 0.5:
+            what = chance.choice(["go", "come", "back", "turn"])
+            away = [name for name in ever if name not in playing]
+            if what == "go" and len(playing) > 3:
+                playing.remove(chance.choice(playing))
+            elif what == "back" and away and len(playing) < 8:
+                playing.insert(chance.randint(0, len(playing)), chance.choice(away))
+            elif what == "come" and len(playing) < 8:
+                ever.append(f"P{len(ever)}")
+                start[ever[-1]] = chance.choice([0, -12, 5])
+                playing.insert(chance.randint(0, len(playing)), ever[-1])
+            elif what == "turn":
+                chance.shuffle(playing)
+            if playing != seatings[-1]["players"]:
+                seatings.append({"from": number, "players": playing[:]})
+        hands = {name: chance.choice([2, 3, 5, 9, 14]) for name in playing}
+        for name in chance.sample(playing, chance.randint(1, len(playing) - 1)):
+            hands[name] = []
+        fools = [chance.choice(playing)] if chance.random() < 0.5 else []
+        rounds.append({"hands": hands, "fools": fools})
+    return {
+        "format": "companion-sheet",
+        "version": 1,
+        "game": "fool",
+        "players": ever,
+        "first_starter": ever[0],
+        "options": options,
+        "seatings": seatings,
+        "start_totals": start,
+        "rounds": rounds,
+    }
+
+
+def score(file: dict) -> dict:
+    """What comes of it, by names and with paper and pencil: nothing of the program is used."""
+    options, seatings = file["options"], {each["from"]: each["players"] for each in file["seatings"]}
+    totals, tens = {name: file["start_totals"].get(name, 0) for name in file["players"]}, {}
+    playing, starter, rounds, over = None, file["first_starter"], [], []
+    for number, played in enumerate([*file["rounds"], None], start=1):
+        before, playing = playing, seatings.get(number, playing)
+        if before is None:
+            dealer = playing[playing.index(starter) - 1]
+        else:
+            clockwise = [*before[before.index(starter) :], *before[: before.index(starter)]]
+            dealer = next(name for name in clockwise if name in playing)
+            at = playing.index(dealer)
+            order = [*playing[at + 1 :], *playing[: at + 1]]
+            if options["starter_tie"] == "self-first":
+                order = [dealer, *order[:-1]]
+            looked_at = totals if options["starter_by"] == "total" else rounds[-1]["points"]
+            lowest = min(looked_at[name] for name in order if name in looked_at)
+            starter = next(name for name in order if looked_at.get(name) == lowest)
+        if played is None or over:
+            break
+        points = {}
+        for name, left in played["hands"].items():
+            points[name] = -left if left else 0 if name in played["fools"] else 10
+            totals[name] += points[name]
+            tens[name] = tens.get(name, 0) + (points[name] == 10)
+        over = ["score"] if min(totals[name] for name in playing) <= options["end_score"] else []
+        counted = [tens.get(name, 0) for name in playing]
+        enough = sum(tens.values()) if options["tens_counted"] == "together" else max(counted)
+        over += ["tens"] if enough >= options["tens_to_end"] else []
+        now = {name: totals[name] for name in playing}
+        rounds.append({"points": points, "totals": now, "starter": starter, "dealer": dealer})
+    can_win = playing if not over else seatings[max(at for at in seatings if at <= len(rounds))]
+    if options["left_early"] == "can-win":
+        came = [name for at, names in seatings.items() if at <= len(rounds) for name in names]
+        can_win = [name for name in file["players"] if name in came]
+    best = max(totals[name] for name in can_win)
+    winners = [name for name in file["players"] if name in can_win and totals[name] == best] if over else []
+    following = None if over else {"starter": starter, "dealer": dealer}
+    return {"rounds": rounds, "ended_by": over, "winners": winners, "next": following}
+
+
+def test_random_evenings_come_out_as_an_independent_scorer_has_them():
+    comings = 0
+    for seed in range(EVENINGS):
+        file = an_evening(random.Random(seed))  # noqa: S311 - the same evenings every time
+        ours, theirs = sheetfile.write("fool", sheetfile.read(file).sitting), score(file)
+        for mine, scored in zip(ours["rounds"], theirs["rounds"], strict=False):
+            assert {key: mine[key] for key in scored} == scored, seed
+        assert {key: ours[key] for key in ("ended_by", "winners", "next")} | {"rounds": 0} == theirs | {"rounds": 0}, (
+            seed
+        )
+        comings += sum(one["players"] != other["players"] for one, other in pairwise(file["seatings"]))
+    assert comings > EVENINGS
