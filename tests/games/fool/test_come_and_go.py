@@ -1,4 +1,4 @@
-"""Players of Fool! who come, go, change seats and come back: by tables, and against a scorer that is written otherwise."""
+"""Players of Fool! who come, go, change seats and come back: by tables, and against an independent scorer."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ def score(file: dict) -> dict:
 def test_random_evenings_come_out_as_an_independent_scorer_has_them():
     comings = 0
     for seed in range(EVENINGS):
-        file = an_evening(random.Random(seed))  # noqa: S311 - the same evenings every time
+        file = an_evening(random.Random(seed))
         ours, theirs = sheetfile.write("fool", sheetfile.read(file).sitting), score(file)
         for mine, scored in zip(ours["rounds"], theirs["rounds"], strict=False):
             assert {key: mine[key] for key in scored} == scored, seed

@@ -1,0 +1,108 @@
+"""Players who come, go and change seats, in the journal: conflicts, undo in any order, and what it reads again."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.games import sheetfile
+from companion.games.fields import HandLeft
+from companion.store.journal import facts
+from companion.store.journal.facts import Conflict, replay
+from companion.store.journal.tables import append, read_journal
+from tests.store.builders import ANNE, CAMILLE, NAMES, PAUL, RACHEL, a_key, a_table, entering
+
+ALL = (ANNE, PAUL, RACHEL, CAMILLE)
+ZOE = 4
+
+
+def refuses(phone, fact):
+    with pytest.raises(Conflict):
+        append(phone.store, phone.address, a_key(), fact)
+
+
+def test_who_joins_sits_where_the_table_says_and_begins_with_the_total(store):
+    phone = a_table(store).with_round("", "5", "4", "3")
+    phone.writes(facts.seats_changed(2, (ANNE, ZOE, PAUL, RACHEL), [("Zoë", -7)], ALL))
+    sitting = phone.table.sitting
+    assert (sitting.players, sitting.seated(1), sitting.seated(2)) == ((*NAMES, "Zoë"), ALL, (ANNE, ZOE, PAUL, RACHEL))
+    assert phone.table.sheet.totals == (10, -5, -4, -3, -7)
+    assert phone.undoing().table.sitting.players == NAMES
+
+
+def test_a_change_that_another_phone_has_overtaken_is_a_conflict(store):
+    phone = a_table(store).with_round("", "5", "4", "3")
+    without_camille, turned = ((ANNE, PAUL, RACHEL), (RACHEL, PAUL, ANNE))
+    phone.writes(facts.seats_changed(2, without_camille, [], ALL))
+    for fact in (
+        facts.seats_changed(2, turned, [], ALL),  # of those who were there before
+        facts.seats_changed(1, turned, [], without_camille),  # a round that was played
+        facts.seats_changed(2, (*ALL, ZOE), [("anne", 0)], without_camille),  # a name that somebody has
+        facts.seats_changed(2, (ANNE, PAUL, ZOE), [], without_camille),  # nobody sits there
+    ):
+        refuses(phone, fact)
+    phone.writes(facts.seats_changed(2, turned, [], without_camille))
+
+
+def test_rules_change_from_now_on_or_for_the_whole_game(store):
+    phone = a_table(store).with_round("", "=40", "5", "3")
+    now_on = facts.rules_changed(2, {"end_score": -40}, {"end_score": -80})
+    assert not phone.writes(now_on).table.sheet.ending
+    refuses(phone, now_on)  # they are no longer as that phone saw them
+    assert phone.writes(facts.rules_changed(1, {"end_score": -30}, {"end_score": -40})).table.sheet.ending.after == 1
+    assert not phone.undoing(2).table.sheet.ending
+
+
+def test_names_are_swapped_at_once(store):
+    phone = a_table(store).writes(facts.names_swapped(ANNE, PAUL))
+    assert phone.table.sitting.players == ("Paul", "Anne", "Rachel", "Camille")
+    assert phone.undoing().table.sitting.players == NAMES
+
+
+def test_undo_and_redo_in_any_order_leave_the_sheet_as_it_was(store, thorough):
+    for seed in range(1000 if thorough else 15):
+        chance = random.Random(seed)
+        phone = a_table(store, end_score=-500, tens_to_end=60)
+        done, undone = [written(phone)], []
+        for _ in range(14):
+            table = phone.table
+            what = chance.choice(["play", "play", "seats", "swap", "rules", "undo", "undo", "redo"])
+            if what == "undo" and len(done) > 1:
+                phone.undoing()
+                undone.append(done.pop())
+            elif what == "redo" and undone:
+                phone.redoing()
+                done.append(undone.pop())
+            elif fact := a_fact(chance, table, what):
+                phone.writes(fact)
+                done.append(written(phone))
+                undone.clear()
+            assert written(phone) == done[-1], seed
+        assert replay(table.id, read_journal(store.db, table.id)) == phone.table
+
+
+def written(phone):
+    return sheetfile.write("fool", phone.table.sitting)
+
+
+def a_fact(chance, table, what):
+    """Something that happens at the table; None where it is only undo and redo, and there is nothing."""
+    sitting, number = table.sitting, len(table.sitting.rounds) + 1
+    seats = sitting.seated_next
+    if what == "play":
+        hands = {seat: HandLeft(only_total=chance.randint(2, 9)) for seat in seats}
+        return entering(number, {"hands": hands | {chance.choice(seats): HandLeft()}, "fools": ()})
+    if what == "swap":
+        return facts.names_swapped(*chance.sample(sitting.seats, 2))
+    if what == "rules":
+        limit = sitting.at(number).options["end_score"]
+        return facts.rules_changed(chance.choice([1, number]), {"end_score": limit + 1}, {"end_score": limit})
+    if what == "seats":
+        joined = [(f"New {len(sitting.players)}", -chance.randint(0, 9))] * (len(seats) < 8 and chance.random() < 0.5)
+        ever = [*sitting.seats, *(len(sitting.players) + at for at in range(len(joined)))]
+        wanted = chance.sample(ever, chance.randint(3, min(8, len(ever))))
+        return facts.seats_changed(
+            number, [*dict.fromkeys([*ever[len(sitting.players) :], *wanted])][:8], joined, seats
+        )
+    return None
