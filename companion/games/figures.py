@@ -21,16 +21,18 @@ class Result:
 def results(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> tuple[Result, ...]:
     """How every seat came out of a game that is over: rank, win and total are those of its side.
 
+    Who played less than half of its rounds has not won it.
+
     Beside what the rulebook counts: ``rounds``, and of whoever started one ``starts`` and ``starts_won``; ``opened``
     and ``opened_won`` for who started the first round.
     """
     opener = sheet.lines[0].opening.starting if sheet.lines else sitting.first_starter
     found = []
     for seat in sitting.seats:
-        side, won = sheet.side_of(seat), seat in sheet.winners
+        side, counts = sheet.side_of(seat), _counts(rulebook, sitting, sheet, seat)
+        won = seat in sheet.winners and 2 * counts["rounds"] >= sum(line.counts for line in sheet.lines)
         opened = {"opened": int(seat == opener), "opened_won": int(seat == opener and won)}
-        counts = _counts(rulebook, sitting, sheet, seat) | opened
-        found.append(Result(sheet.ranks[side], won, sheet.totals[side], counts))
+        found.append(Result(sheet.ranks[side], won, sheet.totals[side], counts | opened))
     return tuple(found)
 
 

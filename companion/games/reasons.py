@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from companion.games.contract import Mark, Rulebook, Tally
 from companion.games.message import Message, Signed, Value, say, say_n, say_of
+from companion.games.option import Option, OptionValue
 from companion.games.record import cells, has_begun
 from companion.games.sheet import Line, Opening, Sheet
 from companion.games.sitting import Round, Sitting
@@ -146,6 +147,48 @@ def opened(players: Sequence[str], line: Line, seats: Sequence[int] | None = Non
 def _added(line: Line, tally: Tally, side: int) -> int:
     added = line.scored.tallied.get(tally.key)
     return added[side] if added else 0
+
+
+def changes(rulebook: Rulebook, sitting: Sitting, number: int) -> tuple[Message, ...]:
+    """Who left, came or sits elsewhere since the round before ``number``, and the house rules that changed."""
+    told = changed_seats(sitting, sitting.seated(number - 1), sitting.seated(number), number) if number > 1 else ()
+    changed = next((each.options for each in sitting.rules if each.number == number), {})
+    known = {option.key: option for option in rulebook.options}
+    return told + tuple(changed_rule(known[key], value, sitting.players) for key, value in changed.items())
+
+
+def changed_seats(sitting: Sitting, was: Sequence[int], now: Sequence[int], number: int) -> tuple[Message, ...]:
+    """What another seating from round ``number`` on means, player by player."""
+    names, told = sitting.players, []
+    for seat in was:
+        if seat not in now:
+            left = say("%(name)s left after round %(number)s", name=names[seat], number=number - 1)
+            told.append(left if number > 1 else say("%(name)s isn’t playing", name=names[seat]))
+    for seat in now:
+        if seat in was:
+            continue
+        if number > 1 and sitting.has_sat(seat, number - 1):
+            told.append(say("%(name)s came back", name=names[seat]))
+        else:
+            total = sitting.start_totals.get(seat, 0)
+            told.append(say("%(name)s joined with %(total)s", name=names[seat], total=total))
+    stayed = [seat for seat in now if seat in was]
+    before = [seat for seat in was if seat in now]
+    turned = before[before.index(stayed[0]) :] + before[: before.index(stayed[0])] if stayed else []
+    if stayed != turned:
+        told.append(say("New order: %(names)s", names=tuple(names[seat] for seat in now)))
+    return tuple(told)
+
+
+def left_after(sitting: Sitting, seat: int) -> Message:
+    """Since when a seat does not play any more."""
+    last = next((n for n in range(len(sitting.rounds), 0, -1) if seat in sitting.seated(n)), 0)
+    return say("left after round %(number)s", number=last) if last else say("isn’t playing")
+
+
+def changed_rule(option: Option, value: OptionValue, players: Sequence[str]) -> Message:
+    """A house rule with its new value."""
+    return say("%(what)s %(value)s", what=option.question, value=option.describe(value, players))
 
 
 def opens(players: Sequence[str], opening: Opening) -> tuple[Message, ...]:

@@ -223,6 +223,11 @@ class Sheet:
         """The seats of the sides that won; none while the game is open."""
         return tuple(sorted(seat for side in (self.ending.winners if self.ending else ()) for seat in self.sides[side]))
 
+    @property
+    def gone(self) -> tuple[int, ...]:
+        """The sides that do not play, those who left as well as those still to come."""
+        return tuple(side for side in range(len(self.sides)) if side not in self.standing.present)
+
     def side_of(self, seat: int) -> int:
         """The side of a seat."""
         return next(side for side, seats in enumerate(self.sides) if seat in seats)

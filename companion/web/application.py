@@ -20,7 +20,7 @@ LARGEST_BODY = 1024 * 1024  # bytes
 PAGES = {
     "app": "pages",
     "start": "home new_game imports",
-    "table": "pages downloads bg_stats decisions settings share",
+    "table": "pages downloads bg_stats decisions players house_rules settings share",
     "rounds": "rounds hands",
     "rules": "referee pages",
     "groups": "belonging page tables players statistics settings files",

@@ -3,6 +3,7 @@
 from contextvars import Context
 
 from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
 
 from companion.text import ENGLISH
 from companion.web.app.security import HEADERS
@@ -108,7 +109,9 @@ class Page:
             for button in form.iter("button"):
                 # In the tests of translation, words stand in brackets.
                 if words_of(button).strip("⟦⟧") == self.client.words.gettext(name):
-                    sent = _filled(form, button) | (typed or {})
+                    sent = _filled(form, button)
+                    for field, value in (typed or {}).items():
+                        sent[field] = value
                     address = button.get("formaction") or form.get("action")
                     return self.client.post(address, data=sent)
         raise AssertionError(f"no button {name}")
@@ -116,5 +119,7 @@ class Page:
 
 def _filled(form, button):
     fields = [(field.get("name"), value_of(field)) for tag in ("input", "select") for field in form.iter(tag)]
-    sent = {name: value for name, value in fields if name and value is not None}
-    return sent | ({button.get("name"): button.get("value", "")} if button.get("name") else {})
+    sent = MultiDict((name, value) for name, value in fields if name and value is not None)
+    if button.get("name"):
+        sent[button.get("name")] = button.get("value", "")
+    return sent

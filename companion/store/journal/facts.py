@@ -252,6 +252,10 @@ def _apply(sittings: Sequence[Sitting], entry: Entry) -> Sitting:
             return replace(sitting, players=tuple(players))
         case "seats_changed":
             return with_seats(sitting, fact["number"], tuple(fact["seats"]), fact["joined"])
+        case "begun_on_paper":
+            return with_start(
+                sitting, dict(fact["totals"]), {key: dict(given) for key, given in fact["tallies"].items()}
+            )
         case "rules_changed":
             return with_rules(sitting, fact["number"], fact["options"])
         case "cards_noted":
@@ -283,6 +287,11 @@ def with_seats(
         seatings=(*before, From(number, seats)),
         start_totals={**sitting.start_totals, **totals},
     )
+
+
+def with_start(sitting: Sitting, totals: Mapping[int, float], tallies: Mapping[str, Mapping[int, int]]) -> Sitting:
+    """Return the sitting where the seats begin with these totals and tallies instead of 0."""
+    return replace(sitting, start_totals=totals, start_tallies=tallies)
 
 
 def with_rules(sitting: Sitting, number: int, options: Mapping[str, OptionValue]) -> Sitting:
@@ -405,6 +414,12 @@ def seats_changed(number: int, seats: Sequence[int], joined: Sequence[tuple[str,
     return Fact(
         "seats_changed", {"number": number, "seats": list(seats), "joined": [list(one) for one in joined]}, fits
     )
+
+
+def begun_on_paper(totals: Mapping[int, float], tallies: Mapping[str, Mapping[int, int]]) -> Fact:
+    """Begin with the totals and tallies that the table has on paper, before the first round."""
+    told = {"totals": [*totals.items()], "tallies": {key: [*given.items()] for key, given in tallies.items()}}
+    return Fact("begun_on_paper", told, lambda table: not table.sitting.rounds)
 
 
 def rules_changed(number: int, options: Mapping[str, OptionValue], seen: Mapping[str, OptionValue]) -> Fact:

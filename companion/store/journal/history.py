@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.games.derive import derive, name_sides
 from companion.games.message import Message, Signed, say
 from companion.games.option import notes
-from companion.games.reasons import summarize
+from companion.games.reasons import changed_rule, changed_seats, summarize
 from companion.games.record import steps_entered
 from companion.games.sitting import Round, Sitting
 from companion.store.journal.facts import REDO, UNDO, UNSCORED, Entry, Table
@@ -76,6 +76,26 @@ def describe(table: Table, entry: Entry) -> Message:
         case "player_renamed":
             old = table.sittings[entry.seq - 2].players[fact["seat"]]
             return say("%(old)s is now called %(new)s.", old=old, new=name)
+        case "names_swapped":
+            one, other = fact["seats"]
+            return say("%(old)s and %(new)s swapped names.", old=after.players[one], new=after.players[other])
+        case "seats_changed":
+            number = fact["number"]
+            was, now = (at.seated(number) for at in (table.sittings[entry.seq - 2], after))
+            seats = changed_seats(after, was, now, number)
+            return say("From round %(number)s on: %(told)s.", number=number, told=seats)
+        case "begun_on_paper":
+            totals = tuple(
+                say("%(name)s %(total)s", name=name, total=after.start_totals.get(seat, 0))
+                for seat, name in enumerate(after.players)
+            )
+            return say("Begun on paper: %(totals)s.", totals=totals)
+        case "rules_changed":
+            known = {option.key: option for option in table.rulebook.options}
+            rules = tuple(changed_rule(known[key], value, after.players) for key, value in fact["options"].items())
+            if fact["number"] == 1:
+                return say("House rules for the whole game: %(told)s.", told=rules)
+            return say("House rules from round %(number)s on: %(told)s.", number=fact["number"], told=rules)
         case "cards_noted":
             return _describe_notes(table, after)
         case "stopped":

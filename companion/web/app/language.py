@@ -43,6 +43,8 @@ def init_app(app: Flask) -> None:
         marks_of=reasons.marks_of,
         counted=reasons.counted,
         wins=reasons.wins,
+        changes=reasons.changes,
+        left_after=reasons.left_after,
         has_begun=record.has_begun,
         cell_fields=record.cell_fields,
         best_is_lowest=best_is_lowest,

@@ -11,7 +11,7 @@ from companion.games.option import notes
 from companion.games.players import check_names, clean_name, same_name
 from companion.store.groups.tables import group_of
 from companion.store.journal import facts
-from companion.store.journal.facts import Conflict, with_notes
+from companion.store.journal.facts import Conflict, Fact, with_notes
 from companion.store.journal.tables import append, derived
 from companion.web.app.parts import answer_briefly
 from companion.web.table.access import Opened, open_or_404, open_to_write, store, write_key
@@ -40,9 +40,8 @@ def rename(key: str) -> ResponseReturnValue:
     if problems or not any(name.startswith("name-") for name in request.form):
         return _settings(opened, typed, problems), 422
     try:
-        for seat in _in_order(players, new):
-            once = derived(write_key(), f"name:{seat}")
-            append(store(), opened.key, once, facts.player_renamed(seat, new[seat]))
+        for each, fact in enumerate(_renaming(players, new)):
+            append(store(), opened.key, derived(write_key(), f"name:{each}"), fact)
     except Conflict:
         return refuse_stale(opened)
     return redirect(opened.address(), 303)
@@ -56,11 +55,19 @@ def _problems_of(players: tuple[str, ...], new: Mapping[int, str]) -> dict[int, 
         at = found.seat or 0
         same = (seat for seat, name in new.items() if same_name(name) == same_name(names[at]))
         problems[at if at in new else next(same, at)] = found.message
-    order = _in_order(players, new)
-    if not problems and len(order) < len(new):
-        swap = say("Names can't be swapped at once. Give one of the two another name first.")
-        problems = {seat: swap for seat in new if seat not in order}
     return problems
+
+
+def _renaming(players: tuple[str, ...], new: Mapping[int, str]) -> list[Fact]:
+    """The facts that give these seats new names, two at once where they swap."""
+    order, names = _in_order(players, new), list(players)
+    found: list[Fact] = [facts.player_renamed(seat, new[seat]) for seat in order]
+    for seat in (seat for seat in new if seat not in order):
+        holder = next(other for other, name in enumerate(names) if same_name(name) == same_name(new[seat]))
+        if holder != seat:
+            found.append(facts.names_swapped(seat, holder))
+            names[seat], names[holder] = names[holder], names[seat]
+    return found
 
 
 def _in_order(players: tuple[str, ...], new: Mapping[int, str]) -> list[int]:

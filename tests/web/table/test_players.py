@@ -1,0 +1,109 @@
+"""Players who come, go and change seats; what was begun on paper; house rules changed in mid-game."""
+
+import pytest
+
+from tests.web.builders import OUT, a_table
+
+
+def seating(phone, *seats, seen=None, **more):
+    """Send who plays from now on, by row from 1; 0 is who joins."""
+    playing = [str(seat) for seat in seats if seat]
+    before = seen or phone.visit("/players").value("seen")
+    return phone.post("/seatings", seen=before, row=[str(seat) for seat in seats], plays=playing, **more)
+
+
+def test_who_leaves_is_not_asked_for_any_more(client):
+    phone = a_table(client, 5).with_round("17", OUT, "13", "5", "4")
+    assert seating(phone, 1, 2, 3, 4).status_code == 303
+    page = phone.visit("/rounds/new")
+    assert page.all("input", name="seat-4-cards")
+    assert not page.all("input", name="seat-5-cards")
+    phone.with_round("2", "3", OUT, "5")
+    assert phone.sheet["rounds"][1]["points"] == {"Anne": -2, "Paul": -3, "Rachel": 10, "Camille": -5}
+    assert phone.sheet["totals"]["Ben"] == -4
+    for path in ("", "/sheet"):
+        assert "left after round 1" in phone.visit(path).text
+    assert "From round 2 on: Ben left after round 1." in phone.visit("/history").text
+    for path in ("/chart", "/screen", "/settings", "/setup", "?why=5", "/sheet?why=2-5"):
+        phone.visit(path)
+    for file in ("sheet.xlsx", "sheet.csv", "sheet.svg"):
+        assert client.get(f"{phone.address}/{file}").status_code == 200
+    assert phone.undoing().undoing().sheet["rounds"][0]["totals"]["Ben"] == -4
+    assert phone.visit("/rounds/new").all("input", name="seat-5-cards")
+
+
+def test_who_joins_sits_between_two_and_begins_with_a_total(client):
+    phone = a_table(client).with_round("16", OUT, "12", "5")
+    shown = phone.visit("/players").text
+    assert "−6 the average" in shown
+    assert "−16 like the last" in shown
+    assert seating(phone, 1, 0, 2, 3, 4, name="Zoë", start="-6").status_code == 303
+    assert phone.sheet["seatings"][1] == {"from": 2, "players": ["Anne", "Zoë", "Paul", "Rachel", "Camille"]}
+    assert phone.sheet["totals"]["Zoë"] == -6
+    assert "Zoë joined with −6" in phone.visit("/sheet").text
+    phone.with_round("2", "3", OUT, "5", "4")
+    assert phone.sheet["rounds"][1]["points"]["Zoë"] == -4
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "told"),
+    [
+        ({"name": "anne"}, "name", "Somebody else has this name too. Add an initial?"),
+        ({"name": "Zoë", "start": "other", "total": "x"}, "total", "Type a whole number or a half."),
+        ({"name": "Zoë", "start": "other", "total": "−80"}, "total", "With that total the game would be over."),
+    ],
+)
+def test_what_cannot_be_is_told_at_its_field(client, typed, field, told):
+    phone = a_table(client).with_round("16", OUT, "12", "5")
+    answer = seating(phone, 1, 2, 0, 3, 4, **typed)
+    assert answer.status_code == 422
+    assert answer.page.problem(field) == told
+    assert answer.page.value("name") == typed["name"]
+
+
+def test_too_few_play_on_if_the_table_wants(client):
+    phone = a_table(client).with_round("16", OUT, "12", "5")
+    asked = seating(phone, 1, 2, 3)
+    assert "Fool! is for 4 to 8 players." in asked.page.text
+    assert asked.page.has_button("Stop here")
+    assert asked.page.press("Play on with 3").status_code == 303
+    assert phone.with_round("2", OUT, "5").sheet["next"]
+
+
+def test_somebody_moves_without_scripts(client):
+    page = a_table(client).visit("/players")
+    moved = page.press("↑Move Rachel up").page
+    assert [row.get("value") for row in moved.all("input", name="row")] == ["1", "3", "2", "4", "0"]
+    assert moved.press("Save for round 1").status_code == 303
+
+
+def test_a_seating_that_has_changed_meanwhile_is_a_conflict(client):
+    phone = a_table(client, 5)
+    assert seating(phone, 1, 2, 3, 4).status_code == 303
+    assert seating(phone, 1, 2, 3, 5, seen="1 2 3 4 5").status_code == 409
+
+
+def test_a_game_begins_with_what_is_on_paper(client):
+    phone = a_table(client)
+    assert phone.post("/paper", **{"total-1": "−12", "total-2": "x"}).page.problem("total-2")
+    assert phone.post("/paper", **{"total-1": "-99"}).status_code == 422
+    assert phone.post("/paper", **{"total-1": "−12", "tens-2": "2"}).status_code == 303
+    assert (phone.sheet["start_totals"], phone.sheet["start_tens"]) == ({"Anne": -12}, {"Paul": 2})
+    assert "−12" in phone.visit().text
+
+
+def test_house_rules_change_from_now_on_or_for_the_whole_game(client):
+    phone = a_table(client).with_round("=40", OUT, "12", "5")
+    assert phone.post("/rules", end_score="40", since="0").status_code == 303
+    assert phone.sheet["rule_changes"] == [{"from": 2, "options": {"end_score": -40}}]
+    asked = phone.post("/rules", end_score="30", since="1")
+    assert "The game is over after round 1." in asked.page.text
+    assert asked.page.press("Change the whole game").status_code == 303
+    assert phone.sheet["finished"]
+
+
+def test_two_swap_their_names(client):
+    phone = a_table(client)
+    assert phone.post("/names", **{"name-1": "Paul", "name-2": "Anne"}).status_code == 303
+    assert phone.names == ["Paul", "Anne", "Rachel", "Camille"]
+    assert "Paul and Anne swapped names." in phone.visit("/history").text
