@@ -41,11 +41,11 @@ def append_missing(db: Database, before: Table, kept: SheetFile, phone: int | No
 def _check(table: Table, kept: SheetFile) -> None:
     """Raise Conflict unless the table can go on as the sheet says."""
     ours, theirs = table.sitting, kept.sitting
-    same_game = (table.game, len(ours.players)) == (kept.game, len(theirs.players))
+    same_game = table.game == kept.game and len(ours.players) <= len(theirs.players)
     if not same_game or any(one != other for one, other in zip(ours.rounds, theirs.rounds, strict=False)):
         raise Conflict(table)
     if len(theirs.rounds) > len(ours.rounds):
-        after = replace(ours, rounds=theirs.rounds, starters=theirs.starters, begun=None)
+        after = replace(theirs, options=ours.options, played_on=ours.played_on, begun=None)
         if find_impossible_round(table.rulebook, after):
             raise Conflict(table)
 
@@ -58,6 +58,13 @@ def _missing(table: Table, kept: Sitting) -> Iterator[Fact]:
     passed = {*kept.played_on, *(["agreed"] if more or not kept.stopped else [])}
     if ending and len(kept.rounds) >= len(ours.rounds) and set(ending.keys) <= passed and not _same_end(ours, kept):
         yield Fact("played_on", {"after": len(ours.rounds), "ends": list(ending.keys)})
+    if more and kept.seated(number) != ours.seated(number):
+        new = range(len(ours.players), max(kept.seated(number)) + 1)
+        joined = [[kept.players[seat], kept.start_totals.get(seat, 0)] for seat in new]
+        yield Fact("seats_changed", {"number": number, "seats": list(kept.seated(number)), "joined": joined})
+    rules = next((each.options for each in kept.rules if each.number == number), {})
+    if more and rules != next((each.options for each in ours.rules if each.number == number), {}):
+        yield Fact("rules_changed", {"number": number, "options": dict(rules)})
     if more and number in kept.starters and ours.starters.get(number) != kept.starters[number]:
         yield Fact("starter_chosen", {"number": number, "seat": kept.starters[number]})
     if more:

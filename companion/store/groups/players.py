@@ -129,7 +129,13 @@ def seat_players(db: Database, group_id: int, table_id: int, names: Sequence[str
     before = list(db.table("seats").rows_where("table_id = ?", [table_id], order_by="seat"))
     if [row["name"] for row in before] == list(names):
         return
-    stay = {row["seat"]: row["player_id"] for row in before if same_name(row["name"]) == same_name(names[row["seat"]])}
+    called = dict(enumerate(names))
+    stay = {
+        row["seat"]: row["player_id"]
+        for row in before
+        if row["seat"] in called and same_name(row["name"]) == same_name(called[row["seat"]])
+    }
+    db.table("seats").delete_where("table_id = ? AND seat >= ?", [table_id, len(names)])
     seats = Roster(db, group_id).seat(names, known, stay)
     db.table("seats").upsert_all(
         ({"table_id": table_id, "seat": seat, "name": names[seat], "player_id": seats[seat]} for seat in seats),

@@ -60,7 +60,7 @@ def came_out(table: Table) -> list[dict[str, Any]]:
     if not table.sheet.ending:
         return []
     found = results(table.rulebook, table.sitting, table.sheet)
-    return [{"seat": seat, **asdict(result)} for seat, result in enumerate(found)]
+    return [{"seat": seat, **asdict(result)} for seat, result in enumerate(found) if result.counts["rounds"]]
 
 
 def update_results(db: Database, before: Table, after: Table) -> None:

@@ -31,7 +31,11 @@ def list_history(table: Table, first: int, last: int) -> Iterator[HistoryEntry]:
     for entry in reversed(table.entries[first - 1 : last]):
         # Undo passes by what changes nothing on the sheet, and undo itself: that stays in force.
         stays = entry.seq in in_force or entry.kind in (UNDO, REDO, *UNSCORED)
-        phone = None if entry.phone is None else table.sittings[entry.seq - 1].players[entry.phone]
+        # Undo can take away the player whose phone it came from.
+        players = next(
+            (at.players for at in table.sittings[entry.seq - 1 :: -1] if len(at.players) > (entry.phone or 0)), ()
+        )
+        phone = players[entry.phone] if players and entry.phone is not None else None
         yield HistoryEntry(entry.seq, entry.at, describe(table, entry), stays, phone)
 
 

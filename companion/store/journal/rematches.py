@@ -73,8 +73,8 @@ def _follow_once(store: Store, key: str, table: Table, there: int) -> str:
 def _find_seat(link: Link, table: Table, sitting: Sitting) -> int | None:
     """Return the seat that the player of a link has at the rematch, by name; None where nobody of that name plays."""
     names = [same_name(name) for name in sitting.players]
-    name = None if link.seat is None else same_name(table.sitting.players[link.seat])
-    return names.index(name) if name in names else None
+    mine = [same_name(name) for seat, name in enumerate(table.sitting.players) if seat == link.seat]
+    return names.index(mine[0]) if mine and mine[0] in names else None
 
 
 def rematch_of(db: Database, table: Table) -> int | None:

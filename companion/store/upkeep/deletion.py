@@ -86,7 +86,13 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], taken: Collect
             given[seat] = next(substitutes)
         return given[seat]
 
-    for payload in told:
+    sittings = replay(table_id, read_journal(db, table_id)).sittings
+    for index, payload in enumerate(told):
+        if "joined" in payload:
+            first = len(sittings[index - 1].players)
+            payload["joined"] = [
+                [instead(at, name), total] for at, (name, total) in enumerate(payload["joined"], first)
+            ]
         if "players" in payload:
             payload["players"] = [instead(seat, called) for seat, called in enumerate(payload["players"])]
         elif "name" in payload:

@@ -68,7 +68,8 @@ def list_tables(
 
 def names_in(payload: Mapping[str, Any]) -> list[str]:
     """The names in an entry that gives players names."""
-    return [*payload.get("players", ()), *([payload["name"]] if "name" in payload else ())]
+    joined = [name for name, _total in payload.get("joined", ())]
+    return [*payload.get("players", ()), *([payload["name"]] if "name" in payload else ()), *joined]
 
 
 def _names_at(db: Database, table_id: int) -> set[str]:

@@ -74,8 +74,10 @@ def draw(table: Table) -> Chart | None:
     signs = initials([side.name for side in sides])
     curves = []
     for seat, label in enumerate(labels):
+        if all(seat not in line.present for line in lines):
+            continue
         # Who has the same total stands below who sits before.
-        path, points, tallied, played = "", [(x(0), y(sides[seat].total))], [], -1
+        path, points, tallied, played = "", [(0.0, 0.0)], [], -1
         for line in lines:
             if seat not in line.present:
                 continue

@@ -151,11 +151,13 @@ def _filled(again: Table | None) -> dict[str, str]:
     """The values that the form of a rematch starts with: the same seats and house rules."""
     if again is None:
         return {}
-    rulebook, sitting, lines = again.rulebook, again.sitting, again.sheet.lines
+    rulebook, lines = again.rulebook, again.sheet.lines
+    sitting = again.sitting.at(len(lines) + 1)
     given = [option for option in rulebook.options if option.key in sitting.options]
     options = {option.key: option.typed(sitting.options[option.key]) for option in given}
     loser_begins = rulebook.starting and rulebook.starting.loser_begins
     starter = rulebook.opening(sitting, lines).starting if loser_begins else None
-    begins = {} if starter is None or not sitting.rounds else {"first_starter": str(starter + 1)}
-    names = {f"player-{row}": name for row, name in enumerate(sitting.players, start=1)}
-    return options | names | begins | {"noted_for": str(len(sitting.players))}
+    seats = sitting.seated_next
+    begins = {} if starter is None or not sitting.rounds else {"first_starter": str(seats.index(starter) + 1)}
+    names = {f"player-{row}": sitting.players[seat] for row, seat in enumerate(seats, start=1)}
+    return options | names | begins | {"noted_for": str(len(seats))}

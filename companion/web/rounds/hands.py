@@ -89,7 +89,7 @@ def _too_late(
 def _hand(opened: Opened, seat: int, typed: Typed | None = None) -> HandForm:
     table = opened.table
     form = GAMES[table.game].hand
-    if form is None or not 1 <= seat <= len(table.sitting.players):
+    if form is None or seat - 1 not in table.sitting.seated_next:
         abort(404)
     opening = table.opening(len(table.sitting.rounds) + 1)
     return form(Entering(table.rulebook, table.sitting, opening, typed, laid=table.hands), seat - 1)

@@ -32,8 +32,9 @@ class Opened:
 
     @property
     def seat(self) -> int | None:
-        """Who the phone has said it is."""
-        return self.link.seat
+        """Who the phone has said it is, unless that player's joining was undone."""
+        seat = self.link.seat
+        return None if seat is None or seat >= len(self.table.sitting.players) else seat
 
     @property
     def game(self) -> Game:

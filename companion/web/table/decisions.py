@@ -35,7 +35,7 @@ def choose_starter(key: str) -> ResponseReturnValue:
     """Let somebody else start the next round."""
     opened = open_to_write(key)
     seat = _number("seat") - 1
-    if seat not in range(len(opened.table.sitting.players)):
+    if seat not in opened.table.sitting.seated_next:
         return refuse_stale(opened)
     return append_to(opened, facts.starter_chosen(_number("number"), seat))
 

@@ -20,13 +20,13 @@ blueprint = Blueprint("house_rules", __name__, url_prefix="/t/<key>")
 blueprint.after_request(answer_briefly)
 
 
-@blueprint.get("/rules")
+@blueprint.get("/house-rules")
 def show(key: str) -> ResponseReturnValue:
     """Return the form with the house rules in force."""
     return _page(open_to_write(key), {}, {})
 
 
-@blueprint.post("/rules")
+@blueprint.post("/house-rules")
 def change(key: str) -> ResponseReturnValue:
     """Change house rules; for the whole game only once the page has said what that changes."""
     opened = open_to_write(key)

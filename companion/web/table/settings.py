@@ -94,7 +94,7 @@ def _settings(
 def setup(key: str) -> ResponseReturnValue:
     """Before the first round: what to take from the box, who deals, and what the table notes about its own cards."""
     opened = open_or_404(key)
-    if not opened.table.rulebook.setup(len(opened.table.sitting.players)):
+    if not opened.table.rulebook.setup(len(opened.table.sitting.seated_next)):
         abort(404)
     return _setup(opened)
 
@@ -107,7 +107,7 @@ def note(key: str) -> ResponseReturnValue:
     noting, options = rulebook.noting, notes(rulebook.options)
     if noting is None:
         abort(404)
-    players = len(sitting.players)
+    players = len(sitting.seated_next)
     values = {option.key: option.take(request.form.get(option.key, ""), players) for option in options}
     found = {option.key: option.problem(values[option.key], players) for option in options}
     problems = {key: problem for key, problem in found.items() if problem}

@@ -196,6 +196,7 @@ def test_a_watcher_reads_and_writes_nothing(client, app, phone):
     watcher = another_link(app, phone)
     before = phone.sheet
     forms = {"/rounds", "/rounds/new", "/rounds/1", "/settings", "/hands/1", "/group", "/phones"}
+    forms |= {"/players", "/paper", "/house-rules"}
     for address in addresses(app, "POST", watcher.key):
         if watcher.key in address:
             response = client.post(address, data={"seq": "2", "seat": "1", "number": "2", "name": "X", "after": "1"})

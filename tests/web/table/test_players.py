@@ -94,16 +94,9 @@ def test_a_game_begins_with_what_is_on_paper(client):
 
 def test_house_rules_change_from_now_on_or_for_the_whole_game(client):
     phone = a_table(client).with_round("=40", OUT, "12", "5")
-    assert phone.post("/rules", end_score="40", since="0").status_code == 303
+    assert phone.post("/house-rules", end_score="40", since="0").status_code == 303
     assert phone.sheet["rule_changes"] == [{"from": 2, "options": {"end_score": -40}}]
-    asked = phone.post("/rules", end_score="30", since="1")
+    asked = phone.post("/house-rules", end_score="30", since="1")
     assert "The game is over after round 1." in asked.page.text
     assert asked.page.press("Change the whole game").status_code == 303
     assert phone.sheet["finished"]
-
-
-def test_two_swap_their_names(client):
-    phone = a_table(client)
-    assert phone.post("/names", **{"name-1": "Paul", "name-2": "Anne"}).status_code == 303
-    assert phone.names == ["Paul", "Anne", "Rachel", "Camille"]
-    assert "Paul and Anne swapped names." in phone.visit("/history").text
