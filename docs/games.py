@@ -118,7 +118,8 @@ def _ends(rulebook: Rulebook) -> tuple[End, ...]:
     options = {option.key: option.default for option in rulebook.options} | limits
     sitting = Sitting(tuple(map(str, range(rulebook.seats[0]))), 0, options)
     none_yet = (0,) * len(rulebook.sides(sitting))
-    return rulebook.ends(sitting, Standing(0, none_yet, {tally.key: none_yet for tally in rulebook.tallies}))
+    tallies = {tally.key: none_yet for tally in rulebook.tallies}
+    return rulebook.ends(sitting, Standing(0, none_yet, tallies, tuple(range(len(none_yet)))))
 
 
 def value_of(value: object) -> str:

@@ -62,7 +62,7 @@ def read(raw: object) -> SheetFile:
     options = _options(raw.get("options", {}), names, rulebook)
     nothing = Sitting(players, None, options, seatings=seatings, rules=tuple(_rules(raw, names, rulebook)))
     if seatings and any(len(side) > 1 for side in rulebook.sides(nothing)):
-        raise Unreadable("seatings", say("In teams nobody comes or goes."))
+        raise Unreadable("seatings", say("In teams nobody joins or leaves."))
     nothing = replace(
         nothing,
         start_totals=_start(raw, "start_totals", names, half),
@@ -194,12 +194,12 @@ def _seatings(raw: Mapping[str, object], names: list[str], rulebook: Rulebook) -
     """Yield who plays from which round on; nothing where everybody plays every round."""
     seatings = raw.get("seatings", [])
     if not isinstance(seatings, list) or not all(isinstance(entry, dict) for entry in seatings):
-        raise Unreadable("seatings", say("Here a list of seatings is expected."))
+        raise Unreadable("seatings", say("Expected a list of seatings."))
     before = 0
     for index, entry in enumerate(seatings):
         number, place = whole(entry.get("from")), f"seatings[{index}]"
         if number is None or number <= before or (not before and number != 1):
-            raise Unreadable(f"{place}.from", say("Seatings are in the order of rounds, the first from round 1 on."))
+            raise Unreadable(f"{place}.from", say("Seatings go by rounds; the first is from round 1 on."))
         before = number
         seats = read_seats(entry.get("players"), names, range(len(names)), f"{place}.players")
         if not 1 < len(seats) <= rulebook.seats[-1]:
@@ -216,12 +216,12 @@ def _rules(raw: Mapping[str, object], names: list[str], rulebook: Rulebook) -> I
     """Yield the house rules that changed from a round on."""
     changes = raw.get("rule_changes", [])
     if not isinstance(changes, list) or not all(isinstance(entry, dict) for entry in changes):
-        raise Unreadable("rule_changes", say("Here a list of changed house rules is expected."))
+        raise Unreadable("rule_changes", say("Expected a list of changed house rules."))
     before = 1
     for index, entry in enumerate(changes):
         number, place = whole(entry.get("from")), f"rule_changes[{index}]"
         if number is None or number <= before:
-            raise Unreadable(f"{place}.from", say("Changes are in the order of rounds, from round 2 on."))
+            raise Unreadable(f"{place}.from", say("Changes go by rounds, from round 2 on."))
         before = number
         given = entry.get("options")
         read = _options(given, names, rulebook, f"{place}.options")
@@ -232,7 +232,7 @@ def _start(raw: Mapping[str, object], key: str, names: list[str], read: Callable
     """Return what players do not begin with 0 of, by seat."""
     given, start = raw.get(key, {}), {}
     if not isinstance(given, Mapping):
-        raise Unreadable(key, say("Here a value for some players is expected."))
+        raise Unreadable(key, say("Expected a number for some players."))
     for name, value in given.items():
         number = read(value)
         if number is None:

@@ -418,8 +418,10 @@ def seats_changed(number: int, seats: Sequence[int], joined: Sequence[tuple[str,
 
 def begun_on_paper(totals: Mapping[int, float], tallies: Mapping[str, Mapping[int, int]]) -> Fact:
     """Begin with the totals and tallies that the table has on paper, before the first round."""
-    told = {"totals": [*totals.items()], "tallies": {key: [*given.items()] for key, given in tallies.items()}}
-    return Fact("begun_on_paper", told, lambda table: not table.sitting.rounds)
+    written = {key: [*given.items()] for key, given in tallies.items()}
+    return Fact(
+        "begun_on_paper", {"totals": [*totals.items()], "tallies": written}, lambda table: not table.sitting.rounds
+    )
 
 
 def rules_changed(number: int, options: Mapping[str, OptionValue], seen: Mapping[str, OptionValue]) -> Fact:

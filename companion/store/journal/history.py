@@ -90,7 +90,7 @@ def describe(table: Table, entry: Entry) -> Message:
             return say("From round %(number)s on: %(told)s.", number=number, told=seats)
         case "begun_on_paper":
             totals = tuple(
-                say("%(name)s %(total)s", name=name, total=after.start_totals.get(seat, 0))
+                say("%(name)s %(points)s", name=name, points=after.start_totals.get(seat, 0))
                 for seat, name in enumerate(after.players)
             )
             return say("Begun on paper: %(totals)s.", totals=totals)

@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.derive import derive, find_impossible_round
-from companion.games.message import Message, say
+from companion.games.message import Message, say, say_n
 from companion.games.option import Option, OptionValue, Text, house_rules
 from companion.games.sheet import Sheet
 from companion.games.sitting import Sitting
@@ -63,7 +63,7 @@ def _differences(after: Sitting, before: Sheet, then: Sheet) -> tuple[Message, .
     leads = [tuple(sheet.names[side] for side, rank in enumerate(sheet.ranks) if rank == 1) for sheet in (before, then)]
     told = []
     if leads[0] != leads[1]:
-        told.append(say("%(names)s leads.", names=leads[1]))
+        told.append(say_n("%(names)s leads.", "%(names)s lead.", len(leads[1]), names=leads[1]))
     if then.ending and not before.ending:
         told.append(say("The game is over after round %(number)s.", number=then.ending.after))
     if before.ending and not then.ending:
