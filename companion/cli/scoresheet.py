@@ -12,7 +12,7 @@ from companion.games import RULEBOOKS, sheetfile
 from companion.games.contract import Rulebook
 from companion.games.derive import derive
 from companion.games.message import Message
-from companion.games.reasons import marks_at, marks_of, opened, opens
+from companion.games.reasons import changes, marks_at, marks_of, opened, opens
 from companion.games.record import cells
 from companion.games.sheet import Line, Sheet
 from companion.games.sitting import Round, Sitting
@@ -44,7 +44,11 @@ def as_text(game: str, sitting: Sitting) -> str:
     rows += [[english(tally.label), *map(number, sheet.tallies[tally.key])] for tally in rulebook.tallies]
     table = tabulate(rows, ["", *sheet.names], tablefmt="presto", stralign="right", disable_numparse=True)
     legend = ", ".join(f"{show(mark.sign, ENGLISH)} {english(mark.meaning)}" for mark in marks_at(rulebook, sitting))
-    reasons = [(line.number, _tell_all(opened(sitting.players, line))) for line in sheet.lines]
+    changed = {line.number: changes(rulebook, sitting, line.number) for line in sheet.lines}
+    reasons = [
+        (n, " ".join((*(f"{english(told)}." for told in changed[n]), _tell_all(opened(sitting.players, line)))))
+        for n, line in enumerate(sheet.lines, start=1)
+    ]
     why = [f"{played}. {told}" for played, told in reasons if told]
     return "\n".join(
         [title(rulebook, sitting, ENGLISH), "", table, "", legend, "", *why, "", *_standing(sitting, sheet)]

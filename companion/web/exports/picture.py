@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from companion.games.message import Message
-from companion.games.reasons import counted, marks_at, marks_of, wins
+from companion.games.reasons import changes, counted, marks_at, marks_of, wins
 from companion.games.record import cells
 from companion.games.sheet import Line
 from companion.games.sitting import Round
@@ -150,12 +150,17 @@ class Picture:
         for line, played in zip(sheet.lines, table.sitting.rounds, strict=True):
             if line.number == sheet.first_uncounted:
                 self._words_between(self.words.gettext("After the end: these rounds do not count"))
+            self._changes(line.number)
             self._round(line.number, played, line)
             if ending and line.number == ending.after:
                 self._words_between(f"{self.words.gettext('The end.')} {self._why(ending.reasons)}")
         if table.begun is not None and sheet.next:
             self._round(sheet.next.number, table.begun)
         self._legend()
+
+    def _changes(self, round_number: int) -> None:
+        for told in changes(self.rulebook, self.table.sitting, round_number):
+            self._words_between(translate(told, self.words, isolate))
 
     def _words_between(self, said: str) -> None:
         lines = wrap(said, 23, ROOM - NUMBERS)

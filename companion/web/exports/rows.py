@@ -94,6 +94,9 @@ def sheet_rows(table: Table, times: Times, words: Catalogue) -> Iterator[Row]:
     headings = [translate(say_of(name, field.name), words) for field, _at, name in asked]
     above = opened(_("Starts"), words.pgettext("column of dealers", "Deals"))
     yield Row(_("Round"), above, names, [f"Σ {name}" for name in names], headings, _("Saved"), _("Game"))
+    if sitting.start_totals:
+        start = [sum(sitting.start_totals.get(seat, 0) for seat in sheet.sides[player.side]) for player in players]
+        yield Row(_("Start"), opened("", ""), start, start, [""] * len(asked), "", game)
     for line, played in zip(sheet.lines, sitting.rounds, strict=True):
         number = line.number if line.counts else _("%(number)s (after the end)") % {"number": line.number}
         whole = row(number, line.opening, played, times.get(line.number))

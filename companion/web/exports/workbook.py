@@ -39,15 +39,16 @@ def workbook(table: Table, times: Times, words: Catalogue) -> bytes:
         book.set_properties({"created": datetime.fromisoformat(table.started_at).replace(tzinfo=None)})
         page = book.add_worksheet(words.gettext("Sheet"))
         page.write_row(0, 0, head.flat(), book.add_format(HEAD))
+        before: dict[int, str] = {}  # the cells of the latest totals
         for at, row in enumerate(rounds, start=1):
             page.write_row(at, 0, row.flat())
             if isinstance(row.saved, datetime):
                 page.write_datetime(at, saved, row.saved)
             for column, total in enumerate(row.totals, start=running):
                 if total != "":
-                    before = xl_rowcol_to_cell(at - 1, column) + "+" if at > 1 else ""
                     points = xl_rowcol_to_cell(at, column - len(head.points))
-                    page.write_formula(at, column, f"={before}{points}", None, total)
+                    page.write_formula(at, column, "=" + before.get(column, "") + points, None, total)
+                    before[column] = xl_rowcol_to_cell(at, column) + "+"
         at = 1 + len(rounds)
         counted = sum(line.counts for line in table.sheet.lines)
         summed = book.add_format(SUM)
@@ -79,11 +80,15 @@ def _sums(
 
     The first points stand in the column ``first``, so many rounds count, and the totals stand in ``row``.
     """
-    players, rulebook = people(table), table.rulebook
-    points = [xl_range(1, column, counted, column) for column in range(first, first + len(players))]
-    yield words.gettext("Total"), [player.total for player in players], [f"=SUM({cells})" for cells in points]
+    players, rulebook, sitting = people(table), table.rulebook, table.sitting
+    columns, above = range(first, first + len(players)), 1 if sitting.start_totals else 0
+    sums = [f"=SUM({xl_range(1, column, above + counted, column)})" for column in columns]
+    points = [xl_range(1 + above, column, above + counted, column) for column in columns]
+    yield words.gettext("Total"), [player.total for player in players], sums
     for tally in rulebook.tallies:
-        counting = [] if tally.points is None else [f"=COUNTIF({cells},{tally.points})" for cells in points]
+        begun = sitting.start_tallies.get(tally.key, {})
+        counting = [f"=COUNTIF({cells},{tally.points})+{begun.get(seat, 0)}" for seat, cells in enumerate(points)]
+        counting = [] if tally.points is None else [formula.removesuffix("+0") for formula in counting]
         tallied = table.sheet.tallies[tally.key]
         yield translate(tally.label, words), [tallied[player.side] for player in players], counting
     breaking = rulebook.tie_break(table.sitting)
@@ -91,8 +96,8 @@ def _sums(
     totals, more = (xl_range(at, first, at, first + len(players) - 1) for at in (row, below))
     better = "<" if best_is_lowest(rulebook, table.sitting) else ">"
     ranks: list[str] = []
-    # Partners stand in several columns: what counts columns would give them wrong ranks.
-    for column in () if table.sheet.in_teams else range(first, first + len(players)):
+    # What counts columns would give wrong ranks to partners, who stand in several, and to who has left.
+    for column in () if table.sheet.in_teams or table.sheet.gone else columns:
         total, mine = (xl_rowcol_to_cell(at, column) for at in (row, below))
         among_equals = f'+COUNTIFS({totals},{total},{more},">"&{mine})' if breaking else ""
         ranks.append(f'=1+COUNTIF({totals},"{better}"&{total}){among_equals}')

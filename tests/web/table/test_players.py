@@ -100,3 +100,14 @@ def test_house_rules_change_from_now_on_or_for_the_whole_game(client):
     assert "The game is over after round 1." in asked.page.text
     assert asked.page.press("Change the whole game").status_code == 303
     assert phone.sheet["finished"]
+
+
+def test_files_have_who_came_and_went(client):
+    phone = a_table(client, 5).with_round("17", OUT, "13", "5", "4")
+    seating(phone, 1, 2, 3, 4, 0, name="Zoë", start="-6")
+    assert phone.enter("2", "3", OUT, "5", **{"seat-6-cards": "7"}).status_code == 303
+    rows = [line.split(",") for line in client.get(f"{phone.address}/sheet.csv").text.splitlines()]
+    assert [row[8] for row in rows] == ["Zoë", "-6", "", "-7", "-13"]
+    assert [row[7] for row in rows] == ["Ben", "0", "-4", "", "-4"]
+    picture = client.get(f"{phone.address}/sheet.svg").text
+    assert "joined with −6" in picture
