@@ -153,9 +153,9 @@ def begin_with(key: str) -> ResponseReturnValue:
 
 
 def _open(key: str) -> Opened:
-    """Open a table whose players can change: 404 for teams, whose partners stay."""
+    """Open a table whose players can change: 404 for teams, whose partners stay, and for a duel."""
     opened = open_to_write(key)
-    if opened.table.sheet.in_teams:
+    if opened.table.sheet.in_teams or len(opened.table.rulebook.seats) == 1:
         abort(404)
     return opened
 

@@ -68,6 +68,17 @@ STATES: dict[str, tuple[dict, tuple[str, ...]]] = {
     ),
     "fool-over": (fool(9), TABLES),
     "fool-five": (fool(6, NAMES[:5], **LONG_GAME), (*TABLES, "/rounds/new", "/rounds/1", "/hands/1", "/referee")),
+    "fool-come-and-go": (
+        fool(0)
+        | {
+            "players": [*NAMES[:6], "Ed"],
+            "seatings": [{"from": 1, "players": NAMES[:6]}, {"from": 2, "players": [*NAMES[1:5], "Ed"]}],
+            "start_totals": {"Ed": -23},
+            "rounds": fool(1, players=NAMES[:6])["rounds"],
+        },
+        ("", "/players", "/house-rules", "/sheet", "/chart", "/screen", "/history", "/settings", "/rounds/new"),
+    ),
+    "fool-on-paper": (fool(0), ("/paper",)),
     "field-empty": (a_sheet("fools-field", NAMES[:2], []), ("", "/setup", "/rounds/new", "/rules", "/referee")),
     "field-tied": (
         a_sheet("fools-field", NAMES[:2], [{"tie": True, "started_last_battle": NAMES[1]}]),
