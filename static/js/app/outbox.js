@@ -68,7 +68,8 @@ function done(item) {
   const now = find(item);
   if (now && now.body !== item.body) return; // corrected since: that is sent next, and has an answer of its own
   forget(item);
-  if (item.draft) localStorage.removeItem(item.draft);
+  // A round's draft stays until this phone has the sheet with it (see remember-table.js).
+  if (item.draft && !/\/\d+$/.test(item.draft)) localStorage.removeItem(item.draft);
   const form = formOf(item);
   if (form) form.dataset.delivered = "";
   document.dispatchEvent(new Event("delivered"));

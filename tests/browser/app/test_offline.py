@@ -65,6 +65,15 @@ class TestServerGone:
         phone.saved(2)
         assert elsewhere.points(phone.table) == [-17, -17]
 
+    def test_what_was_typed_stays_until_the_phone_has_the_sheet_with_it(self, phone):
+        drafts = "Object.keys(localStorage).filter((name) => name.startsWith('draft ')).length"
+        phone.page.route("**/sheet.json", lambda route: route.fulfill(status=503))
+        phone.sit_down().type_round(*HANDS).save(1).saved(1)
+        assert phone.page.evaluate(drafts) == 1
+        phone.page.unroute("**/sheet.json")
+        phone.visit()
+        phone.page.wait_for_function(f"{drafts} === 0")
+
     def test_what_the_server_lost_a_phone_brings_back(self, phone, server, companion):
         """It comes back from an older copy of its file, and then without any, its group included."""
         phone.start_game()
