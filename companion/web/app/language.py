@@ -3,10 +3,9 @@
 import unicodedata
 from collections.abc import Callable
 from contextlib import suppress
-from contextvars import ContextVar
 from fractions import Fraction
 
-from flask import Flask, request
+from flask import Flask, g, request
 from markupsafe import Markup, escape
 
 from companion import text
@@ -19,8 +18,6 @@ from companion.store.journal.history import describe_news
 
 # What was chosen on this phone, for its pages and for the big screen.
 COOKIE, SCREEN_COOKIE = "language", "screen-language"
-# A context variable, since it is looked up some thirty times a page and is much faster than the request.
-_chosen: ContextVar[text.Catalogue] = ContextVar("catalogue")
 
 
 def init_app(app: Flask) -> None:
@@ -49,7 +46,6 @@ def init_app(app: Flask) -> None:
         defaults=defaults,
         describe_news=describe_news,
     )
-    app.url_value_preprocessor(lambda *_: choose())  # what refuses a request before all else says why, too
 
 
 def _in_words(write: Callable[..., str]) -> Callable[..., str]:
@@ -58,13 +54,16 @@ def _in_words(write: Callable[..., str]) -> Callable[..., str]:
 
 
 def words() -> text.Catalogue:
-    """The catalogue for this request."""
-    return _chosen.get()
+    """Return the catalogue of this request."""
+    if "words" not in g:
+        choose()
+    found: text.Catalogue = g.words
+    return found
 
 
 def choose(wanted: str | None = None) -> None:
-    """Choose the catalogue for this request: this language, if there is such a one."""
-    _chosen.set(text.catalogue([wanted]) if wanted in text.languages() else asked())
+    """Choose the catalogue of this request: this language, if there is such a one."""
+    g.words = text.catalogue([wanted]) if wanted in text.languages() else asked()
 
 
 def asked() -> text.Catalogue:
