@@ -7,7 +7,6 @@ the version, the file, and how many phones are at tables.
 import asyncio
 import ipaddress
 import os
-from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
@@ -28,8 +27,6 @@ class Health:
 
     def __init__(self, store: Store, streams: Streams) -> None:
         self.store, self.streams = store, streams
-        # A thread of its own: it also finds out when all others wait for the file.
-        self.executor = ThreadPoolExecutor(1)
         self.looking: asyncio.Future[Ailment | None] | None = None
         self.since = 0.0
 
@@ -38,12 +35,13 @@ class Health:
         loop = asyncio.get_running_loop()
         if self.looking is None or (self.looking.done() and loop.time() - self.since >= OFTEN):
             self.since = loop.time()
-            self.looking = loop.run_in_executor(self.executor, look, self.store)
+            # In no thread of Flask's: it also finds out when all those wait for the file.
+            self.looking = loop.run_in_executor(None, look, self.store)
         found = await asyncio.shield(self.looking)
         told: dict[str, object] = {"status": found.word if found else "ok"}
         if is_from_here(request):
-            told |= {"file": os.path.realpath(self.store.path), "version": __version__}
-            told |= {"phones": self.streams.phones}
+            phones = sum(map(len, self.streams.at.values()))
+            told |= {"file": os.path.realpath(self.store.path), "version": __version__, "phones": phones}
             told |= {"told": str(found.told), "error": found.error} if found else {}
         return JSONResponse(told, 503 if found else 200, {**HEADERS, "Cache-Control": "no-store"})
 
