@@ -1,7 +1,6 @@
 """The reader's language: gettext for templates, and filters for messages, numbers and names."""
 
 import unicodedata
-from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
 
@@ -26,31 +25,14 @@ def init_app(app: Flask) -> None:
     app.jinja_env.install_gettext_callables(gettext, ngettext, pgettext=pgettext)  # type: ignore[attr-defined]
     for written in (translate, called, listed, average, seated, short, breadth, by_rank, text.number, text.signed):
         app.jinja_env.filters[written.__name__] = written
-    app.jinja_env.filters.update(
-        show=_in_words(text.show), when=_in_words(text.moment), percent_of=_in_words(text.percent)
-    )
-    app.jinja_env.globals.update(
-        _=gettext,
-        language=language,
-        languages=text.languages,
-        own_name=text.own_name,
-        reasons=reasons.reasons,
-        explain=reasons.explain,
-        marks_at=reasons.marks_at,
-        marks_of=reasons.marks_of,
-        counted=reasons.counted,
-        wins=reasons.wins,
-        has_begun=record.has_begun,
-        cell_fields=record.cell_fields,
-        best_is_lowest=best_is_lowest,
-        defaults=defaults,
-        describe_news=describe_news,
-    )
-
-
-def _in_words(write: Callable[..., str]) -> Callable[..., str]:
-    """A filter that writes its values with the catalogue of the request."""
-    return lambda *values: write(*values, words())
+    for name, write in {"show": text.show, "when": text.moment, "percent_of": text.percent}.items():
+        app.jinja_env.filters[name] = lambda *values, write=write: write(*values, words())
+    for looked_up in (
+        *(language, text.languages, text.own_name, best_is_lowest, defaults, describe_news),
+        *(reasons.reasons, reasons.explain, reasons.marks_at, reasons.marks_of, reasons.counted, reasons.wins),
+        *(record.has_begun, record.cell_fields),
+    ):
+        app.jinja_env.globals[looked_up.__name__] = looked_up
 
 
 def words() -> text.Catalogue:
@@ -108,7 +90,8 @@ def translate(message: Message | str) -> Markup:
     """
     if isinstance(message, str):
         return escape(message)
-    return Markup(text.translate(message, words(), _isolated))  # noqa: S704 - the texts are ours, values are escaped
+    isolated = "<bdi>{}</bdi>"
+    return Markup(text.translate(message, words(), lambda name: isolated.format(escape(name))))  # noqa: S704 - escaped
 
 
 def called(table: Table) -> str:
@@ -119,10 +102,6 @@ def called(table: Table) -> str:
 def listed(names: list[str]) -> Markup:
     """Write names as a list: Anne, Paul and Rachel."""
     return translate(say("%(names)s", names=tuple(names)))
-
-
-def _isolated(name: str) -> str:
-    return f"<bdi>{escape(name)}</bdi>"
 
 
 def short(name: str | Message, most: int = 10) -> str:

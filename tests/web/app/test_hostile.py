@@ -13,7 +13,7 @@ from tests.web.strict_client import StrictClient
 HOST = "http://localhost"
 READING = ["", "/sheet", "/sheet.json", "/sheet.csv", "/sheet.xlsx", "/sheet.svg", "/history", "/chart", "/state"]
 READING += ["/live", "/hands/arrivals", "/share", "/screen", "/setup", "/rules", "/referee", "/referee/ruling"]
-LEADING_ON = ["/bgstats", "/rematch", "/events"]
+LEADING_ON = ["/bgstats", "/rematch"]
 ABSENT = {
     "sent": "K7P2MXQ9RT",
     "number": 1,
