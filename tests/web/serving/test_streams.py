@@ -62,13 +62,6 @@ def test_what_another_process_writes_is_heard_as_well(hearing, served, phone, mo
     assert ear.hears() == ("", "2")
 
 
-def test_other_tables_are_not_heard(hearing, client, phone):
-    ear = hearing(phone.address)
-    a_table(client).with_round(*ROUND)
-    phone.with_round(*ROUND)
-    assert ear.hears() == ("", "2")
-
-
 def test_the_end_of_a_link_or_a_table_is_heard_and_ends_the_stream(hearing, app, client, phone):
     ended, going_on = another_link(app, phone, "watcher"), another_link(app, phone, "scorer")
     ear, other, host = hearing(ended.address), hearing(going_on.address), hearing(phone.address)

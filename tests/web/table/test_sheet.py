@@ -9,7 +9,6 @@ import pytest
 from companion.games import sheetfile
 from companion.store.journal.tables import open_table
 from tests.web.builders import OUT, a_durak, a_file, a_match, a_table, another_link, opened
-from tests.web.markup import words_of
 
 
 def cells(phone):
@@ -42,16 +41,6 @@ def test_players_stand_across_and_rounds_down(client):
 def test_starter_dealer_befooled_and_uncounted_are_marked(client):
     phone = a_table(client, first_starter="2").with_round("=17", OUT, "13", "5", fools=["Paul"])
     assert cells(phone) == [["D −17* −17 Σ17", "▸● 0 0 out", "−13 −13 13", "−5 −5 5"]]
-
-
-def test_tens_are_marked_what_was_left_stands_below_and_totals_run(client):
-    """A disc is a mark already."""
-    phone = a_table(client).with_round("12 1", OUT, "=17", OUT, fools=["Paul"])
-    page = phone.visit("/sheet")
-    assert len(page.all("td", class_="sheet-ten")) == 1
-    assert [words_of(cell) for cell in page.all("small", class_="sheet-cells")] == ["12 1", "out", "Σ17", "out"]
-    phone.with_round("2", "3", OUT, "4")
-    assert [row[2].split()[-2] for row in cells(phone)] == ["−17", "−7"]
 
 
 def test_rounds_after_the_end_stand_under_a_line_and_do_not_count(client):
