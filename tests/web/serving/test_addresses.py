@@ -17,7 +17,7 @@ def own_addresses():
 
 @pytest.fixture
 def printed(capsys):
-    """What is printed for a host: the addresses for phones, and all the text; each address is tried."""
+    """The addresses for phones, each tried, and all that is printed for a host."""
 
     def ask(host):
         with ExitStack() as opened:

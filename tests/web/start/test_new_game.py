@@ -92,13 +92,6 @@ def test_the_first_starter_can_be_drawn(client, monkeypatch):
     assert "Drawn by lot." in phone.visit().text
 
 
-def test_who_sits_nowhere_cannot_start(client):
-    for starter in ("5", "9", "0", "-1", "", "Anne", "1 ", "\u0661", "open"):
-        response = client.post("/tables", data=new_game(first_starter=starter))
-        assert response.status_code == 422
-        assert response.page.problem("first_starter") == "Choose who starts, or let one be drawn."
-
-
 def test_house_rules_can_be_changed(client):
     chosen = {"tens_counted": "each", "starter_by": "round", "starter_tie": "self-first", "equal_totals": "tens"}
     phone = a_table(client, end_score="120", tens_to_end="9", **chosen)
@@ -149,19 +142,6 @@ def test_a_double_tap_opens_one_table_and_going_back_and_changing_the_players_an
     assert first == again != second == too
     assert client.get(f"{first}/sheet.json").get_json()["players"][3] == "Camille"
     assert client.get(f"{second}/sheet.json").get_json()["players"][3] == "Ben"
-
-
-def test_the_box_list_follows_the_rulebook(client):
-    """Cards each, cards in play, discs; which cards stay in the box is left to the Overview card."""
-    rows = client.get("/tables/new").page.one("table")
-    cells = [["".join(cell.itertext()) for cell in row] for row in rows.iter("tr")]
-    assert cells[1:] == [
-        ["4", "12", "48", "1"],
-        ["5", "12", "60", "1"],
-        ["6", "12", "72", "1"],
-        ["7", "12", "84", "2"],
-        ["8", "11", "88", "2"],
-    ]
 
 
 # Another game
@@ -220,11 +200,6 @@ def test_a_rematch_keeps_other_teams_than_those_that_sit_in_turn(client):
     phone = opened(client, a_file(rounds=[{"fool": "Anne"}], game="durak", options={"teams": teams}))
     again = Phone(client, phone.visit("/rematch").press("Start game").location)
     assert again.sheet["options"]["teams"] == teams
-
-
-def test_the_lowest_trump_may_decide_who_starts(client):
-    phone = Phone(client, client.post("/tables", data=new_game(game="durak", first_starter="open")).location)
-    assert phone.sheet["first_starter"] is None
 
 
 @pytest.mark.parametrize(
