@@ -15,10 +15,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, abort, current_app, request
+from flask import Blueprint, Flask, Response, abort, current_app, request, url_for
 
 from companion.web.app.folders import STATIC
-from companion.web.app.place import here
 
 # The rooms that only their own pages ask for, and the file that a phone gets them in. What else a table has beside its
 # screen is one file too: the screen asks for it after the first paint, for what it turns into when the game ends.
@@ -61,17 +60,12 @@ class Asset:
 def init_app(app: Flask) -> None:
     """Serve the assets and let templates call ``asset(name)`` for an address."""
     app.register_blueprint(blueprint)
-    app.jinja_env.globals["asset"] = linked
+    app.jinja_env.globals["asset"] = address
 
 
 def address(name: str) -> str:
-    """The address of an asset by its path below ``static/``, within the companion. Raises KeyError if there is none."""
-    return f"/static/{name}?v={load()[name].version}"
-
-
-def linked(name: str) -> str:
-    """The address of an asset as it stands in a page."""
-    return here().root + address(name)
+    """The address of an asset by its path below ``static/``. Raises KeyError if there is none."""
+    return url_for("assets.serve", name=name, v=load()[name].version)
 
 
 @blueprint.get("/static/<path:name>")

@@ -50,12 +50,6 @@ def init_app(app: Flask) -> None:
         app.wsgi_app = below  # type: ignore[method-assign]
 
 
-def here() -> Place:
-    """Where this companion is found."""
-    found: Place = current_app.extensions["place"]
-    return found
-
-
 def public_url() -> str:
     """The site that the host has chosen for links and QR codes: scheme, name and port; empty for none."""
     chosen = urlsplit(current_app.config["PUBLIC_URL"])
