@@ -7,7 +7,6 @@ from gettext import NullTranslations
 import pytest
 
 from companion import text
-from companion.games import RULEBOOKS
 from companion.games.message import say
 from companion.text import languages, own_name
 from companion.web.app import language
@@ -85,15 +84,6 @@ def test_a_name_is_shortened_between_characters():
     names = {"Maximilian": "Maximilian", "Maximiliane": "Maximilia…", "👩🏽‍🚀" * 5: "👩🏽‍🚀" * 5}
     for name, shown in (names | {"🇩🇪" * 11: "🇩🇪" * 9 + "…"}).items():
         assert language.short(name) == shown
-
-
-@pytest.mark.parametrize("points", [0, 1, -1, 0.5, -0.5, 2.5, -31])
-def test_what_is_counted_is_a_whole_number_of_things(points):
-    """The formulas of plurals know no others; a half is said by a message of its own."""
-    said = RULEBOOKS["points"].total(points)
-    assert isinstance(said.count, int)
-    assert said.count >= 0
-    assert ("half" in dict(said.values)) == (points % 1 != 0)
 
 
 def test_a_game_is_called_as_it_is_where_it_is_read(phone):

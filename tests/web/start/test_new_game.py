@@ -72,12 +72,6 @@ def test_a_wrong_name_is_told_at_its_field(client):
         assert {name: problem for name, problem in wrong.items() if problem} == {f"player-{row}": told}
 
 
-def test_what_was_typed_is_kept(client):
-    typed = new_game("Anne", "anne", "Rachel", "", "Camille", first_starter="3", end_score="60", starter_by="round")
-    page = client.post("/tables", data=typed).page
-    assert {name: page.value(name) for name in typed} == typed
-
-
 @pytest.mark.parametrize(("row", "starter", "dealer"), [(1, "Anne Marie", "Camille"), (5, "Camille", "Rachel")])
 def test_the_first_starter_can_be_picked_names_are_tidied_and_a_free_seat_is_none(client, row, starter, dealer):
     names = (" Anne\u202e  Marie\n", "Paul\x00", "Rachel", " ", "Camille")
