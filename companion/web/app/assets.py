@@ -1,11 +1,8 @@
 """Styles, scripts and pictures, kept by the phone for good.
 
-The source is many small files in rooms. A phone gets one stylesheet and one script for all pages, because every file
-more costs a round trip on a slow line. Only what nobody needs to look at a table is apart, and comes with the pages
-that need it: the styles of a game, styles and scripts of the pads, what a table has beside its screen, and what belongs
-to the rules, to a group, and to the pages before there is a table. An
-address contains a hash of the content, so a phone never uses an old version. ``docs/front-end.md`` says what scripts
-and server promise each other.
+A phone gets one stylesheet and one script for all pages, because every file more costs a round trip on a slow line.
+What nobody needs to look at a table is apart (``docs/front-end.md``). An address contains a hash of the content, so a
+phone never uses an old version.
 """
 
 import hashlib

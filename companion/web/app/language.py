@@ -49,10 +49,9 @@ def choose(wanted: str | None = None) -> None:
 
 
 def asked() -> text.Catalogue:
-    """The catalogue in which this request is answered. Only here is that decided, but for the manifest.
+    """Return the catalogue of the page that asks, else of what was chosen on this phone, else of the browser's choice.
 
-    It is the language of the page that asks, else the one that was chosen on this phone, else the browser's. The big
-    screen has its own.
+    The big screen has its own choice.
     """
     chosen = [request.headers.get("Page-Language")]
     with suppress(UnicodeError):  # another program's cookie on the same host

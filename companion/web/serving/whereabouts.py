@@ -1,7 +1,7 @@
 """Where a companion serves: what it listens on, the addresses that phones open, and a file that says so.
 
-The small file beside the database is for the other commands. While the companion serves, its process and its address
-on this computer are in it. What phones open stays when it has stopped.
+The file beside the database is for the other commands. Process and own address are in it while the companion serves;
+what phones open stays.
 """
 
 import errno
