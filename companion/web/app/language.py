@@ -107,8 +107,7 @@ def short(name: str | Message, most: int = 10) -> str:
     """Cut a name to so many characters, for a line with up to eight names; a message is written whole."""
     if isinstance(name, Message):
         return text.translate(name, words())
-    characters = text.clusters(name)
-    return name if len(characters) <= most else "".join(characters[: most - 1]).rstrip() + "…"
+    return name if len(name) <= most else name[: most - 1].rstrip() + "…"
 
 
 def breadth(name: str) -> int:

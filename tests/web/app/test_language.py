@@ -80,9 +80,8 @@ def test_the_spreadsheet_and_the_picture_are_translated(phone):
 # What is said
 
 
-def test_a_name_is_shortened_between_characters():
-    names = {"Maximilian": "Maximilian", "Maximiliane": "Maximilia…", "👩🏽‍🚀" * 5: "👩🏽‍🚀" * 5}
-    for name, shown in (names | {"🇩🇪" * 11: "🇩🇪" * 9 + "…"}).items():
+def test_a_long_name_is_shortened():
+    for name, shown in {"Maximilian": "Maximilian", "Maximiliane": "Maximilia…", "Anna Luz Maria": "Anna Luz…"}.items():
         assert language.short(name) == shown
 
 
