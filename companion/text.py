@@ -2,7 +2,6 @@
 
 import gettext as stdlib_gettext
 import re
-import unicodedata
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from fractions import Fraction
@@ -24,11 +23,6 @@ ENGLISH = Catalogue()
 OWN_NAME = "English"  # the message that names a language in itself
 # In Spanish: Ana y Paul, but Ana e Inés.
 _SOUNDS_LIKE_Y = re.compile("(?:h?[ií]|y(?![aeiouáéíóú]))(?![aeoáéó])", re.IGNORECASE)
-# A flag, or a character with what belongs to it: accents, joiners and what they join, skin tones, tags.
-_CLUSTER = re.compile(
-    "(?:[\U0001f1e6-\U0001f1ff]{2}|.)(?:[\u200c\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f\u20e3]|\u200d.?)*",
-    re.DOTALL,
-)
 
 
 @cache
@@ -156,14 +150,3 @@ def _shown(value: Value, words: Catalogue, show: Callable[[str], str]) -> str:
     if words.info().get("language") == "es" and _SOUNDS_LIKE_Y.match(names[-1]):
         both = both.replace(" y ", " e ")
     return both % {"first": ", ".join(items[:-1]), "last": items[-1]}
-
-
-def clusters(text: str) -> list[str]:
-    """The characters as a reader counts them: an accent belongs to its letter."""
-    found: list[str] = []
-    for cluster in _CLUSTER.findall(text):
-        if found and unicodedata.category(cluster[0]) in ("Mn", "Me", "Mc"):
-            found[-1] += cluster
-        else:
-            found.append(cluster)
-    return found

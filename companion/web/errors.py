@@ -107,8 +107,6 @@ def init_app(app: Flask) -> None:
 def page(error: HTTPException) -> ResponseReturnValue:
     """The page for an HTTP error. Flask logs an unexpected exception and passes it to this function as a 500."""
     code = error.code or 500
-    if code == 410:
-        return ended(LinkEnded())
     if code == 421:
         there = good_address(request) + request.script_root
         advice = say("Open it under %(address)s: there it takes what you enter.", address=there)
@@ -174,35 +172,29 @@ def _link() -> tuple[str, str]:
 
 
 def _opens(kind: str, key: str) -> bool:
-    """Whether a key opens a table or a group; so it is said where nobody knows."""
+    """Return whether a key opens a table or a group."""
     try:
         return bool(links.find_link(store(), key) if kind == "t" else open_group(store(), key))
     except LinkEnded:
         return False
-    except sqlite3.Error:
-        return True
 
 
 def _page(code: int, told: Told, headers: Mapping[str, str] = MappingProxyType({})) -> ResponseReturnValue:
     title, advice = told
     g.problem = f"{text.translate(title, words())}. {text.translate(advice, words())}"  # see ``answer_briefly``
     kind, key = _link()
-    handled = ""
+    opens = kind and code != 410 and LINK_UNKNOWN not in headers
+    about = {"code": code, "title": title, "advice": advice, "kind": kind, "opens": opens, "handled": ""}
     if code != 413 and told != WHAT_HAPPENED[403]:  # nothing is read of what another site sent
         with suppress(HTTPException):  # a form that can't be read
-            handled = request.form.get("key", "")
+            about["handled"] = request.form.get("key", "")
     body = render_template(
         "app/error.html",
-        code=code,
-        title=title,
-        advice=advice,
-        kind=kind,
         address=f"/{kind}/{key}" if kind else "",
-        opens=kind and code != 410 and LINK_UNKNOWN not in headers,
         may_be_lost=_MAY_BE_LOST.fullmatch(key),
         site=(good_address(request) if code == 421 else "") + request.script_root,
         deleted=told == DELETED["t"],
-        handled=handled,
         sends_again="Retry-After" in headers and request.method == "POST",
+        **about,
     )
-    return ("" if request.method == "HEAD" else body), code, headers
+    return body, code, headers

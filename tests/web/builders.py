@@ -40,18 +40,34 @@ def a_durak(client, players=4, **fields):
     return a_table(client, players=players, game="durak", **fields)
 
 
-class Phone:
-    """The scorer's phone at one table."""
+class AtAddress:
+    """A phone that has opened an address with a key."""
 
     def __init__(self, client, address):
-        assert "/t/" in address, address
+        assert self.kind in address, address
         self.client = client
         self.address = address
 
     @property
     def key(self):
-        """The key in the table's address."""
+        """The key in the address."""
         return self.address.rpartition("/")[2]
+
+    def visit(self, path="", status=200):
+        """One of its pages."""
+        response = self.client.get(self.address + path)
+        assert response.status_code == status, response.text
+        return response.page
+
+    def post(self, path, **form):
+        """Send a form to one of its addresses."""
+        return self.client.post(self.address + path, data={"key": a_key()} | form)
+
+
+class Phone(AtAddress):
+    """The scorer's phone at one table."""
+
+    kind = "/t/"
 
     @property
     def sheet(self):
@@ -67,16 +83,6 @@ class Phone:
     def names(self):
         """The players in seat order."""
         return self.sheet["players"]
-
-    def visit(self, path="", status=200):
-        """One of the table's pages."""
-        response = self.client.get(self.address + path)
-        assert response.status_code == status
-        return response.page
-
-    def post(self, path, **form):
-        """Send a form to one of the table's addresses."""
-        return self.client.post(self.address + path, data={"key": a_key()} | form)
 
     def entry(self, *hands, fools=(), **more):
         """A round as it is typed: hands left in seat order, and who took a disc."""
@@ -145,28 +151,10 @@ def a_group(client, name="Friday night"):
     return Group(client, client.post("/groups", data={"key": a_key(), "name": name}).location)
 
 
-class Group:
+class Group(AtAddress):
     """A phone that has opened a group."""
 
-    def __init__(self, client, address):
-        assert "/g/" in address, address
-        self.client = client
-        self.address = address
-
-    @property
-    def key(self):
-        """The key in the group's address."""
-        return self.address.rpartition("/")[2]
-
-    def visit(self, path="", status=200):
-        """One of the group's pages."""
-        response = self.client.get(self.address + path)
-        assert response.status_code == status, response.text
-        return response.page
-
-    def post(self, path, **form):
-        """Send a form to one of the group's addresses."""
-        return self.client.post(self.address + path, data={"key": a_key()} | form)
+    kind = "/g/"
 
     def table(self, *names, **fields):
         """A new game in the group; the phone that keeps score."""

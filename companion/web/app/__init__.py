@@ -1,1 +1,1 @@
-"""What the whole application shares: assembly, assets, security, errors, language, serving."""
+"""What all pages share: assets, security, language, limits; imports no other room."""

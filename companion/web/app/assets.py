@@ -1,11 +1,8 @@
 """Styles, scripts and pictures, kept by the phone for good.
 
-The source is many small files in rooms. A phone gets one stylesheet and one script for all pages, because every file
-more costs a round trip on a slow line. Only what nobody needs to look at a table is apart, and comes with the pages
-that need it: the styles of a game, styles and scripts of the pads, what a table has beside its screen, and what belongs
-to the rules, to a group, and to the pages before there is a table. An
-address contains a hash of the content, so a phone never uses an old version. ``docs/front-end.md`` says what scripts
-and server promise each other.
+A phone gets one stylesheet and one script for all pages, because every file more costs a round trip on a slow line.
+What nobody needs to look at a table is apart (``docs/front-end.md``). An address contains a hash of the content, so a
+phone never uses an old version.
 """
 
 import hashlib
@@ -15,10 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, abort, current_app, request
+from flask import Blueprint, Flask, Response, abort, current_app, request, url_for
 
 from companion.web.app.folders import STATIC
-from companion.web.app.place import here
 
 # The rooms that only their own pages ask for, and the file that a phone gets them in. What else a table has beside its
 # screen is one file too: the screen asks for it after the first paint, for what it turns into when the game ends.
@@ -61,17 +57,12 @@ class Asset:
 def init_app(app: Flask) -> None:
     """Serve the assets and let templates call ``asset(name)`` for an address."""
     app.register_blueprint(blueprint)
-    app.jinja_env.globals["asset"] = linked
+    app.jinja_env.globals["asset"] = address
 
 
 def address(name: str) -> str:
-    """The address of an asset by its path below ``static/``, within the companion. Raises KeyError if there is none."""
-    return f"/static/{name}?v={load()[name].version}"
-
-
-def linked(name: str) -> str:
-    """The address of an asset as it stands in a page."""
-    return here().root + address(name)
+    """The address of an asset by its path below ``static/``. Raises KeyError if there is none."""
+    return url_for("assets.serve", name=name, v=load()[name].version)
 
 
 @blueprint.get("/static/<path:name>")

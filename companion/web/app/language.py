@@ -1,12 +1,10 @@
 """The reader's language: gettext for templates, and filters for messages, numbers and names."""
 
 import unicodedata
-from collections.abc import Callable
 from contextlib import suppress
-from contextvars import ContextVar
 from fractions import Fraction
 
-from flask import Flask, request
+from flask import Flask, g, request
 from markupsafe import Markup, escape
 
 from companion import text
@@ -19,8 +17,6 @@ from companion.store.journal.history import describe_news
 
 # What was chosen on this phone, for its pages and for the big screen.
 COOKIE, SCREEN_COOKIE = "language", "screen-language"
-# A context variable, since it is looked up some thirty times a page and is much faster than the request.
-_chosen: ContextVar[text.Catalogue] = ContextVar("catalogue")
 
 
 def init_app(app: Flask) -> None:
@@ -29,51 +25,33 @@ def init_app(app: Flask) -> None:
     app.jinja_env.install_gettext_callables(gettext, ngettext, pgettext=pgettext)  # type: ignore[attr-defined]
     for written in (translate, called, listed, average, seated, short, breadth, by_rank, text.number, text.signed):
         app.jinja_env.filters[written.__name__] = written
-    app.jinja_env.filters.update(
-        show=_in_words(text.show), when=_in_words(text.moment), percent_of=_in_words(text.percent)
-    )
-    app.jinja_env.globals.update(
-        _=gettext,
-        language=language,
-        languages=text.languages,
-        own_name=text.own_name,
-        reasons=reasons.reasons,
-        explain=reasons.explain,
-        marks_at=reasons.marks_at,
-        marks_of=reasons.marks_of,
-        counted=reasons.counted,
-        wins=reasons.wins,
-        changes=reasons.changes,
-        left_after=reasons.left_after,
-        has_begun=record.has_begun,
-        cell_fields=record.cell_fields,
-        best_is_lowest=best_is_lowest,
-        defaults=defaults,
-        describe_news=describe_news,
-    )
-    app.url_value_preprocessor(lambda *_: choose())  # what refuses a request before all else says why, too
-
-
-def _in_words(write: Callable[..., str]) -> Callable[..., str]:
-    """A filter that writes its values with the catalogue of the request."""
-    return lambda *values: write(*values, words())
+    for name, write in {"show": text.show, "when": text.moment, "percent_of": text.percent}.items():
+        app.jinja_env.filters[name] = lambda *values, write=write: write(*values, words())
+    for looked_up in (
+        *(language, text.languages, text.own_name, best_is_lowest, defaults, describe_news),
+        *(reasons.reasons, reasons.explain, reasons.marks_at, reasons.marks_of, reasons.counted, reasons.wins),
+        *(reasons.changes, reasons.left_after, record.has_begun, record.cell_fields),
+    ):
+        app.jinja_env.globals[looked_up.__name__] = looked_up
 
 
 def words() -> text.Catalogue:
-    """The catalogue for this request."""
-    return _chosen.get()
+    """Return the catalogue of this request."""
+    if "words" not in g:
+        choose()
+    found: text.Catalogue = g.words
+    return found
 
 
 def choose(wanted: str | None = None) -> None:
-    """Choose the catalogue for this request: this language, if there is such a one."""
-    _chosen.set(text.catalogue([wanted]) if wanted in text.languages() else asked())
+    """Choose the catalogue of this request: this language, if there is such a one."""
+    g.words = text.catalogue([wanted]) if wanted in text.languages() else asked()
 
 
 def asked() -> text.Catalogue:
-    """The catalogue in which this request is answered. Only here is that decided, but for the manifest.
+    """Return the catalogue of the page that asks, else of what was chosen on this phone, else of the browser's choice.
 
-    It is the language of the page that asks, else the one that was chosen on this phone, else the browser's. The big
-    screen has its own.
+    The big screen has its own choice.
     """
     chosen = [request.headers.get("Page-Language")]
     with suppress(UnicodeError):  # another program's cookie on the same host
@@ -111,7 +89,8 @@ def translate(message: Message | str) -> Markup:
     """
     if isinstance(message, str):
         return escape(message)
-    return Markup(text.translate(message, words(), _isolated))  # noqa: S704 - the texts are ours, values are escaped
+    isolated = "<bdi>{}</bdi>"
+    return Markup(text.translate(message, words(), lambda name: isolated.format(escape(name))))  # noqa: S704 - escaped
 
 
 def called(table: Table) -> str:
@@ -124,16 +103,11 @@ def listed(names: list[str]) -> Markup:
     return translate(say("%(names)s", names=tuple(names)))
 
 
-def _isolated(name: str) -> str:
-    return f"<bdi>{escape(name)}</bdi>"
-
-
 def short(name: str | Message, most: int = 10) -> str:
     """Cut a name to so many characters, for a line with up to eight names; a message is written whole."""
     if isinstance(name, Message):
         return text.translate(name, words())
-    characters = text.clusters(name)
-    return name if len(characters) <= most else "".join(characters[: most - 1]).rstrip() + "…"
+    return name if len(name) <= most else name[: most - 1].rstrip() + "…"
 
 
 def breadth(name: str) -> int:

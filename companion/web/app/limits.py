@@ -1,9 +1,8 @@
 """What strangers may begin: new tables, groups, files and codes, so many an hour from one address and in all.
 
-Rounds are no part of it. Rematches, and new games of a group with a running one, are counted for their table or group
-alone: whoever is playing plays on.
-The number for all is an emergency brake, far above what a few addresses may begin. Nothing is begun while the disk is
-nearly full, so that what is left is for the rounds of those who play. A restart forgets it all.
+Rounds aren't counted. Rematches, and new games of a group with a running one, count for their table or group alone:
+whoever is playing plays on. Nothing is begun while the disk is nearly full: what is left is for rounds. A restart
+forgets it all.
 """
 
 import ipaddress

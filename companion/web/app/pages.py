@@ -50,7 +50,7 @@ def manifest() -> ResponseReturnValue:
         theme_color="#17131d",
         categories=["games", "utilities"],
         icons=[
-            {"src": assets.linked("icon.svg"), "sizes": "any", "type": "image/svg+xml"},
+            {"src": assets.address("icon.svg"), "sizes": "any", "type": "image/svg+xml"},
             _picture("icons/192.png", "192x192"),
             _picture("icons/512.png", "512x512"),
             _picture("icons/maskable.png", "512x512", purpose="maskable"),
@@ -67,7 +67,7 @@ def manifest() -> ResponseReturnValue:
 
 
 def _picture(name: str, sizes: str, **more: str) -> dict[str, str]:
-    return {"src": assets.linked(name), "sizes": sizes, "type": "image/png", **more}
+    return {"src": assets.address(name), "sizes": sizes, "type": "image/png", **more}
 
 
 @blueprint.get("/sw.js")

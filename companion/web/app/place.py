@@ -1,11 +1,7 @@
-"""Where a companion is found: the names and addresses of its computer, and perhaps a path of a site, as ``/companion``.
+"""Where a companion is found: its computer's address, and perhaps a path of a site, as ``/companion``.
 
 A site's proxy may leave the path in what it sends on or take it out: both are the same here, and every address that
 goes out has it.
-
-A write is taken under the companion's own names only. Whoever owns a name can let it point to this computer, so that
-his page, once it is open in a browser in this network, counts as the companion's own (DNS rebinding). An address can't
-be bent like that, nor can a name that only means something on this computer or in this network.
 """
 
 from __future__ import annotations
@@ -13,8 +9,6 @@ from __future__ import annotations
 import socket
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
-from ipaddress import ip_address
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -23,10 +17,6 @@ from flask import Flask, Request, current_app
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from wsgiref.types import StartResponse, WSGIEnvironment
-
-# What home routers and computers put after a computer's own name.
-# Nobody can register these; fritz.box belongs to the maker of the routers.
-AT_HOME = ("", ".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain", ".fritz.box")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +50,6 @@ def init_app(app: Flask) -> None:
         app.wsgi_app = below  # type: ignore[method-assign]
 
 
-def here() -> Place:
-    """Where this companion is found."""
-    found: Place = current_app.extensions["place"]
-    return found
-
-
 def public_url() -> str:
     """The site that the host has chosen for links and QR codes: scheme, name and port; empty for none."""
     chosen = urlsplit(current_app.config["PUBLIC_URL"])
@@ -75,28 +59,6 @@ def public_url() -> str:
 def good_address(request: Request) -> str:
     """The site under which this companion takes a write: scheme, name and port."""
     return public_url() or f"http://{own_address() or 'localhost'}:{request.environ['SERVER_PORT']}"
-
-
-def is_ours(request: Request) -> bool:
-    """Whether a request was sent to this companion by its name.
-
-    A name that only a proxy knows counts where the browser vouches for it: over HTTPS the proxy has shown a
-    certificate for it. ``Sec-Fetch-Site`` is only sent then, and no script can forge it.
-    """
-    if request.is_secure and request.headers.get("Sec-Fetch-Site") in ("same-origin", "none"):
-        return True
-    try:
-        name = (urlsplit(f"//{request.environ.get('HTTP_HOST', '')}").hostname or "").rstrip(".")
-        known = ("", "localhost", urlsplit(public_url()).hostname)
-        return name in known or name in _own_names() or bool(ip_address(name))
-    except ValueError:  # it is no address
-        return False
-
-
-@cache
-def _own_names() -> frozenset[str]:
-    full = socket.gethostname().lower()
-    return frozenset({full, *(full.partition(".")[0] + after for after in AT_HOME)})
 
 
 def own_address() -> str | None:

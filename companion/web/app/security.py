@@ -1,11 +1,17 @@
-"""The security headers of every answer, and the checks that refuse writes from other sites and what is too large."""
+"""The security headers of every answer, and the checks that refuse writes from other sites and what is too large.
 
+A write is taken under the companion's own names only. Whoever owns a name can let it point to this computer, so that
+his page, once it is open in a browser in this network, counts as the companion's own (DNS rebinding). An address can't
+be bent like that, nor can a name that only means something on this computer or in this network.
+"""
+
+import socket
+from functools import cache
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, current_app, request
 from werkzeug.exceptions import BadHost
-
-from companion.web.app.place import is_ours
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
@@ -24,6 +30,9 @@ HEADERS = {
     "X-Robots-Tag": "noindex",
 }
 STAY_SECURE = f"max-age={365 * 24 * 60 * 60}"
+# What home routers and computers put after a computer's own name.
+# Nobody can register these; fritz.box belongs to the maker of the routers.
+AT_HOME = ("", ".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain", ".fritz.box")
 MAX_FIELDS = 1000  # of a form; the largest that a page has, for eight players, has some fifty
 
 
@@ -57,7 +66,7 @@ def refuse_cross_site_writes() -> None:
     site = request.headers.get("Sec-Fetch-Site")
     if not (site in ("same-origin", "none") if site is not None else _from_here()):
         abort(403)
-    if not is_ours(request):
+    if not _is_ours():
         abort(421)
 
 
@@ -68,6 +77,28 @@ def _from_here() -> bool:
         return origin is None or urlsplit(origin).netloc == request.host
     except ValueError:
         return False
+
+
+def _is_ours() -> bool:
+    """Return whether the request was sent to this companion by its name.
+
+    A name that only a proxy knows counts where the browser vouches for it: over HTTPS the proxy has shown a
+    certificate for it. ``Sec-Fetch-Site`` is only sent then, and no script can forge it.
+    """
+    if request.is_secure and request.headers.get("Sec-Fetch-Site") in ("same-origin", "none"):
+        return True
+    try:
+        name = (urlsplit(f"//{request.environ.get('HTTP_HOST', '')}").hostname or "").rstrip(".")
+        known = ("", "localhost", urlsplit(current_app.config["PUBLIC_URL"]).hostname)
+        return name in known or name in _own_names() or bool(ip_address(name))
+    except ValueError:  # it is no address
+        return False
+
+
+@cache
+def _own_names() -> frozenset[str]:
+    full = socket.gethostname().lower()
+    return frozenset({full, *(full.partition(".")[0] + after for after in AT_HOME)})
 
 
 def refuse_large_bodies() -> None:

@@ -5,7 +5,6 @@ sends and reads is the event loop's business.
 """
 
 import asyncio
-import sqlite3
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
@@ -20,7 +19,6 @@ from starlette.routing import Mount, Route, Router
 from starlette.types import Message, Receive, Scope, Send
 
 from companion.store.database import Store
-from companion.web.app.log import tell_trouble
 from companion.web.app.place import Place
 from companion.web.serving.health import Health
 from companion.web.serving.streams import Streams
@@ -34,7 +32,6 @@ LONGEST_BODY = 3 * 1024 * 1024  # bytes; each page says what it takes of that
 # So much is read and let go: only who has sent all of it reads the page that says it was too much.
 MOST_READ = 32 * 1024 * 1024  # bytes
 TO_ARRIVE = 240  # seconds for a whole request: two megabytes over a bad Wi-Fi
-A_LOOK = 2  # seconds between two looks whether the file is still the one that was opened
 CLOSE = (b"connection", b"close")  # whoever is answered so goes on by another connection
 REPLACED = (b"content-length", b"transfer-encoding")
 
@@ -95,24 +92,12 @@ class Application:
 
     @asynccontextmanager
     async def _live(self, _router: Router) -> AsyncIterator[None]:
-        """Look after the file and the streams; in the end work SQLite's log into the one file."""
-        tasks = [asyncio.create_task(each) for each in (self.streams.watch(), self._look_after_file())]
+        """Watch for news; in the end work SQLite's log into the one file."""
+        watching = asyncio.create_task(self.streams.watch())
         yield
-        for task in tasks:
-            task.cancel()
-        for executor in (self.flask.executor, self.health.executor):
-            executor.shutdown(cancel_futures=True)
+        watching.cancel()
+        self.flask.executor.shutdown(cancel_futures=True)
         self.store.close()
-
-    async def _look_after_file(self) -> None:
-        """Tell whoever runs the companion when the file was moved or replaced, also while nobody saves."""
-        while True:
-            await asyncio.sleep(A_LOOK)
-            try:
-                self.store.check_files()
-            except sqlite3.Error as error:
-                with self.app.app_context():
-                    tell_trouble(error, self.store.path)
 
 
 async def _arrive(request: Request) -> tuple[bytes, int, bool]:

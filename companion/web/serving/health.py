@@ -7,7 +7,7 @@ the version, the file, and how many phones are at tables.
 import asyncio
 import ipaddress
 import os
-from concurrent.futures import ThreadPoolExecutor
+import time
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
@@ -19,7 +19,7 @@ from companion.store.upkeep.health import Ailment, look
 from companion.web.app.security import HEADERS
 from companion.web.serving.streams import Streams
 
-OFTEN = 1  # seconds between two looks, however many ask
+OFTEN = 1.0  # seconds between two looks, however many ask
 HANDED_ON = ("forwarded", "via", "x-forwarded", "x-real-ip")
 
 
@@ -27,23 +27,22 @@ class Health:
     """Looks when somebody asks; all who ask meanwhile hear what it finds."""
 
     def __init__(self, store: Store, streams: Streams) -> None:
-        self.store, self.streams = store, streams
-        # A thread of its own: it also finds out when all others wait for the file.
-        self.executor = ThreadPoolExecutor(1)
-        self.looking: asyncio.Future[Ailment | None] | None = None
-        self.since = 0.0
+        self.store, self.streams, self.looking = store, streams, asyncio.Lock()
+        self.found: Ailment | None = None
+        self.since = -OFTEN
 
     async def answer(self, request: Request) -> Response:
         """Answer 200 or 503."""
-        loop = asyncio.get_running_loop()
-        if self.looking is None or (self.looking.done() and loop.time() - self.since >= OFTEN):
-            self.since = loop.time()
-            self.looking = loop.run_in_executor(self.executor, look, self.store)
-        found = await asyncio.shield(self.looking)
+        async with self.looking:
+            if time.monotonic() - self.since >= OFTEN:
+                # In no thread of Flask's: it also finds out when all those wait for the file.
+                self.found = await asyncio.to_thread(look, self.store)
+                self.since = time.monotonic()
+            found = self.found
         told: dict[str, object] = {"status": found.word if found else "ok"}
         if is_from_here(request):
-            told |= {"file": os.path.realpath(self.store.path), "version": __version__}
-            told |= {"phones": self.streams.phones}
+            phones = sum(map(len, self.streams.at.values()))
+            told |= {"file": os.path.realpath(self.store.path), "version": __version__, "phones": phones}
             told |= {"told": str(found.told), "error": found.error} if found else {}
         return JSONResponse(told, 503 if found else 200, {**HEADERS, "Cache-Control": "no-store"})
 

@@ -34,11 +34,6 @@ class Streams:
         self.at: dict[int, set[asyncio.Event]] = {}  # each is set when there may be news
         self.stopped = False
 
-    @property
-    def phones(self) -> int:
-        """How many phones listen."""
-        return sum(map(len, self.at.values()))
-
     async def watch(self) -> None:
         """Look for ever whether anybody has written, and wake the phones at every table that has changed."""
         seen, states = 0, dict[int, changes.State]()

@@ -1,7 +1,7 @@
 """Where a companion serves: what it listens on, the addresses that phones open, and a file that says so.
 
-The small file beside the database is for the other commands. While the companion serves, its process and its address
-on this computer are in it. What phones open stays when it has stopped.
+The file beside the database is for the other commands. Process and own address are in it while the companion serves;
+what phones open stays.
 """
 
 import errno
@@ -38,34 +38,28 @@ def bind(host: str, port: int) -> list[socket.socket]:
     ValueError for what can be no name.
     """
     name = None if host in ("*", "::", "") else host
-    found = socket.getaddrinfo(name, port, socket.AF_UNSPEC, socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    found = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     sockets: list[socket.socket] = []
-    for number, (family, kind, protocol, _name, address) in enumerate(found, start=1):
+    for family, _kind, _protocol, _name, address in found:
         try:
-            sockets.append(_listen(socket.socket(family, kind, protocol), (address[0], port)))
+            sockets.append(_listen(family, (address[0], port)))
         except OSError as error:
+            failed = OSError(error.errno, os.strerror(error.errno or 0))
             # A name may also stand for an address of a kind that this computer does not have.
-            others = sockets or number < len(found)
-            if not others or error.errno not in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
-                raise
+            if error.errno not in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
+                raise failed from error
         else:
             port = sockets[0].getsockname()[1]
+    if not sockets:
+        raise failed
     return sockets
 
 
-def _listen(opened: socket.socket, address: tuple[str | int, int]) -> socket.socket:
-    """Not by ``socket.create_server``: asyncio sends small answers at once only where the socket says it is TCP's."""
-    try:
-        if os.name == "posix":  # elsewhere it would let two servers share the port
-            opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if opened.family == socket.AF_INET6:
-            opened.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        opened.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
-        opened.bind(address)
-        opened.listen(BACKLOG)
-    except OSError:
-        opened.close()
-        raise
+def _listen(family: int, address: tuple[str | int, int]) -> socket.socket:
+    made = socket.create_server(address, family=family, backlog=BACKLOG)
+    # asyncio sends small answers at once only where the socket says that it is TCP's.
+    opened = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, made.detach())
+    opened.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
     return opened
 
 

@@ -25,16 +25,12 @@ blueprint = Blueprint("new_game", __name__)
 
 
 @blueprint.get("/tables/new")
-def new() -> ResponseReturnValue:
-    """The empty form."""
-    return _form(NewGameForm(_rulebook(request.args.get("game"))))
-
-
-@blueprint.get("/g/<key>/tables/new")
-def new_in_group(key: str) -> ResponseReturnValue:
-    """The empty form for a game of a group."""
-    opened = open_group_or_404(key)
-    return _form(NewGameForm(_rulebook(request.args.get("game"))), opened, draft=f"new-game {opened.token}")
+@blueprint.get("/g/<key>/tables/new", endpoint="new_in_group")
+def new(key: str = "") -> ResponseReturnValue:
+    """The empty form, for a game of a group where there is a key."""
+    group = open_group_or_404(key) if key else None
+    draft = f"new-game {group.token}" if group else "new-game"
+    return _form(NewGameForm(_rulebook(request.args.get("game"))), group, draft=draft)
 
 
 @blueprint.get("/t/<key>/rematch")

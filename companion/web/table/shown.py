@@ -44,16 +44,12 @@ def asked_part(count: int, number: int | None = None) -> Part:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """A number that was asked about: its round (None: the total) from 1, its side from 0, and how it came about."""
+    """A number that was asked about: how the address says it, its round (None: the total), and how it came about."""
 
+    key: str
     number: int | None
     side: int
     told: tuple[Message, ...]
-
-    @property
-    def key(self) -> str:
-        """How the address asks for it."""
-        return f"{self.side + 1}" if self.number is None else f"{self.number}-{self.side + 1}"
 
 
 def asked_why(table: Table) -> Why | None:
@@ -65,13 +61,12 @@ def asked_why(table: Table) -> Why | None:
     if found is None or int(found[2]) > len(table.sheet.sides):
         return None
     number, side = int(found[1] or 0), int(found[2]) - 1
-    if not number:
-        return Why(None, side, why_total(table.rulebook, table.sheet, side))
     if number > len(table.sheet.lines):
         return None
-    return Why(
-        number, side, why_points(table.rulebook, table.sitting, table.sheet, table.sheet.lines[number - 1], side)
-    )
+    if number:
+        line = table.sheet.lines[number - 1]
+        return Why(found[0], number, side, why_points(table.rulebook, table.sitting, table.sheet, line, side))
+    return Why(found[0], None, side, why_total(table.rulebook, table.sheet, side))
 
 
 def ruling_of(opened: Opened) -> tuple[Message, ...]:

@@ -1,35 +1,8 @@
 """Pages for what went wrong: each says what happened and what to do, and leads on."""
 
-import sqlite3
-from contextlib import closing
-
-import pytest
 from werkzeug.exceptions import BadRequest, ImATeapot, NotImplemented, RequestURITooLarge, UnsupportedMediaType  # noqa: A004
 
 from tests.web.builders import OUT, Phone, a_group, a_key, a_table, another_link
-
-
-@pytest.fixture
-def impatient(app):
-    """A store that does not wait for others."""
-    db = app.extensions["store"].db
-    db.execute("PRAGMA busy_timeout = 0")
-    yield app.extensions["store"]
-    db.execute("PRAGMA busy_timeout = 10000")
-
-
-def test_a_write_that_waits_in_vain_is_told_to_try_again(client, impatient):
-    phone = a_table(client)
-    with closing(sqlite3.connect(impatient.path, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        response = phone.enter("17", OUT, "13", "5")
-        assert response.status_code == 503
-        assert response.page.title == "Just a moment"
-        assert phone.visit().title == "Round 1"
-    assert phone.enter("17", OUT, "13", "5").status_code == 303
-
-
-# What happened, and a way on
 
 
 def told(response):
@@ -123,4 +96,6 @@ def test_whatever_else_flask_refuses_is_told_in_words(app, client, monkeypatch):
         assert (answer.status_code, told(answer)) == (error.code, (title, [phone.address, "/"]))
         monkeypatch.undo()
     # As when the page of a refused form is loaded again.
-    assert told(client.get(f"{phone.address}/names")) == ("This page can't do that", [phone.address, "/"])
+    answer = client.get(f"{phone.address}/names")
+    assert told(answer) == ("This page can't do that", [phone.address, "/"])
+    assert set(answer.headers["Allow"].split(", ")) == {"OPTIONS", "POST"}

@@ -13,17 +13,9 @@ from tests.web.strict_client import StrictClient
 HOST = "http://localhost"
 READING = ["", "/sheet", "/sheet.json", "/sheet.csv", "/sheet.xlsx", "/sheet.svg", "/history", "/chart", "/state"]
 READING += ["/live", "/hands/arrivals", "/share", "/screen", "/setup", "/rules", "/referee", "/referee/ruling"]
-LEADING_ON = ["/bgstats", "/rematch", "/events"]
-ABSENT = {
-    "sent": "K7P2MXQ9RT",
-    "number": 1,
-    "name": "app.css",
-    "game": "fool",
-    "seat": 1,
-    "table_id": 1,
-    "player_id": 1,
-    "phone": "x",
-}
+LEADING_ON = ["/bgstats", "/rematch"]
+ABSENT = {"sent": "K7P2MXQ9RT", "name": "app.css", "game": "fool", "phone": "x"}
+ABSENT |= dict.fromkeys(("number", "seat", "table_id", "player_id"), 1)
 
 
 def addresses(app, method, key, group=None):
@@ -57,21 +49,10 @@ def group(client):
 
 # Other sites
 
-ELSEWHERE = [
-    {"Sec-Fetch-Site": "cross-site"},
-    {"Origin": "http://evil.example"},
-    {"Sec-Fetch-Site": "same-site"},
-    {"Sec-Fetch-Site": "cross-site", "Origin": HOST},
-    {"Sec-Fetch-Site": "Same-Origin "},
-    {"Sec-Fetch-Site": ""},
-    {"Origin": "null"},
-    {"Origin": ""},
-    {"Origin": "localhost"},
-    {"Origin": "http://localhost.evil.example"},
-    {"Origin": "http://localhost:8001"},
-    {"Origin": "http://evil.example#@localhost"},
-    {"Origin": "http://["},
-]
+ORIGINS = ["http://evil.example", "null", "", "localhost", "http://localhost.evil.example", "http://localhost:8001"]
+ORIGINS += ["http://evil.example#@localhost", "http://["]
+ELSEWHERE = [{"Origin": origin} for origin in ORIGINS] + [{"Sec-Fetch-Site": "cross-site", "Origin": HOST}]
+ELSEWHERE += [{"Sec-Fetch-Site": site} for site in ("cross-site", "same-site", "Same-Origin ", "")]
 
 
 def test_another_site_writes_nothing(client, app, phone, group):
@@ -85,7 +66,7 @@ def test_another_site_writes_nothing(client, app, phone, group):
     about = {"environ_overrides": {"wsgi.input": Unread(), "CONTENT_LENGTH": "10", "CONTENT_TYPE": kind}}
     before = phone.sheet, group.file
     for address in [*addresses(app, "POST", phone.key, group), "/nothing"]:
-        for headers in ELSEWHERE[:2]:
+        for headers in (ELSEWHERE[0], ELSEWHERE[-4]):
             assert client.post(address, headers=headers, **about).status_code == 403, address
     for headers in ELSEWHERE:
         response = client.post("/tables", data=new_game(), headers=headers)
@@ -114,33 +95,22 @@ def test_another_site_may_lead_here(client, phone):
 
 
 def test_the_policy_lets_nothing_in_from_elsewhere():
-    assert POLICY.startswith("default-src 'none'; ")
-    assert "frame-ancestors 'none'" in POLICY
-    assert "form-action 'self'" in POLICY
-    assert "base-uri 'none'" in POLICY
+    for said in ("default-src 'none'; ", "frame-ancestors 'none'", "form-action 'self'", "base-uri 'none'"):
+        assert said in POLICY
     assert not [word for word in ("unsafe", "data:", "blob:", "http", "*") if word in POLICY]
 
 
 def test_the_key_in_an_address_travels_nowhere(client, phone):
     """It opens the table: no other site, search engine, frame or proxy's cache gets hold of it."""
     headers = client.get(phone.address).headers
-    assert headers["Referrer-Policy"] == "no-referrer"
-    assert headers["X-Robots-Tag"] == "noindex"
-    assert headers["X-Frame-Options"] == "DENY"
-    assert headers["X-Content-Type-Options"] == "nosniff"
-    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
-    assert headers["Cache-Control"] == "private, no-cache"
+    kept = {"Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex", "X-Frame-Options": "DENY"}
+    kept |= {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
+    kept |= {"Cache-Control": "private, no-cache"}
+    assert kept.items() <= dict(headers).items()
     assert "Set-Cookie" not in headers
 
 
 # Addresses
-
-
-def test_an_unknown_address_is_not_found(client):
-    for address in ("/nothing", "/t", "/t/", "/tables/", "/static", "/static/", "/favicon.ico", "/%00"):
-        response = client.get(address)
-        assert response.status_code == 404, address
-    assert response.page.follow("To the first page").title.startswith("Fool!")
 
 
 def test_nothing_but_assets_is_served(client):
@@ -163,32 +133,7 @@ def test_a_forged_key_opens_nothing(client, phone):
         assert client.post(f"/t/{key}/undos", data={"seq": "1"}).status_code == 404, key
 
 
-def test_a_wrong_method_is_told_the_right_ones(client, app, phone, group):
-    checked = set()
-    for address in {*addresses(app, "GET", phone.key, group), *addresses(app, "POST", phone.key, group)}:
-        allowed = app.url_map.bind("localhost").allowed_methods(address)
-        for method in {"GET", "POST", "DELETE"}.difference(allowed):
-            response = client.open(address, method=method)
-            assert response.status_code == 405, address
-            assert set(response.headers["Allow"].split(", ")) == set(allowed)
-            assert response.page.title == "This page can't do that"
-            checked.add(method)
-    assert checked == {"GET", "POST", "DELETE"}
-
-
-def test_head_is_get_without_a_body(app, phone, group):
-    client = app.test_client()
-    for address in [*addresses(app, "GET", phone.key, group), "/nothing", "/t/forged", "/g/forged"]:
-        head, get = client.head(address), client.get(address)
-        assert head.data == b"", address
-        assert (head.status_code, head.mimetype) == (get.status_code, get.mimetype)
-
-
 # Links
-
-
-def test_a_cookie_of_another_program_on_the_same_host_locks_nobody_out(client):
-    assert client.get("/", headers={"Cookie": "theme=\xff; language=de"}).status_code == 200
 
 
 def test_a_watcher_reads_and_writes_nothing(client, app, phone):
@@ -242,11 +187,11 @@ def test_a_fault_of_ours_is_a_page_that_tells_nothing_and_a_log_without_keys(tmp
 
     @app.route("/t/<key>/fault", methods=["GET", "POST"])
     def fault(key):
-        raise RuntimeError("secret words")
+        raise RuntimeError(f"secret words, {key}")
 
     client = StrictClient(app, app.response_class)
     for method in ("GET", "POST"):
-        response = client.open("/t/thesecretkeyofatable/fault?cards=thesecretkeyofatable", method=method)
+        response = client.open("/t/thesecretkeyofatable22/fault?cards=thesecretkeyofatable22", method=method)
         assert (response.status_code, response.page.title) == (500, "Something broke here")
         assert not {"secret", "Traceback", "RuntimeError", "companion/"} & set(response.page.text.split())
         assert "secret words" not in response.text

@@ -5,7 +5,7 @@ import socket
 import pytest
 
 from companion import create_app
-from companion.web.app import place
+from companion.web.app import place, security
 from tests.web.builders import OUT, a_key, a_table, new_game
 from tests.web.markup import words_of
 from tests.web.strict_client import StrictClient
@@ -36,12 +36,12 @@ def test_a_write_is_taken_under_an_address_and_the_names_of_this_computer(client
 
 def test_a_computer_has_its_name_in_the_network_too(client, monkeypatch):
     monkeypatch.setattr(socket, "gethostname", lambda: "Laptop.example.org")
-    place._own_names.cache_clear()
+    security._own_names.cache_clear()
     for host in ("laptop", "LAPTOP.local:8000", "laptop.lan", "laptop.fritz.box", "laptop.example.org"):
         assert start(client, host) == 303, host
     for host in ("laptop.example", "other.fritz.box", "fritz.box", "laptop.evil.example", "other.local"):
         assert start(client, host) == 421, host
-    place._own_names.cache_clear()
+    security._own_names.cache_clear()
 
 
 def test_a_write_under_another_name_is_refused(app):

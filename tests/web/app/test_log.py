@@ -1,9 +1,7 @@
-"""The log: no key stands in it, neither in a line nor in a traceback."""
-
-import logging
+"""The log: no key stands in it."""
 
 from companion.store.links.links import new_key
-from companion.web.app.log import KEYLESS, shorten
+from companion.web.app.log import shorten
 
 WITH_A_KEY = ("GET /t/{key}/live", "https://cards.example/g/{key}/share", "KeyError: '{key}'", "a={key}&b={key}")
 WITHOUT = (
@@ -21,17 +19,3 @@ def test_a_key_is_shortened_wherever_it_stands_and_what_programs_call_things_is_
             shown = shorten(text.format(key=key))
             assert (key in shown, f"{key[:4]}…" in shown) == (False, True), shown
     assert [text for text in WITHOUT if shorten(text) != text] == []
-
-
-def test_no_key_stands_in_a_traceback(app, caplog):
-    key, log = new_key(), logging.getLogger("tests.keyless")
-    log.addFilter(KEYLESS)
-    try:
-        raise KeyError(key)
-    except KeyError:
-        log.exception("Exception at %s", f"/t/{key}/sheet")
-    assert key[:6] not in caplog.text
-    assert f"Exception at /t/{key[:4]}…/sheet" in caplog.text
-    assert f"KeyError: '{key[:4]}…'" in caplog.text
-    assert "Traceback" in caplog.text
-    assert KEYLESS in app.logger.filters

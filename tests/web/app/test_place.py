@@ -5,7 +5,6 @@ import re
 import pytest
 
 from companion import create_app
-from companion.web.app.place import Place
 from tests.web.builders import OUT, a_group, a_table, new_game
 from tests.web.strict_client import StrictClient
 
@@ -77,9 +76,3 @@ def test_what_a_phone_installs_and_what_is_refused_leads_below_the_path(below):
     assert (answer.status_code, f'href="{SITE}{BELOW}/"' in answer.text) == (421, True)
     of_the_site = below.get(f"{BELOW}/", base_url="https://example.org").headers
     assert "Strict-Transport-Security" not in of_the_site, "that is for the site to say"
-
-
-def test_what_is_inside():
-    inside = [Place("/a").inside(path) for path in ("/a/t/x", "/t/x", "/a", "/ab/t/x", "")]
-    assert inside == ["/t/x", "/t/x", "/", "/ab/t/x", ""]
-    assert (Place("").inside("/t/x"), Place("/a/b").inside("/a/b/")) == ("/t/x", "/")

@@ -11,12 +11,6 @@ def sentences(phone):
     return [" ".join("".join(said.itertext()).split()) for said in phone.visit("/history").one("ol").iter("p")]
 
 
-def test_a_new_table_has_one_entry_and_nothing_to_undo(client):
-    phone = a_table(client)
-    assert sentences(phone) == ["The table was opened: Anne, Paul, Rachel and Camille."]
-    assert phone.visit("/history").all("button") == []
-
-
 def test_every_entry_has_its_time(client):
     page = a_table(client).with_round("17", OUT, "13", "5").visit("/history")
     times = page.all("time")

@@ -47,12 +47,6 @@ def without_keys(source):
     return re.sub(r'name="key" value="[\w-]{22}"|\s+(?=<|$)', "", source)
 
 
-def test_an_ended_link_is_told_by_the_next_poll(client, app, phone):
-    page = phone.visit()
-    phone.post("/links", role="host")
-    assert client.get(asks(page)).status_code == 410
-
-
 @pytest.mark.parametrize("role", ["scorer", "watcher"])
 def test_the_big_screen_shows_new_links_and_a_new_code_by_itself(client, phone, role):
     page = phone.visit("/screen")

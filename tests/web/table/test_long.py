@@ -52,14 +52,6 @@ def live(phone, page):
     return answer.page
 
 
-def test_an_ordinary_sheet_is_whole(client):
-    for rounds in (1, SIZE):
-        page = a_long_table(client, rounds).visit("/sheet")
-        assert numbers(page) == [*range(1, rounds + 1)]
-        assert page.all("nav", class_="pages") == []
-        assert page.has_button("Print")
-
-
 def test_a_long_sheet_shows_its_last_rounds_and_leads_to_all(client):
     phone = a_long_table(client)
     latest = phone.visit("/sheet")
@@ -84,16 +76,6 @@ def test_all_of_it_is_printed_and_exported(client):
     assert len(client.get(f"{phone.address}/sheet.csv").get_data(as_text=True).strip().splitlines()) == 1 + 12 + 1
 
 
-def test_what_changes_shows_live_and_all_stays_all(client):
-    phone = a_long_table(client)
-    pages = {asked: phone.visit(f"/sheet{asked}") for asked in ("", "?all=1")}
-    phone.correct(5, "19", OUT, "13", "5")
-    phone.with_round("2", OUT, "3", "5")
-    changed = {asked: live(phone, page) for asked, page in pages.items()}
-    assert {asked: numbers(page) for asked, page in changed.items()} == {"": [*range(9, 14)], "?all=1": [*range(1, 14)]}
-    assert "−19" in cells(changed["?all=1"])[4][1]
-
-
 def test_who_asks_about_an_early_round_sees_all(client):
     phone = a_long_table(client)
     page = phone.visit("/sheet?all=1")
@@ -115,12 +97,6 @@ def test_a_total_of_many_rounds_is_told_by_the_last_of_them(client):
     assert why.startswith("Anne had −35, then round by round: ")
     assert why.count("−") == 1 + SIZE + 1
     assert "12× +10." in phone.visit("/sheet?why=2").read(id="why")
-
-
-def test_a_chart_of_many_rounds_keeps_the_numbers_of_the_last(client):
-    page = a_long_table(client, 53).visit("/chart")
-    assert numbers(page) == [*range(4, 54)]
-    assert numbers(page.follow("Earlier rounds are on the sheet")) == [*range(1, 54)]
 
 
 def test_a_long_history_shows_its_last_entries_and_leads_to_all(client):

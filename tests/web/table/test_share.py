@@ -86,15 +86,6 @@ def test_a_replaced_scorers_link_ends_with_a_page_that_says_so(client, phone):
     assert phone.visit().title == "Round 3"
 
 
-def test_a_host_puts_out_every_other_host(client, phone):
-    other = link(phone.visit("/share"), HOST, client)
-    answer = other.visit("/share").press("Replace the host’s link")
-    page = client.get(answer.location).page
-    assert page.one(class_="done").get("data-replaced") == other.address
-    assert phone.visit(status=410)
-    assert link(page, HOST, client).visit("/settings").title == "Settings"
-
-
 @pytest.mark.parametrize("role", ["owner", ""])
 def test_no_link_has_a_strange_role(client, phone, role):
     """Who may replace links: ``store/links/test_links.py``."""

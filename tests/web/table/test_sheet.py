@@ -8,8 +8,7 @@ import pytest
 
 from companion.games import sheetfile
 from companion.store.journal.tables import open_table
-from tests.web.builders import OUT, a_durak, a_file, a_match, a_table, another_link, opened
-from tests.web.markup import words_of
+from tests.web.builders import OUT, a_file, a_table, another_link, opened
 
 
 def cells(phone):
@@ -44,19 +43,15 @@ def test_starter_dealer_befooled_and_uncounted_are_marked(client):
     assert cells(phone) == [["D −17* −17 Σ17", "▸● 0 0 out", "−13 −13 13", "−5 −5 5"]]
 
 
-def test_tens_are_marked_what_was_left_stands_below_and_totals_run(client):
-    """A disc is a mark already."""
-    phone = a_table(client).with_round("12 1", OUT, "=17", OUT, fools=["Paul"])
-    page = phone.visit("/sheet")
-    assert len(page.all("td", class_="sheet-ten")) == 1
-    assert [words_of(cell) for cell in page.all("small", class_="sheet-cells")] == ["12 1", "out", "Σ17", "out"]
-    phone.with_round("2", "3", OUT, "4")
-    assert [row[2].split()[-2] for row in cells(phone)] == ["−17", "−7"]
+def past_the_end(client):
+    """A table whose end was before its last round, as was found out later."""
+    phone = a_table(client, end_score="60").with_round("=50", OUT, "13", "5").with_round("2", OUT, "13", "5")
+    phone.correct(1, "=60", OUT, "13", "5")
+    return phone
 
 
 def test_rounds_after_the_end_stand_under_a_line_and_do_not_count(client):
-    phone = a_table(client, end_score="60").with_round("=50", OUT, "13", "5").with_round("2", OUT, "13", "5")
-    phone.correct(1, "=60", OUT, "13", "5")
+    phone = past_the_end(client)
     rows = [row[0] for row in phone.visit("/sheet").rows("sheet")[1:5]]
     assert rows[1].startswith("The end. Anne reached −60 points or lower.")
     assert rows[2] == "After the end: these rounds do not count"
@@ -117,19 +112,6 @@ def test_a_total_says_what_it_is_made_of(client, path):
     assert why(a_table(client), "1", path) == "No round yet."
 
 
-def test_every_game_says_it_by_its_own_rules(client):
-    durak = a_durak(client, teams="2").tap("Paul", "Nobody: the last two went out together")
-    assert "Paul is the fool: left with cards. Camille has a mark as well." in why(durak, "1-2")
-    assert "No mark for Anne & Rachel: Paul was the fool." in why(durak, "1-1")
-    assert "so nobody is the fool." in why(durak, "2-1")
-    match = a_match(client).picking(winner="1")
-    assert "Anne +1: won the game." in why(match, "1-1")
-    assert "Paul 0: lost the game." in why(match, "1-2")
-    other = a_table(client, players=2, game="points")
-    other.post("/rounds", number="1", **{"seat-1-points": "2.5", "seat-2-points": "-3"})
-    assert "Anne: +2½. Total: 0 before, 2½ now." in why(other, "1-1")
-
-
 def test_a_tap_on_the_same_number_takes_the_answer_away(client):
     """The link says whether it is open; the address that a page asks for news keeps the question."""
     phone = a_table(client).with_round("17", OUT, "13", "5")
@@ -177,22 +159,13 @@ def test_the_csv_opens_in_any_spreadsheet(client):
 
 
 def test_the_csv_has_a_row_a_round_and_the_totals(client):
-    phone = a_table(client, end_score="60").with_round("=50", OUT, "13", "5").with_round("2", OUT, "13", "5")
-    phone.correct(1, "=60", OUT, "13", "5")
+    phone = past_the_end(client)
     assert [row[:7] for row in as_csv(phone)] == [
         ["Round", "Starts", "Deals", "Anne", "Paul", "Rachel", "Camille"],
         ["1", "Anne", "Camille", "-60", "10", "-13", "-5"],
         ["2 (after the end)", "Anne", "Anne", "-2", "10", "-13", "-5"],
         ["Total", "", "", "-60", "10", "-13", "-5"],
     ]
-
-
-def test_no_name_is_taken_for_a_formula_and_others_stand_in_the_csv_as_they_are(client):
-    """How texts are guarded: ``exports/test_rows.py``."""
-    names = ("=1+1", "\uff0dx", 'Anne "A"', "Anne; A", "Anne, A", "O'Neil")
-    rows = as_csv(a_table(client, players=names).with_round(OUT, *"34567"))
-    assert rows[0][3:9] == ["'=1+1", "'\uff0dx", 'Anne "A"', "Anne; A", "Anne, A", "O'Neil"]
-    assert rows[1][1] == "'=1+1"
 
 
 def test_the_json_is_the_sheet_file(client, app):
