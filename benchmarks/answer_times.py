@@ -68,9 +68,17 @@ def against_bare_route(folder: Path, requests: int) -> None:
         table = new_table(store, 7)
         saving = Saving(port, start_table(store, "fool", Sitting(PLAYERS, 0, OPEN_ENDED), new_write_key()))
         page = f"/t/{table}"
-        times = measure(requests, bare=getter(port, "/bare/"), table=getter(port, page), saving=saving)
+        tag = fetch(port, page)[2]["ETag"]
+        times = measure(
+            requests,
+            bare=getter(port, "/bare/"),
+            table=getter(port, page),
+            had=getter(port, page, 304, {"If-None-Match": tag}),
+            saving=saving,
+        )
         show("bare Flask route", times["bare"])
         show("table screen", times["table"], times["bare"])
+        show("table screen, the phone has it", times["had"], times["bare"])
         show("round saved durably", times["saving"], times["bare"])
         first_visit(port, page)
 
@@ -125,7 +133,7 @@ def show(what: str, milliseconds: float, baseline: float | None = None) -> None:
 
 def first_visit(port: int, path: str) -> None:
     """Print the compressed bytes of a page and of all it loads until it is there."""
-    page, size = fetch(port, path)
+    page, size, _ = fetch(port, path)
     addresses = re.findall(r'(?:rel="(?:icon|stylesheet|preload)"[^>]* href|src)="(/static/[^"]+)"', page)
     sizes = {address: fetch(port, address)[1] for address in dict.fromkeys(addresses)}
     styles = sum(bytes_ for address, bytes_ in sizes.items() if ".css" in address)
@@ -133,34 +141,35 @@ def first_visit(port: int, path: str) -> None:
     print(f"{'first visit: everything':34} {(size + sum(sizes.values())) / 1000:7.1f} kB")
 
 
-def fetch(port: int, path: str) -> tuple[str, int]:
-    """The text of an answer, and the bytes it took compressed."""
+def fetch(port: int, path: str) -> tuple[str, int, http.client.HTTPMessage]:
+    """The text of an answer, the bytes it took compressed, and its headers."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
     connection.request("GET", path, headers={"Accept-Encoding": "gzip"})
     response = connection.getresponse()
     body = response.read()
     connection.close()
     plain = gzip.decompress(body) if response.headers["Content-Encoding"] == "gzip" else body
-    return plain.decode("utf-8", "replace"), len(body)
+    return plain.decode("utf-8", "replace"), len(body), response.headers
 
 
-def getter(port: int, path: str) -> Callable[[], None]:
+def getter(port: int, path: str, status: int = 200, headers: dict[str, str] | None = None) -> Callable[[], None]:
     """Ask for a page over a connection that is kept."""
-    return Turns(port, [path])
+    return Turns(port, [path], status, headers)
 
 
 class Turns:
     """Ask for one page after the other over a connection that is kept."""
 
-    def __init__(self, port: int, paths: list[str]) -> None:
+    def __init__(self, port: int, paths: list[str], status: int = 200, headers: dict[str, str] | None = None) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port)
-        self.paths = itertools.cycle(paths)
+        self.paths, self.status = itertools.cycle(paths), status
+        self.headers = {"Accept-Encoding": "gzip"} | (headers or {})
 
     def __call__(self) -> None:
-        self.connection.request("GET", next(self.paths), headers={"Accept-Encoding": "gzip"})
+        self.connection.request("GET", next(self.paths), headers=self.headers)
         response = self.connection.getresponse()
         response.read()
-        assert response.status == 200, response.status
+        assert response.status == self.status, response.status
 
 
 class Saving:

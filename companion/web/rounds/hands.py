@@ -23,7 +23,7 @@ blueprint.after_request(answer_briefly)
 
 
 @blueprint.get("/arrivals")
-@live_page
+@live_page(tagged=False)
 def arrivals(opened: Opened) -> ResponseReturnValue:
     """Who is in and who is missing: a fragment of the pages on which hands of round ``number`` are typed."""
     number = request.args.get("number", 0, type=int)

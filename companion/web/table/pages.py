@@ -1,43 +1,65 @@
 """The pages of a table that are looked at, each live: what changes elsewhere shows by itself."""
 
+import hashlib
+import secrets
 from collections.abc import Callable
 from functools import wraps
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, Response, abort, current_app, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.store.journal.history import describe, list_history
 from companion.store.links.links import SCORER, WATCHER
+from companion.web.app.language import language
 from companion.web.app.parts import for_offline, part
 from companion.web.exports.chart import draw
 from companion.web.forms.new_game import NewGameForm
 from companion.web.table import bg_stats
 from companion.web.table.access import Opened, open_or_404
 from companion.web.table.share import address_of, code_of, first_page, qr
-from companion.web.table.shown import asked_part, asked_why, describe_rematch, known
+from companion.web.table.shown import asked_part, asked_why, describe_rematch, known, ruling_of
 
 View = Callable[[Opened], ResponseReturnValue]
 
 LIVE: dict[str, View] = {}
 """The views that phones ask for again at ``…/live`` when their table has changed, by the name that templates give."""
 
+STARTED = secrets.token_hex(8)  # after another start the program or the file may be another
+
 blueprint = Blueprint("table", __name__, url_prefix="/t/<key>")
 
 
-def live_page(view: View) -> Callable[[str], ResponseReturnValue]:
-    """Open the table for a view, here and at ``…/live``, where the page's name is the view's."""
-    LIVE[view.__name__] = view
+def live_page(*, tagged: bool = True) -> Callable[[View], Callable[[str], Response]]:
+    """Open the table for a view, here and at ``…/live``, where the page's name is the view's.
 
-    @wraps(view)
-    def answer(key: str) -> ResponseReturnValue:
-        return view(open_or_404(key))
+    Where the phone has the page, 304 is answered before anything is rendered; a page that depends on more than the
+    table, the link and the address isn't ``tagged``. None is while a ruling is shown, which goes after a while, or at
+    the end: the rematch goes on.
+    """
 
-    return answer
+    def decorate(view: View) -> Callable[[str], Response]:
+        LIVE[view.__name__] = view
+
+        @wraps(view)
+        def answer(key: str) -> Response:
+            opened = open_or_404(key)
+            if not tagged or opened.table.sheet.ending or ruling_of(opened) or current_app.debug:
+                return make_response(view(opened))
+            seen = (STARTED, request.url, language(), opened.key, opened.table.version, opened.link)
+            tag = hashlib.sha256(repr(seen).encode()).hexdigest()[:24]
+            had = request.if_none_match.contains_weak(tag)
+            response = Response(status=304) if had else make_response(view(opened))
+            response.set_etag(tag, weak=True)
+            return response
+
+        return answer
+
+    return decorate
 
 
 @blueprint.get("", endpoint="show")
 @for_offline
-@live_page
+@live_page()
 def table(opened: Opened) -> ResponseReturnValue:
     """The standings and what comes next, or who has won; where the address asks why, how a total came about."""
     table = opened.table
@@ -53,7 +75,7 @@ def table(opened: Opened) -> ResponseReturnValue:
 
 @blueprint.get("/chart")
 @for_offline
-@live_page
+@live_page()
 def chart(opened: Opened) -> ResponseReturnValue:
     """The course of the game as a picture."""
     return render_template("table/chart.html", opened=opened, chart=draw(opened.table))
@@ -61,7 +83,7 @@ def chart(opened: Opened) -> ResponseReturnValue:
 
 @blueprint.get("/sheet")
 @for_offline
-@live_page
+@live_page()
 def sheet(opened: Opened) -> ResponseReturnValue:
     """The sheet as paper would show it, of a long one the latest; how a number came about, if the address asks why."""
     lines, why = opened.table.sheet.lines, asked_why(opened.table)
@@ -71,7 +93,7 @@ def sheet(opened: Opened) -> ResponseReturnValue:
 
 @blueprint.get("/history")
 @for_offline
-@live_page
+@live_page()
 def history(opened: Opened) -> ResponseReturnValue:
     """Every entry as a sentence with its time, the latest first, with undo and redo."""
     shown = asked_part(opened.table.version)
@@ -81,7 +103,7 @@ def history(opened: Opened) -> ResponseReturnValue:
 
 @blueprint.get("/screen")
 @for_offline
-@live_page
+@live_page(tagged=False)
 def screen(opened: Opened) -> ResponseReturnValue:
     """The big screen: a laptop or a TV on the sideboard that everybody can read from their chair.
 
@@ -108,6 +130,13 @@ def live(key: str) -> ResponseReturnValue:
         return "", 204
     view = LIVE.get(request.args.get("page", "table"))
     return part(view(opened)) if view else abort(404)
+
+
+@blueprint.get("/events")
+def no_stream(key: str) -> ResponseReturnValue:
+    """No stream: this server has no event loop to hold it. By status 204 a browser does not ask again."""
+    open_or_404(key)
+    return "", 204
 
 
 @blueprint.get("/state")

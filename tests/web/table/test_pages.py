@@ -1,14 +1,72 @@
-"""What a phone may keep of a table, and what comes of what is decided on a kept page."""
+"""What a page of a table says of itself: by its tag a phone asks whether it has it, by a header that it may be kept."""
 
-from tests.web.builders import OUT, a_table
+import pytest
 
-KEPT = ["", "/sheet", "/chart", "/history", "?why=2", "/screen", "/rules"]
+from companion.web.table import pages
+from tests.web.builders import OUT, Phone, a_table, another_link
+
+TAGGED = ["", "/sheet", "/chart", "/history", "?why=2", "/sheet?why=1-2"]
 FORMS = ["/share", "/settings", "/rounds/new", "/rounds/1", "/phones", "/rematch"]
 
 
-def test_a_phone_may_keep_what_there_is_to_read_and_no_form(client):
-    phone = a_table(client).with_round("=41", OUT, "13", "5")
-    kept = ["/", "/offline", "/rules/fool", *(phone.address + path for path in KEPT)]
+@pytest.fixture
+def phone(client):
+    """A table after two rounds, the second undone."""
+    return a_table(client).with_round("=41", OUT, "13", "5").with_round("2", OUT, "3", "4").undoing()
+
+
+def tag_of(phone, path=""):
+    return phone.client.get(phone.address + path).headers["ETag"]
+
+
+def status(phone, tag, path="", **headers):
+    """How a phone is answered that has a page already."""
+    return phone.client.get(phone.address + path, headers={"If-None-Match": tag} | headers).status_code
+
+
+def test_a_page_that_a_phone_has_is_not_sent_again_until_it_changes(phone):
+    for change in (
+        lambda: phone.visit().press("Redo"),
+        lambda: phone.with_round("2", OUT, "", "4"),
+        lambda: phone.post("/names", **{"name-1": "Anna"}),
+    ):
+        tags = {path: tag_of(phone, path) for path in TAGGED}
+        assert {status(phone, f'"x", {tag}', path) for path, tag in tags.items()} == {304}
+        change()
+        assert {status(phone, tag, path) for path, tag in tags.items()} == {200}
+
+
+def test_a_tag_is_for_one_link_its_role_and_seat_one_page_one_language_and_one_start(app, phone, monkeypatch):
+    tag = tag_of(phone)
+    assert [status(phone, tag, path) for path in TAGGED] == [304, 200, 200, 200, 200, 200]
+    assert status(phone, tag, **{"Accept-Language": "de"}) == 200
+    assert status(another_link(app, phone, "host"), tag) == 200
+    scorer = another_link(app, phone, "scorer")
+    scorer = Phone(scorer.client, scorer.visit("/phones").press("Rachel").location)
+    tag = tag_of(scorer)
+    scorer.visit("/phones").press("Paul")
+    assert status(scorer, tag) == 200
+    tag = tag_of(phone)
+    monkeypatch.setattr(pages, "STARTED", "anew")
+    assert status(phone, tag) == 200
+    tag = tag_of(phone)
+    phone.post("/links", role="host")
+    assert status(phone, tag) == 410
+
+
+def test_what_depends_on_more_is_always_sent(phone):
+    """Codes that end, addresses with the host's name, forms, a ruling that goes, a rematch that goes on elsewhere."""
+    for path in ["/screen", *FORMS]:
+        assert "ETag" not in phone.client.get(phone.address + path).headers, path
+    phone.post("/rulings", cards="G12 R3", led="1")
+    assert "ETag" not in phone.client.get(phone.address).headers
+    phone.visit().press("Redo")
+    phone.stopping()
+    assert "ETag" not in phone.client.get(phone.address).headers
+
+
+def test_a_phone_may_keep_what_there_is_to_read_and_no_form(client, phone):
+    kept = ["/", "/offline", "/rules/fool", *(phone.address + path for path in (*TAGGED, "/screen", "/rules"))]
     assert all("Companion-Offline" in client.get(address).headers for address in kept)
     assert not any("Companion-Offline" in client.get(phone.address + path).headers for path in FORMS)
 
@@ -17,9 +75,11 @@ def test_what_is_decided_on_a_kept_page_counts_once_and_not_past_anybody(client)
     """Back and once more, or in two tabs: the second is told that somebody was quicker, and nothing is lost."""
     phone = a_table(client, first_starter="1", starter_by="round").with_round("=41", OUT, "5", "6")
     phone.with_round("2", OUT, "17", "3")
-    form = {"key": phone.visit().all("input", name="key")[0].get("value"), "number": "3"}
+    page, tag = phone.visit(), tag_of(phone)
+    form = {"key": page.all("input", name="key")[0].get("value"), "number": "3"}
     answers = [phone.client.post(f"{phone.address}/starters", data=form | {"seat": seat}) for seat in ("2", "4")]
     assert [answer.status_code for answer in answers] == [303, 409]
+    assert status(phone, tag) == 200
     assert phone.sheet["next"]["starter"] == "Paul"
     page = phone.undoing().visit()
     assert [page.press("Redo").status_code for _ in range(2)] == [303, 303]
