@@ -112,7 +112,14 @@ class Picture:
                 self.boxes.append(Box(EDGE, self.y + 3, ROOM, place - 6, "gold"))
             else:
                 self.boxes.append(Box(EDGE, self.y + place - 2, ROOM, 2, "rule"))
-            self._text(EDGE + 42, middle + 13, 34, str(column.rank), "rank", "middle")
+            self._text(
+                EDGE + 42,
+                middle + 13,
+                34,
+                "–" if column.side in self.sheet.gone else str(column.rank),
+                "rank",
+                "middle",
+            )
             size, lines = fit(column.name, ROOM - 84 - TALLIES - TOTALS, RANKED)
             self._around(map(isolate, lines), EDGE + 84, middle, size, "strong" if column.rank == 1 else "")
             told = counted(self.rulebook, self.sheet, column.side)

@@ -131,8 +131,9 @@ class RoundForm(Problems):
         self.sides = entering.rulebook.sides(entering.sitting)
         self.names = name_sides(entering.sitting, self.sides)
         steps = (entering.step,) if entering.step else entering.rulebook.steps
+        at = entering.sitting.at(self.opening.number)
         fields = (field for step in steps for field in step.fields)
-        self.asked = tuple(field for field in fields if field.asked is None or field.asked(entering.sitting))
+        self.asked = tuple(field for field in fields if field.asked is None or field.asked(at))
         self.form = self._form()
 
     def _form(self) -> BaseForm:

@@ -91,7 +91,7 @@ def _house_rule(option: Option, sitting: Sitting | None) -> HouseRule:
     in_force = usual
     listed = {choice.value: choice.label for choice in option.choices} or {usual: option.describe(option.default, ())}
     if sitting:
-        value = sitting.options.get(option.key, option.default)
+        value = sitting.at(len(sitting.rounds) + 1).options.get(option.key, option.default)
         in_force = option.typed(value)
         listed[in_force] = option.describe(value, sitting.players)
     ways = [(label, way == usual, sitting is not None and way == in_force) for way, label in listed.items()]

@@ -109,6 +109,8 @@ def change(key: str) -> ResponseReturnValue:
             form.problems["total"] = say("Type a whole number or a half.")
         elif not form.problems and _would_end(opened, with_seats(sitting, number, seats, form.joined)):
             form.problems["total"] = say("With that total the game would be over.")
+    if table.begun is not None:
+        form.problems[""] = say("Finish round %(number)s first, or undo what is entered.", number=number)
     few = len(seats) < table.rulebook.seats[0]
     if len(seats) < 2 or len(seats) > table.rulebook.seats[-1]:
         form.problems[""] = check_count(len(seats), table.rulebook.seats)[0].message

@@ -111,3 +111,31 @@ def test_files_have_who_came_and_went(client):
     assert [row[7] for row in rows] == ["Ben", "0", "-4", "", "-4"]
     picture = client.get(f"{phone.address}/sheet.svg").text
     assert "joined with −6" in picture
+
+
+def test_a_hand_that_was_laid_by_who_leaves_is_not_in_the_round(client):
+    phone = a_table(client, 5)
+    assert phone.post("/hands/5", **{"seat-5-cards": "7", "number": "1", "seen": "0"}).status_code == 303
+    assert seating(phone, 1, 2, 3, 4).status_code == 303
+    assert phone.visit("/rounds/new").all("input", name="seat-4-cards")
+    phone.with_round("17", OUT, "13", "5")
+    assert seating(phone, 1, 2, 3, 4, 5).status_code == 303
+    assert "Ben" in phone.visit("/players").text
+
+
+def test_an_old_round_is_corrected_as_it_was_played_and_compared(client):
+    phone = a_table(client, 5).with_round("17", OUT, "13", "5", "4")
+    version = phone.visit("/rounds/1").value("version")
+    seating(phone, 1, 2, 3, 4, 0, name="Zoë", start="0")
+    assert phone.correct(1, "18", OUT, "13", "5", "4").status_code == 303
+    assert phone.sheet["rounds"][0]["points"]["Ben"] == -4
+    late = phone.post("/rounds/1", version=version, **phone.entry("19", OUT, "13", "5", "4"))
+    assert late.status_code == 409
+    assert "Not the same: Anne." in late.page.text
+
+
+def test_bids_are_finished_before_somebody_leaves(client):
+    phone = a_table(client, 4, game="wizard")
+    bids = {f"seat-{seat}-bids": "0" for seat in range(1, 5)}
+    assert phone.answer(step="bids", **bids).status_code == 303
+    assert "Finish round 1 first" in seating(phone, 1, 2, 3).page.text
