@@ -61,21 +61,11 @@ for (const pad of document.querySelectorAll(".number-pad")) {
     if (!touch && document.activeElement !== field) field.focus();
   };
 
-  // Whoever is missing; when nobody is, a correction walks on, an entry is done.
-  const following = (field) => {
-    const after = fields.indexOf(field) + 1;
-    const missing = [...fields.slice(after), ...fields.slice(0, after)].find((other) => !other.value);
-    return missing ?? (form.matches("[data-editing]") ? fields[after] : null) ?? null;
-  };
+  // The next clockwise, filled in or not.
+  const following = () => fields[(fields.indexOf(active) + 1) % fields.length];
 
   const draw = () => {
-    const other = active && following(active);
-    nextKey.setAttribute("aria-label", other ? nextKey.dataset.next.replace("@", () => row(other).dataset.name) : nextKey.textContent);
-  };
-
-  const next = () => {
-    if (active?.value) choose(following(active));
-    else if (active) nudge();
+    nextKey.setAttribute("aria-label", active ? nextKey.dataset.next.replace("@", () => row(following()).dataset.name) : nextKey.textContent);
   };
 
   const nudge = () => {
@@ -100,7 +90,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
     pad.querySelector("output").textContent = `${row(active).dataset.name} ${value}`;
     changed();
   });
-  nextKey.addEventListener("click", next);
+  nextKey.addEventListener("click", () => choose(following()));
 
   for (const field of fields) {
     field.addEventListener("focus", () => {
@@ -117,13 +107,14 @@ for (const pad of document.querySelectorAll(".number-pad")) {
       if (touch && loose()) said.scrollIntoView();
     });
   }
-  // A save goes to who is missing, also without a connection.
+  // A save names who is missing, also without a connection.
   document.addEventListener("submit", (event) => {
     const missing = fields.find((field) => !field.value && !("optional" in field.dataset));
     if (event.target !== form || event.submitter?.name || !missing) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    choose(missing);
+    if (!active) choose(missing);
+    verdict.querySelector(".verdict")?.classList.add("verdict-wrong");
     nudge();
   }, { capture: true });
   document.addEventListener("no-answer", () => { verdict.textContent = form.dataset.offline; });

@@ -25,11 +25,11 @@ def test_rounds_are_typed_on_the_pad(phone):
     expect(points("Anne")).to_have_value("−125")
     phone.next_player()
     keys("Take back the last")
-    phone.next_player()  # from habit: nothing is said of Paul, so it stays with him
     keys("Change the sign")
     expect(phone.verdict).to_have_text("Still to enter: Paul and Rachel")
     keys("7")
-    phone.save(1)  # too early: it goes to who is missing
+    phone.save(1)  # too early: it says who is missing
+    phone.next_player()
     expect(phone.hand("Rachel")).to_have_attribute("aria-current", "true")
     assert phone.page.url.endswith("/rounds/new"), "without asking the server"
     keys("0")

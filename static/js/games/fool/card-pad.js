@@ -1,28 +1,26 @@
 // The card pad of the entry screen: taps on faces or digits fill the text field of the active player.
 // The fields and boxes stay the truth; this only types into them, and shows a running sum by the points that
-// the server wrote on the keys. Nothing is said of a player by passing by: "Next player" stays where nothing is.
+// the server wrote on the keys. It moves by "Next player" or a tap on a name alone, and nothing is said of a player by
+// passing by.
 const pad = document.querySelector(".pad");
 if (!pad) return;
 const form = pad.closest("form");
 const hands = [...form.querySelectorAll(".hand")];
 const tray = pad.querySelector(".tray");
 const chips = pad.querySelector(".chips");
-const asks = pad.querySelector(".who-out");
 const verdict = form.querySelector("#verdict");
 const nextKey = form.querySelector(".next-player");
 const coarse = matchMedia("(pointer: coarse)").matches;
 const { typed, restored, editing, me } = form.dataset;
 const { between, total: totalSign, nothing } = pad.dataset;
 const unsaid = form.querySelector("[data-unsaid]");
+const table = form.dataset.draft.split("/")[0];
 const points = new Map([...pad.querySelectorAll(".face[data-face]")].map((key) => [key.dataset.face, +key.dataset.points]));
 
-let active = null; // nobody when everybody is in
+let active = null;
 let mode = "cards";
-let low = ""; // the one or two digits typed for the active player
-let hundreds = 0;
 let afresh = false; // the next digit begins the total anew
-let from = null; // whom two digits have left behind, to take the last one back
-let walked = false; // whether the pad went on to the active player by itself or by "Next player"
+const before = new Map(); // what a hand had before Out
 let untold = [typed, restored, editing].some((state) => state !== undefined);
 
 const field = (hand) => hand.querySelector(".hand-cards input");
@@ -33,9 +31,6 @@ const loose = () => document.documentElement.classList.contains("loose");
 // Sent by the player's own phone: it counts, covered, as long as nothing is typed here.
 const sent = (hand) => !me && !field(hand).value && !out(hand).checked && (document.querySelector("#arrivals")?.dataset.seats ?? "").split(" ").includes(hand.dataset.seat);
 const said = (hand) => Boolean(field(hand).value || out(hand).checked || sent(hand));
-// Nothing was said since two digits went on by themselves.
-const wording = (hand) => hand && `${field(hand).value} ${out(hand).checked}`;
-const arrived = () => from && from.found === wording(active);
 // A hand is what keys typed: a total after its sign, or faces. The points of anything else are not known here.
 const total = (hand) => {
   const text = companion.canonical(field(hand));
@@ -69,14 +64,13 @@ function draw() {
     if (hand === active) hand.setAttribute("aria-current", "true");
     else hand.removeAttribute("aria-current");
   }
-  companion.write(tray.querySelector(".tray-name"), active ? active.dataset.name : tray.dataset.all);
-  companion.write(tray.querySelector(".tray-sum"), active ? shown(active) : "");
-  const other = active && !me && following(active);
-  nextKey?.setAttribute("aria-label", other ? nextKey.dataset.next.replace("@", () => other.dataset.name) : nextKey.textContent);
-  chips.replaceChildren(...(active ? cardsOf(active) : []).map(chip));
+  companion.write(tray.querySelector(".tray-name"), active.dataset.name);
+  companion.write(tray.querySelector(".tray-sum"), shown(active));
+  nextKey?.setAttribute("aria-label", nextKey.dataset.next.replace("@", () => following().dataset.name));
+  chips.replaceChildren(...cardsOf(active).map(chip));
   chips.scrollLeft = chips.scrollWidth;
-  for (const key of pad.querySelectorAll("[data-out]")) key.setAttribute("aria-pressed", Boolean(active && out(active).checked));
-  for (const key of pad.querySelectorAll("[data-disc]")) key.setAttribute("aria-pressed", Boolean(active && disc(active).checked));
+  for (const key of pad.querySelectorAll("[data-out]")) key.setAttribute("aria-pressed", out(active).checked);
+  for (const key of pad.querySelectorAll("[data-disc]")) key.setAttribute("aria-pressed", disc(active).checked);
 }
 
 function chip(face, index) {
@@ -96,13 +90,14 @@ function fill(value) {
   changed();
 }
 
-function goOut(hand) {
-  field(hand).value = "";
-  out(hand).checked = true;
-  asks.hidden = true;
-  [low, hundreds] = ["", 0];
+// A second tap takes it back, and what was there comes again.
+function goOut() {
+  const gone = !out(active).checked;
+  if (gone) before.set(active, field(active).value);
+  field(active).value = gone ? "" : before.get(active) ?? "";
+  out(active).checked = gone;
+  afresh = true;
   changed();
-  if (!me) advance(hand);
 }
 
 // On the player's own phone nobody else can be missing.
@@ -114,7 +109,7 @@ function ask(wanted) {
 
 function changed() {
   ask(false);
-  form.elements.active.value = active ? active.dataset.seat : "";
+  form.elements.active.value = active.dataset.seat;
   verdict?.querySelectorAll("button").forEach((button) => button.remove());
   untold = true;
   draw();
@@ -124,69 +119,25 @@ function changed() {
 
 function choose(hand) {
   active = hand;
-  walked = false;
-  [low, hundreds, from] = ["", 0, null];
-  afresh = Boolean(hand && field(hand).value);
-  asks.hidden = true;
-  if (hand) {
-    show(total(hand) ? "totals" : field(hand).value ? "cards" : mode);
-    if (!loose()) hand.scrollIntoView({ block: "nearest" });
-    if (!coarse && document.activeElement !== field(hand)) field(hand).focus();
-  }
+  afresh = true;
+  if (!loose()) hand.scrollIntoView({ block: "nearest" });
+  if (!coarse && document.activeElement !== field(hand)) field(hand).focus();
   changed();
 }
 
-const missingAfter = (hand) => {
-  const after = hands.indexOf(hand) + 1;
-  return [...hands.slice(after), ...hands.slice(0, after)].find((other) => !said(other));
-};
+const following = () => hands[(hands.indexOf(active) + 1) % hands.length];
 
-// Whoever is missing; when nobody is, a correction walks on, and an entry is done.
-const following = (hand) => missingAfter(hand) ?? (editing === undefined ? null : hands[hands.indexOf(hand) + 1]) ?? null;
-
-function advance(hand = active) {
-  choose(following(hand));
-  walked = true;
-}
-
-function next() {
-  if (!active) return;
-  const stays = arrived();
-  from = null;
-  if (!said(active)) nudge();
-  else if (!stays) advance();
-}
-
-// Two digits, then the next player by itself: a single one needs "Next player" or a 0 before it.
 function digit(key) {
-  if (afresh) [low, hundreds, afresh] = ["", 0, false];
-  if (low.length === (me && !hundreds ? 3 : 2)) return nudge();
-  low += key;
-  const left = { hand: active, low, hundreds };
-  field(active).value = totalSign + (hundreds * 100 + Number(low));
-  const goesOn = low.length === 2 && !me;
-  if (goesOn) companion.say(`${active.dataset.name} ${shown(active)}`);
-  fill(field(active).value);
-  if (goesOn) {
-    advance();
-    from = { ...left, found: wording(active) };
-  }
-  return undefined;
+  const digits = afresh ? "" : total(active);
+  if (digits.length === 3) return nudge();
+  afresh = false;
+  return fill(totalSign + Number(digits + key));
 }
 
 function back() {
-  if (arrived()) {
-    const typed = from;
-    choose(typed.hand);
-    ({ low, hundreds } = typed);
-    afresh = false;
-  }
-  if (mode === "cards") fill(cardsOf(active).slice(0, -1).join(between));
-  else {
-    low = low.slice(0, -1);
-    if (!low) hundreds = 0;
-    fill(low ? totalSign + (hundreds * 100 + Number(low)) : "");
-  }
+  afresh = false;
+  const rest = total(active).slice(0, -1);
+  fill(mode === "cards" ? cardsOf(active).slice(0, -1).join(between) : rest && totalSign + rest);
 }
 
 function show(name) {
@@ -202,56 +153,23 @@ function nudge() {
   tray.classList.add("nudged");
 }
 
-// Cards stand there already: is it this player who is out, or the next?
-function askWhoIsOut() {
-  const other = missingAfter(active);
-  const [here, there] = asks.querySelectorAll("[data-who]");
-  here.hidden = false;
-  here.textContent = active.dataset.name;
-  there.hidden = !other;
-  there.textContent = other ? other.dataset.name : "";
-  asks.hidden = false;
-  here.onclick = () => goOut(active);
-  there.onclick = () => goOut(other);
-  here.focus();
-}
-
 pad.addEventListener("click", ({ target }) => {
   const key = target.closest("button");
-  if (!key || key.closest(".who-out")) return;
-  const { face, digit: number, hundred, back: erases, index, out: outs, disc: takes } = key.dataset;
-  if (!asks.hidden) return;
-  if (!active && !(arrived() && erases !== undefined)) {
-    nudge();
-    return;
-  }
+  if (!key) return;
+  const { face, digit: number, back: erases, index, out: outs, disc: takes } = key.dataset;
   if (face) fill([...cardsOf(active), face].join(between));
   if (number) digit(number);
-  if (hundred) {
-    if (afresh) [low, hundreds, afresh] = ["", 0, false];
-    hundreds = (hundreds + 1) % 3;
-    fill(hundreds || low ? totalSign + (hundreds * 100 + Number(low)) : "");
-  }
   if (erases !== undefined) back();
   if (index) {
     fill(cardsOf(active).filter((_, place) => place !== Number(index)).join(between));
     (chips.children[index] ?? chips.lastElementChild ?? pad.querySelector(".faces [data-back]")).focus({ preventScroll: true });
   }
   if (takes !== undefined) {
-    // On a player who was come to by going on, a key says what it says; it takes back what was said here.
-    disc(active).checked = walked || !disc(active).checked;
-    walked = false;
+    disc(active).checked = !disc(active).checked;
     changed();
   }
-  if (outs !== undefined) {
-    if (out(active).checked && walked) advance();
-    else if (out(active).checked) fill("");
-    else if (field(active).value) askWhoIsOut();
-    else goOut(active);
-  }
+  if (outs !== undefined) goOut();
 });
-asks.querySelector("[data-nobody]").addEventListener("click", () => { asks.hidden = true; });
-asks.addEventListener("click", () => (coarse || !active ? pad.querySelector("[data-out]") : field(active)).focus());
 
 for (const hand of hands) {
   hand.addEventListener("click", ({ target }) => {
@@ -263,7 +181,7 @@ for (const hand of hands) {
   field(hand).addEventListener("input", () => {
     if (field(hand).value) out(hand).checked = false;
     field(hand).removeAttribute("aria-invalid");
-    [low, hundreds, afresh] = ["", 0, true];
+    afresh = true;
     changed();
   });
   // By totals a number that is typed is one: 1 is not the card that costs 5.
@@ -273,23 +191,21 @@ for (const hand of hands) {
     changed();
   });
   for (const box of [out(hand), disc(hand)]) box.addEventListener("change", changed);
-  out(hand).addEventListener("change", () => { if (out(hand).checked && hand === active && !me) advance(hand); });
 }
-nextKey?.addEventListener("click", next);
+nextKey?.addEventListener("click", () => choose(following()));
 document.querySelector(".modes").addEventListener("click", ({ target: { dataset } }) => {
   if (!dataset.mode) return;
-  try { localStorage.setItem("entry-mode", dataset.mode); } catch { /* for this page only */ }
+  try { localStorage.setItem(`entry-mode ${table}`, dataset.mode); } catch { /* for this page only */ }
   afresh = true;
   show(dataset.mode);
 });
-// A save names who is missing and goes there, also without a connection.
+// A save names who is missing, also without a connection.
 document.addEventListener("submit", (event) => {
   if (event.target !== form) return;
   const missing = hands.find((hand) => !said(hand));
-  if (event.submitter?.name || (!missing && asks.hidden)) return;
+  if (event.submitter?.name || !missing) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  if (missing) choose(missing);
   verdict?.querySelector(".verdict")?.classList.add("verdict-wrong");
   form.querySelector(".doubts")?.remove();
   companion.say("");
@@ -303,8 +219,9 @@ document.addEventListener("no-answer", () => { if (verdict) verdict.textContent 
 
 // What was typed before htmx listened has not been judged yet.
 verdict?.addEventListener("htmx:after:init", () => { if (untold) changed(); }, { once: true });
-try { mode = localStorage.getItem("entry-mode") ?? mode; } catch { /* cards */ }
-if (hands.some((hand) => field(hand).value)) mode = hands.some(total) ? "totals" : "cards";
+// A table's choice; the own hand begins by cards.
+if (!me) try { mode = localStorage.getItem(`entry-mode ${table}`) ?? mode; } catch { /* cards */ }
+show(mode);
 const begunWith = untold;
 choose(form.querySelector(".hand[data-doubt]") ?? hands.find((hand) => hand.dataset.seat === form.elements.active.value) ?? hands.find((hand) => !said(hand)) ?? hands[0]);
 untold = begunWith;
