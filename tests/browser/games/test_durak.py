@@ -38,7 +38,7 @@ def test_who_was_out_first_is_asked_and_a_result_waits_for_the_network(phone):
     phone.seen.get_by_role("radio", name="Rachel").tap()
     phone.page.context.set_offline(True)
     phone.tap_key(phone.button("Anne"))
-    expect(phone.page.locator(".outbox-waits")).to_be_visible()
+    expect(phone.page.locator(".outbox-waits").first).to_be_visible()
     phone.reads("Anne", "#outbox")
     phone.page.context.set_offline(False)
     phone.saved(1).reads("Was out first in round 1.")
