@@ -66,6 +66,7 @@ def the_next_player_took_a_disc_and_is_out(evening):
     evening.active("Paul")
     phone.tap("Took a Fool! disc")
     phone.tap("Out")
+    phone.tap_at(NEXT)
     evening.active("Rachel")
     phone.sees("Still to enter: Rachel, Camille and Ben", VERDICT)
 
@@ -76,6 +77,7 @@ def the_save_button_says_what_it_will_do(evening):
     phone.tap_at(NEXT)
     evening.active("Camille")
     phone.tap("Out")
+    phone.tap_at(NEXT)
     evening.active("Ben")
     evening.keys(LEFT, 9)
     phone.reads("Save: Anne −5, Paul 0, Rachel −13, Camille +10, Ben −9", VERDICT)

@@ -58,10 +58,9 @@ def what_is_saved_shows_live_on_the_other_phone_which_does_not_ask_again(evening
     before = guest.screen.run(asked)
     time.sleep(5)  # polls would come every 1.2 seconds
     for number, name in enumerate(("Anne", "Paul", "Camille", "Ben")):
+        evening.phone.tap_at({"css": ".hand-name", "name": name})
         evening.active(name)
         evening.keys(LEFT, 4 + number) if number else evening.phone.tap("Out")
-        if 0 < number < 3:
-            evening.phone.tap_at(NEXT)
     evening.phone.reads("Save: Anne +10, Paul −5, Rachel sent, Camille −6, Ben −7", VERDICT)
     evening.server.copy()
     evening.phone.tap("Save round 4")

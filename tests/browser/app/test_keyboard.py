@@ -49,9 +49,10 @@ def test_a_round_by_keyboard(phone):
     assert focused(phone) == "Save round 2", "half filled, it is not sent"
     phone.left("Paul").fill("5")
     press(phone, "Out")
-    assert focused(phone) == "Paul", "the question has the focus"
-    press(phone, "Nobody")
-    expect(phone.left("Paul")).to_be_focused()
+    expect(phone.left("Paul")).to_have_value("")
+    phone.page.wait_for_timeout(150)  # at once it would be a key that bounced
+    press(phone, "Out")
+    expect(phone.left("Paul")).to_have_value("=5")
 
 
 def test_names_by_keyboard(phone):
