@@ -95,7 +95,7 @@ LINES = {
     ],
     "web/rounds/test_conflicts.py": [('"no-store"\n    return response', '"no-cache"\n    return response')],
     "web/table/test_long.py": [('request.args.get("all") == "1" or (number or latest) < latest', "False")],
-    "web/table/test_settings.py": [("if seat not in range(len(opened.table.sitting.players)):", "if False:")],
+    "web/table/test_settings.py": [("if seat not in opened.table.sitting.seated_next:", "if False:")],
     "web/groups/test_groups.py": [("and open_group(store(), key) is None:", "and False:")],
     # The command
     "cli/test_tables.py": [
@@ -112,7 +112,7 @@ LINES = {
         ("OUT = 10\n", "OUT = 9\n"),
         ("OUT_BUT_BEFOOLED = 0", "OUT_BUT_BEFOOLED = 10"),
         ("self.value / self.limit >= 1", "self.value / self.limit > 1"),
-        ("return self.from_left_of(seat, number)[-2]", "return self.from_left_of(seat, number)[0]"),
+        ("from_left_of(seat, number) if other != seat][-1]", "from_left_of(seat, number) if other != seat][0]"),
         (
             "    seat = min(points, key=points.__getitem__)\n    lowest",
             "    seat = max(points, key=points.__getitem__)\n    lowest",
@@ -141,7 +141,7 @@ LINES = {
         ("(place != MIDDLE and not beside, ALONE)", "(False, ALONE)"),
     ],
     "games/points": [
-        ("nearest = max(standing.totals) if limit > 0 else min(standing.totals)", "nearest = max(standing.totals)"),
+        ("nearest = max(totals) if limit > 0 else min(totals)", "nearest = max(totals)"),
         ("best = (min if best_is_lowest(self, sitting) else max)(points.values())", "best = max(points.values())"),
     ],
     "games/wizard": [('raise Unreadable(f"rounds[{index}]", say("This round is not finished."))', "pass")],

@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 
 from companion.games import sheetfile
+from companion.games.figures import results
 from companion.games.reading import Unreadable
 from companion.games.sitting import From
 from tests.games.builders import FEW, a_game, said
@@ -69,6 +70,17 @@ def test_who_joined_begins_with_a_total_and_the_limits_of_the_cards_follow_who_p
     assert game.sheet.totals[6] == -23
     assert game.sheet.next.starting == 6
     assert game.sheet.lines[0].totals[6] is None
+
+
+def test_who_played_less_than_half_of_the_rounds_has_not_won_for_the_statistics():
+    """Zoë joins for the third of three rounds with the best total: the sheet has her first, the statistics no win."""
+    late = a_game(5).but(seatings=(From(1, (0, 1, 2, 3)), From(3, (0, 1, 2, 3, 4))), start_totals={ZOE: 30})
+    played = [four_play(10, -2, -3, -4, seats=(0, 1, 2, 3))] * 2
+    hands = played[0]["hands"] | {ZOE: played[0]["hands"][ANNE]}
+    game = late.but(rounds=(*played, {"hands": hands, "fools": ()}), stopped=True)
+    assert game.winners == ("Zoë",)
+    found = results(game.rulebook, game.sitting, game.sheet)
+    assert [(result.won, result.counts["rounds"]) for result in found] == [(False, 3)] * 4 + [(False, 1)]
 
 
 FILE = {
