@@ -146,6 +146,11 @@ class Phone:
         """What a script returns that runs after those of the page."""
         return self.ready().page.evaluate(script, value)
 
+    def until(self, condition: str):
+        """Wait until it is true: asked as a function, since the page's policy refuses an expression the second time."""
+        self.page.wait_for_function(f"() => {condition}")
+        return self
+
     def knows(self, count: int, what: str = "tables") -> list[dict]:
         """Wait until this phone knows so many tables, or groups; what it knows of them."""
         self.ready()

@@ -36,7 +36,7 @@ class TestServerGone:
         other = another_phone()
         other.page.route("**/htmx*", lambda route: route.abort())  # even a page that has only just come says it
         other.sit_at(phone.table.removeprefix(phone.address))
-        other.page.wait_for_function("companion.events.live")
+        other.until("companion.events.live")
         server.kill()
         other.page.unroute("**/htmx*")
         phone.save(1)
@@ -72,7 +72,7 @@ class TestServerGone:
         assert phone.page.evaluate(drafts) == 1
         phone.page.unroute("**/sheet.json")
         phone.visit()
-        phone.page.wait_for_function(f"{drafts} === 0")
+        phone.until(f"{drafts} === 0")
 
     def test_what_the_server_lost_a_phone_brings_back(self, phone, server, companion):
         """It comes back from an older copy of its file, and then without any, its group included."""
@@ -82,7 +82,7 @@ class TestServerGone:
         companion("backup", backup, "--data", server.data)
         elsewhere.enter(phone.table, 2, "18", *HANDS[1:])
         phone.visit().shows("Round 3")
-        phone.page.wait_for_function("Object.keys(localStorage).some((name) => name.startsWith('sheet '))")
+        phone.until("Object.keys(localStorage).some((name) => name.startsWith('sheet '))")
         server.kill()
         companion("restore", backup, "--data", server.data)
         server.start()

@@ -72,9 +72,9 @@ def test_over_plain_http_a_video_keeps_it_on(phone):
     expect(video).to_have_js_property("paused", value=False)
     assert video.bounding_box() == {"x": 0, "y": 0, "width": 360, "height": 640}
     assert video.evaluate("({ loop, muted }) => [loop, muted]") == [False, True]
-    phone.page.wait_for_function("() => document.querySelector('video').readyState > 0")
+    phone.until("document.querySelector('video').readyState > 0")
     video.evaluate("(video) => { video.currentTime = video.duration - 0.1; }")
-    phone.page.wait_for_function("() => document.querySelector('video').currentTime < 3")
+    phone.until("document.querySelector('video').currentTime < 3")
     expect(video).to_have_js_property("paused", value=False)
     phone.turn_away()
     expect(video).to_have_js_property("paused", value=True)

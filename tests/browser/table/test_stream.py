@@ -43,7 +43,7 @@ def test_it_asks_once_for_each_change_and_else_never(phone):
     with phone.page.expect_response("**/live?*"):
         phone.stop_the_clock()
     requests.polls = requests.opened = 0
-    phone.page.wait_for_function("() => window.htmx")
+    phone.until("window.htmx")
     assert requests.after(3) == (0, 0)
     for number, total in ((1, "−17"), (2, "−34")):
         elsewhere.enter(phone.table, number, *HANDS)
@@ -65,7 +65,7 @@ def test_it_asks_once_for_each_change_and_else_never(phone):
 def test_without_streams_it_polls_and_less_when_nothing_happens(another_phone):
     phone = another_phone(before="delete window.EventSource")
     phone.sit_down().stop_the_clock()
-    phone.page.wait_for_function("() => window.htmx")
+    phone.until("window.htmx")
     requests = Requests(phone)
     elsewhere.enter(phone.table, 1, *HANDS)
     polls, opened = requests.after(4.8)
@@ -88,7 +88,7 @@ def test_a_stream_that_is_cut_off_is_given_up_and_tried_again_after_a_while(phon
     )
     requests = Requests(phone)
     phone.sit_down().stop_the_clock()
-    phone.page.wait_for_function("() => window.htmx")
+    phone.until("window.htmx")
     for _ in range(10):
         before, (polls, opened) = (requests.polls, requests.opened), requests.after(4.8)
         if before[1] == opened > 0:
