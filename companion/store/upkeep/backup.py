@@ -4,7 +4,8 @@ import os
 import re
 import shutil
 import sqlite3
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -68,8 +69,9 @@ def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
         found = _copy(file, new)
         if found.problems:
             raise Refused(f"{file} is damaged: {found.problems[0]}")
-        kept = _keep(path, new)
-        new.replace(path)
+        with _locked(path):
+            kept = _keep(path, new)
+            new.replace(path)
         _sync(path.parent)
         return found, kept
 
@@ -107,37 +109,45 @@ def _beside(path: Path) -> list[Path]:
     return [path.with_name(path.name + end) for end in BESIDE]
 
 
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Let a database be one file that nobody else opens meanwhile, unless it is damaged or not there.
+
+    Raises Refused where somebody has it open.
+    """
+    if not path.exists():
+        yield
+        return
+    with closing(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)) as db:
+        try:
+            db.execute("PRAGMA journal_mode = DELETE")  # not while anybody has it open in WAL mode, however idle
+            db.execute("BEGIN EXCLUSIVE")
+            opened = db.execute("PRAGMA journal_mode").fetchone() != ("delete",)  # between these two
+        except sqlite3.DatabaseError as error:
+            if code_of(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+                raise
+            opened = code_of(error) == sqlite3.SQLITE_BUSY
+        if opened:
+            raise Refused(f"A companion or another program has {path} open. Stop it first.")
+        yield
+
+
 def _keep(path: Path, new: Path) -> Path | None:
-    """Copy a database that is to be replaced; the copy, if it was there. What will replace it gets its owner."""
+    """Give a database that is to be replaced a second name, which comes back. What will replace it gets its owner."""
     kept = path.with_name(f"companion-before-restore-{_moment()}.sqlite3")
-    there = path.exists()
-    if there:
-        _work_in_the_log(path)
-        copy = new.with_name(kept.name)
-        shutil.copy2(path, copy)
-        _sync(copy)
-        copy.replace(kept)
-        shutil.copymode(path, new)
-        with suppress(PermissionError):
-            shutil.chown(new, path.stat().st_uid, path.stat().st_gid)
     for beside, name in zip(_beside(path), _beside(kept), strict=True):
         with suppress(FileNotFoundError):
             beside.replace(name)
-    return kept if there else None
-
-
-def _work_in_the_log(path: Path) -> None:
-    """Let a database be one file, unless it is damaged. Raises Refused where somebody has it open."""
+    if not path.exists():
+        return None
     try:
-        with closing(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)) as db:
-            # In WAL mode everybody who has it open holds a shared lock on it, however idle.
-            db.execute("PRAGMA locking_mode = EXCLUSIVE")
-            db.execute("PRAGMA journal_mode = DELETE")
-    except sqlite3.DatabaseError as error:
-        if code_of(error) == sqlite3.SQLITE_BUSY:
-            raise Refused(f"A companion or another program has {path} open. Stop it first.") from error
-        if code_of(error) not in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
-            raise
+        os.link(path, kept)  # to read it, as copying does, would let go of the lock
+    except OSError:  # a disk without links
+        shutil.copy2(path, kept)
+    shutil.copymode(path, new)
+    with suppress(PermissionError):
+        shutil.chown(new, path.stat().st_uid, path.stat().st_gid)
+    return kept
 
 
 def _moment() -> str:

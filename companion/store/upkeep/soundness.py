@@ -1,4 +1,4 @@
-"""Whether a file is a database of the companion, and sound: the file itself, what refers to what, every journal."""
+"""Whether a file is a database of the companion and sound, and whether it would take a round now."""
 
 import sqlite3
 from collections import Counter
@@ -10,13 +10,15 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from companion.games import sheetfile
-from companion.store.database import BUSY_SECONDS, Refused, refuse_strangers
+from companion.store.database import BUSY_SECONDS, Refused, Store, refuse_strangers
 from companion.store.journal.facts import replay
 from companion.store.journal.history import list_history
 from companion.store.journal.tables import read_journal
-from companion.store.trouble import Trouble, code_of
+from companion.store.trouble import Trouble, code_of, trouble_of
 
 MOST_REPORTS = 5  # of SQLite's own, which can be hundreds
+PATIENCE = 3000  # milliseconds, for whoever writes just now
+LIKE_A_ROUND = 32 * 1024  # bytes, about what saving a round writes
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,15 @@ class Findings:
     tables: int
     entries: int
     problems: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ailment:
+    """Why nothing can be saved: a word for programs, a line for whoever runs the companion, and what SQLite says."""
+
+    word: str
+    told: str
+    error: str
 
 
 @contextmanager
@@ -92,3 +103,21 @@ def _check_table(db: Database, table_id: int) -> str:
     except Exception:  # whatever it is, nobody can open this table
         return f"table {table_id} can't be replayed."
     return ""
+
+
+def look(store: Store) -> Ailment | None:
+    """Return why nothing can be saved; None where a round would be.
+
+    A transaction writes into SQLite's log as much as a round would, and is taken back. For a thread of its own, whose
+    connection keeps nothing in memory.
+    """
+    try:
+        store.db.execute(f"PRAGMA busy_timeout = {PATIENCE}")
+        store.db.execute("PRAGMA cache_size = 1")  # pages; what is more is written before the commit
+        with store.writing() as db:
+            db.execute("INSERT INTO groups (uid, name, created_at) VALUES ('', ?, '')", ["x" * LIKE_A_ROUND])
+            db.conn.rollback()
+    except sqlite3.Error as error:
+        trouble = trouble_of(error, store.path)
+        return Ailment(trouble.name.lower(), trouble.explain(store.path, error), str(error))
+    return None

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 
 from companion import __version__
 from companion.store.database import Store
-from companion.store.upkeep.health import Ailment, look
+from companion.store.upkeep.soundness import Ailment, look
 from companion.web.app.security import HEADERS
 from companion.web.serving.streams import Streams
 

@@ -8,8 +8,8 @@ import pytest
 
 from companion.store.database import FILE_NAME, Store
 from companion.store.trouble import CODES
-from companion.store.upkeep import health
-from companion.store.upkeep.health import look
+from companion.store.upkeep import soundness
+from companion.store.upkeep.soundness import look
 from tests.store.builders import a_table
 
 
@@ -37,7 +37,7 @@ def test_a_look_writes_into_the_log_as_a_round_does(store):
     log = store.path.with_name(f"{FILE_NAME}-wal")
     before = log.stat().st_size
     assert look(store) is None
-    assert log.stat().st_size >= before + health.LIKE_A_ROUND // 2
+    assert log.stat().st_size >= before + soundness.LIKE_A_ROUND // 2
 
 
 @pytest.mark.parametrize("end", ["", "-wal", "-shm"])
@@ -55,7 +55,7 @@ def test_a_file_that_is_gone(store, tmp_path, end):
 
 
 def test_a_file_that_another_program_holds(store, monkeypatch):
-    monkeypatch.setattr(health, "PATIENCE", 50)
+    monkeypatch.setattr(soundness, "PATIENCE", 50)
     with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         assert look(store).word == "busy"

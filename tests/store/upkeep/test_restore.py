@@ -2,11 +2,13 @@
 
 import os
 import shutil
+import sqlite3
 import time
 from contextlib import closing
 
 import pytest
 
+from companion.store import database
 from companion.store.database import Refused, Store
 from companion.store.journal.tables import open_table
 from companion.store.upkeep import backup
@@ -111,6 +113,24 @@ def test_nothing_is_restored_while_somebody_has_the_database_open(file, path, mo
     restore(file, path)
 
 
+def test_nobody_opens_the_database_while_it_is_replaced(file, path, monkeypatch):
+    """Whoever comes in between would go on in the one that is only kept."""
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
+    keep, tried = backup._keep, []
+
+    def come_in_between(*args):
+        kept = keep(*args)
+        with pytest.raises(sqlite3.OperationalError, match="locked") as refusal:
+            Store(path)
+        tried.append(refusal)
+        return kept
+
+    monkeypatch.setattr(backup, "_keep", come_in_between)
+    _, kept = restore(file, path)
+    assert len(tried) == 1
+    assert (tables(path), tables(kept)) == (2, 1)
+
+
 def test_only_a_sound_backup_is_restored(path, tmp_path):
     """Not the database itself either, by whatever name."""
     cut_off(tmp_path / "bad")
@@ -138,7 +158,7 @@ def test_a_damaged_database_is_kept_as_it_is(file, path, damage):
 # Stopped in the middle
 
 
-@pytest.mark.parametrize("step", ["check", "_keep", "_work_in_the_log"])
+@pytest.mark.parametrize("step", ["check", "_locked", "_keep"])
 def test_what_fails_changes_nothing(file, path, monkeypatch, step):
     monkeypatch.setattr(backup, step, no_space)
     with pytest.raises(OSError, match="No space left"):

@@ -6,7 +6,7 @@ import pytest
 from starlette.requests import Request
 
 from companion import __version__
-from companion.store.upkeep.health import Ailment
+from companion.store.upkeep.soundness import Ailment
 from companion.web.app.place import Place
 from companion.web.serving import health
 from tests.web.builders import a_table
