@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
 from companion import __version__
-from companion.cli import judge, scoresheet, status, tables, upkeep
+from companion.cli import scoresheet, tables, upkeep
 from companion.cli.words import ERRORS, Failure, describe, reason, warn
 from companion.store.database import FILE_NAME
 from companion.store.links.links import ROLES
@@ -29,7 +29,7 @@ def main() -> None:
     if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
         sys.stdout.reconfigure(errors="replace")  # a sign that standard output does not have is no error
     try:
-        options = make_parser().parse_args()
+        options = make_parser().parse_args(join_group(sys.argv[1:]))
         options.database = data_folder(options.data) / FILE_NAME
         options.run(options)
     except KeyboardInterrupt:
@@ -125,7 +125,7 @@ def add_commands(parser: Parser) -> None:
         command.add_argument("--data", type=Path, default=SUPPRESS, help="folder of the SQLite file")
         return command
 
-    add_with_data("status", status.status)
+    add_with_data("status", upkeep.status)
 
     add_with_data("groups", tables.groups)
 
@@ -159,10 +159,18 @@ def add_commands(parser: Parser) -> None:
     score.add_argument("file")
     score.add_argument("--json", action="store_true", help="print the full sheet file with everything derived")
 
-    trick = add("judge", judge.judge)
+    trick = add("judge", scoresheet.judge)
     trick.add_argument("cards", nargs="*", metavar="CARD")
     trick.add_argument("--players", required=True, type=int, help="how many are at the table, 4 to 8")
     trick.add_argument("--json", action="store_true", help="print lead colour, winner and befooled as JSON")
+
+
+def join_group(arguments: list[str]) -> list[str]:
+    """Return the arguments with ``--group`` and its value as one: a key may begin with a minus, as an option does."""
+    rest = iter(arguments)
+    return [
+        f"{each}={value}" if each == "--group" and (value := next(rest, None)) is not None else each for each in rest
+    ]
 
 
 def port(value: str) -> int:

@@ -1,17 +1,19 @@
-"""The command that prints a sheet file: as plain text for a terminal, or whole, with everything derived."""
+"""The commands that need no database: print a sheet file as text or whole, and judge one trick of Fool!."""
 
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from tabulate import tabulate
 
-from companion.cli.words import english, read_file, warn
+from companion.cli.words import Failure, english, read_file, warn
 from companion.games import RULEBOOKS, sheetfile
 from companion.games.contract import Rulebook
 from companion.games.derive import derive
-from companion.games.message import Message
+from companion.games.fool.card import COLOUR_NAMES, letter, read_cards
+from companion.games.fool.trick import judge as judge_trick
+from companion.games.message import Message, Refused
 from companion.games.reasons import changes, marks_at, marks_of, opened, opens
 from companion.games.record import cells
 from companion.games.sheet import Line, Sheet
@@ -31,6 +33,24 @@ def score(options: Namespace) -> None:
         print(as_text(sheet.game, sheet.sitting))
 
 
+def judge(options: Namespace) -> None:
+    """Judge one trick: the cards in order of play, like G12 1 R3 Y20 (G, R, Y, B and the face, or 1)."""
+    try:
+        ruling = judge_trick(read_cards(" ".join(options.cards)), options.players)
+    except Refused as refused:
+        raise Failure(english(refused.reason)) from refused
+    if options.json:
+        lead = letter(ruling.lead) if ruling.lead else None
+        fools = [fool.position + 1 for fool in ruling.fools]
+        print(json.dumps({"lead": lead, "winner": ruling.winner.position + 1, "fools": fools}))
+        return
+    lead = english(COLOUR_NAMES[ruling.lead]) if ruling.lead else "none"
+    print(f"Lead colour: {lead}. {english(ruling.lead_reason)}")
+    print(f"Position {ruling.winner.position + 1} wins. {english(ruling.winner.reason)}")
+    for fool in ruling.fools:
+        print(f"Position {fool.position + 1} is befooled. {english(fool.reason)}")
+
+
 def as_text(game: str, sitting: Sitting) -> str:
     """Write the whole sheet: a row for each round with points and totals, then the reasons and the standing."""
     rulebook = RULEBOOKS[game]
@@ -44,15 +64,13 @@ def as_text(game: str, sitting: Sitting) -> str:
     rows += [[english(tally.label), *map(number, sheet.tallies[tally.key])] for tally in rulebook.tallies]
     table = tabulate(rows, ["", *sheet.names], tablefmt="presto", stralign="right", disable_numparse=True)
     legend = ", ".join(f"{show(mark.sign, ENGLISH)} {english(mark.meaning)}" for mark in marks_at(rulebook, sitting))
-    changed = {line.number: changes(rulebook, sitting, line.number) for line in sheet.lines}
-    reasons = [
-        (n, " ".join((*(f"{english(told)}." for told in changed[n]), _tell_all(opened(sitting.players, line)))))
-        for n, line in enumerate(sheet.lines, start=1)
-    ]
-    why = [f"{played}. {told}" for played, told in reasons if told]
-    return "\n".join(
-        [title(rulebook, sitting, ENGLISH), "", table, "", legend, "", *why, "", *_standing(sitting, sheet)]
-    )
+    why = []
+    for line in sheet.lines:
+        changed = (f"{english(change)}." for change in changes(rulebook, sitting, line.number))
+        if told := " ".join((*changed, *map(english, opened(sitting.players, line)))):
+            why.append(f"{line.number}. {told}")
+    heading = title(rulebook, sitting, ENGLISH)
+    return "\n".join([heading, "", table, "", legend, "", *why, "", *_standing(sitting, sheet)])
 
 
 def _cells(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line) -> Iterator[str]:
@@ -73,16 +91,12 @@ def _beside(rulebook: Rulebook, sitting: Sitting, seats: tuple[int, ...], side: 
     return " · ".join(shown)
 
 
-def _tell_all(sentences: Iterable[Message]) -> str:
-    return " ".join(map(english, sentences))
-
-
 def _standing(sitting: Sitting, sheet: Sheet) -> Iterator[str]:
     names = sitting.players
     if sheet.passed:
-        yield f"{_tell_all(sheet.passed.reasons)} Played on."
+        yield " ".join([*map(english, sheet.passed.reasons), "Played on."])
     if sheet.ending:
-        yield _tell_all(sheet.ending.reasons)
+        yield " ".join(map(english, sheet.ending.reasons))
         winners = tuple(names[seat] for seat in sheet.winners)
         listed = english(Message("%(names)s", (("names", winners),)))
         yield f"{listed} share the win." if winners == names else f"Won by {listed}."
