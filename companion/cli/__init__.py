@@ -115,51 +115,48 @@ def add_commands(parser: Parser) -> None:
     """Add the commands that don't serve."""
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
-    def add(name: str, run: Callable[[Namespace], None]) -> Parser:
+    def add(name: str, run: Callable[[Namespace], None], with_data: bool = True) -> Parser:
         command: Parser = commands.add_parser(name, help=run.__doc__, description=run.__doc__)
         command.set_defaults(run=run)
+        if with_data:
+            command.add_argument("--data", type=Path, default=SUPPRESS, help="folder of the SQLite file")
         return command
 
-    def add_with_data(name: str, run: Callable[[Namespace], None]) -> Parser:
-        command = add(name, run)
-        command.add_argument("--data", type=Path, default=SUPPRESS, help="folder of the SQLite file")
-        return command
+    add("status", upkeep.status)
 
-    add_with_data("status", upkeep.status)
+    add("groups", tables.groups)
 
-    add_with_data("groups", tables.groups)
-
-    listing = add_with_data("tables", tables.tables)
+    listing = add("tables", tables.tables)
     listing.add_argument("--group", type=tables.a_group, help="only those of this group")
     listing.add_argument("--player", default="", metavar="NAME", help="only those where this player sits or sat")
 
-    link = add_with_data("link", tables.link)
+    link = add("link", tables.link)
     link.add_argument("which", type=tables.table_or_group, metavar="TABLE|GROUP")
     link.add_argument("--role", choices=ROLES, help="what a link to a table lets its holder do, otherwise host")
     link.add_argument("--replace", action="store_true", help="make a new one; those before end")
 
-    delete = add_with_data("delete", tables.delete)
+    delete = add("delete", tables.delete)
     delete.add_argument("which", type=tables.table_or_group, metavar="TABLE|GROUP", nargs="+")
     delete.add_argument("--player", default="", metavar="NAME", help="only take this name out; the games stay")
     delete.add_argument("--yes", action="store_true", help="don't ask")
 
-    backup = add_with_data("backup", upkeep.backup)
+    backup = add("backup", upkeep.backup)
     backup.add_argument("file", type=Path)
     backup.add_argument("--keep", type=amount, metavar="NUMBER", help="FILE is a folder that keeps this many, by date")
 
-    add_with_data("restore", upkeep.restore).add_argument("file", type=Path)
+    add("restore", upkeep.restore).add_argument("file", type=Path)
 
-    add_with_data("check", upkeep.check)
+    add("check", upkeep.check)
 
-    into = add_with_data("import", upkeep.import_)
+    into = add("import", upkeep.import_)
     into.add_argument("file")
     into.add_argument("--group", default="", metavar="LINK", help="link of the group that the file is added to")
 
-    score = add("score", scoresheet.score)
+    score = add("score", scoresheet.score, with_data=False)
     score.add_argument("file")
     score.add_argument("--json", action="store_true", help="print the full sheet file with everything derived")
 
-    trick = add("judge", scoresheet.judge)
+    trick = add("judge", scoresheet.judge, with_data=False)
     trick.add_argument("cards", nargs="*", metavar="CARD")
     trick.add_argument("--players", required=True, type=int, help="how many are at the table, 4 to 8")
     trick.add_argument("--json", action="store_true", help="print lead colour, winner and befooled as JSON")
@@ -188,7 +185,7 @@ def amount(value: str) -> int:
 
 
 def network(value: str) -> str:
-    """Read an IP address, or a network of them. Raises Failure."""
+    """Read an IP address or a network. Raises Failure."""
     try:
         return str(ip_network(value, strict=False))
     except ValueError as error:

@@ -57,7 +57,7 @@ def a_group(value: str) -> Which:
 def groups(options: Namespace) -> None:
     """List the groups, the newest first."""
     rows = [(f"g{each.id}", each.name, each.tables, each.players) for each in list_groups(options.database)]
-    print_rows(("Id", "Name", "Tables", "Players"), rows, "There are no groups.")
+    print_rows("Id, Name, Tables, Players", rows, "There are no groups.")
 
 
 def tables(options: Namespace) -> None:
@@ -67,12 +67,12 @@ def tables(options: Namespace) -> None:
         (f"t{each.id}", *describe_game(each), each.group)
         for each in list_tables(options.database, group_id=group_id, player=options.player)
     ]
-    print_rows(("Id", "Game", "Players", "Rounds", "Last played", "Group"), rows, "There are no such tables.")
+    print_rows("Id, Game, Players, Rounds, Last played, Group", rows, "There are no such tables.")
 
 
-def print_rows(heads: Sequence[str], rows: Sequence[Sequence[object]], none: str) -> None:
+def print_rows(heads: str, rows: Sequence[Sequence[object]], none: str) -> None:
     """Print rows below their heads, or that there are none."""
-    print(tabulate(rows, heads, tablefmt="presto", disable_numparse=True) if rows else none)
+    print(tabulate(rows, heads.split(", "), tablefmt="presto", disable_numparse=True) if rows else none)
 
 
 def describe_game(listed: ListedTable) -> tuple[str, str, str, str]:
@@ -87,15 +87,13 @@ def describe_game(listed: ListedTable) -> tuple[str, str, str, str]:
 
 def find(database: Path, which: Which) -> ListedTable | ListedGroup:
     """Return a table or a group. Raises Failure."""
-    if which.kind == "t":
-        tables = list_tables(database, table_id=which.number)
-        if tables:
-            return tables[0]
-        raise Failure(f"There is no table {which}: {LISTED}")
-    for group in list_groups(database):
-        if group.id == which.number:
-            return group
-    raise Failure(f"There is no group {which}: {LISTED}")
+    listed: list[ListedTable] | list[ListedGroup] = (
+        list_tables(database, table_id=which.number) if which.kind == "t" else list_groups(database)
+    )
+    for found in listed:
+        if found.id == which.number:
+            return found
+    raise Failure(f"There is no {'table' if which.kind == 't' else 'group'} {which}: {LISTED}")
 
 
 # Links
@@ -126,27 +124,22 @@ def address_of(database: Path, kind: str, key: str) -> str:
 def delete(options: Namespace) -> None:
     """Delete tables with their rounds and links, and groups with their tables and players, for good."""
     player = options.player
+    question, what_stays = (
+        ("Take the name {} out?", "backups, files and phones") if player else ("Delete?", "backups and files")
+    )
     every = list(dict.fromkeys(options.which))
     for which in every:
         found = find(options.database, which)
         print(which, where_sat(options.database, which, found, player) if player else describe(found))
-    if player:
-        question = (
-            f"Take the name {player} out? Nobody can bring it back; backups, files and phones keep what they have."
-        )
-    else:
-        question = "Delete? Nobody can bring it back; backups and files keep what they have."
     if not options.yes:
-        ask(question)
+        ask(f"{question.format(player)} Nobody can bring it back; {what_stays} keep what they have.")
     with closing(Store(options.database)) as store:
         for kind, number in every:
             if player:
                 forget = deletion.forget_at_table if kind == "t" else deletion.forget_in_group
                 forget(store, number, player, SOMEBODY)
-            elif kind == "t":
-                deletion.delete_table(store, number)
             else:
-                deletion.delete_group(store, number)
+                (deletion.delete_table if kind == "t" else deletion.delete_group)(store, number)
     print(f"{player} is {SOMEBODY} from now on." if player else f"Deleted {', '.join(map(str, every))}.")
 
 
@@ -161,12 +154,10 @@ def describe(found: ListedTable | ListedGroup) -> str:
 
 def where_sat(database: Path, which: Which, found: ListedTable | ListedGroup, player: str) -> str:
     """Say where a player sits or sat. Raises Failure where nowhere, or where a group has to be named."""
-    if isinstance(found, ListedGroup):
-        tables = list_tables(database, player=player, group_id=which.number)
-    elif found.group:
+    if isinstance(found, ListedTable) and found.group:
         raise Failure(f"{which} is in {found.group}: name the group.")
-    else:
-        tables = list_tables(database, player=player, table_id=which.number)
+    where = {"group_id": found.id} if isinstance(found, ListedGroup) else {"table_id": found.id}
+    tables = list_tables(database, player=player, **where)
     if not tables:
         raise Failure(f"Nobody called {player} sits or sat in {which}.")
     return f"{player} sits or sat at {count(len(tables), 'table')}"

@@ -66,11 +66,11 @@ def _ask(here: Whereabouts, database: Path) -> dict[str, Any]:
 
 def backup(options: Namespace) -> None:
     """Copy the database to a file, also while the companion is running. An earlier backup is replaced."""
+    file: Path = options.file
     removed: list[Path] = []
     if options.keep:
-        found, file, removed = backups.back_up_dated(options.database, options.file, options.keep)
+        found, file, removed = backups.back_up_dated(options.database, file, options.keep)
     else:
-        file = options.file
         found = backups.back_up(options.database, file)
     print(f"Backed up {count(found.tables, 'table')} to {file}.")
     if removed:
@@ -108,14 +108,10 @@ def import_(options: Namespace) -> None:
         found = import_file(store, raw, Destination(into=into))
     for warning in found.warnings:
         warn(english(warning))
-    imported = count(found.tables, "table")
-    if found.added < found.tables:
-        imported = f"{count(found.added, 'table')} of {found.tables}"
-    else:
-        imported += f" with {count(found.rounds, 'round')}"
-    print(f"Imported {imported}{f' into {found.name}' if found.name else ''}.")
-    address = address_of(options.database, "g" if found.group else "t", found.group or found.table)
-    print(f"Open it at {address}")
+    more = f"of {found.tables}" if found.added < found.tables else f"with {count(found.rounds, 'round')}"
+    print(f"Imported {count(found.added, 'table')} {more}{f' into {found.name}' if found.name else ''}.")
+    kind, key = ("g", found.group) if found.group else ("t", found.table)
+    print(f"Open it at {address_of(options.database, kind, key)}")
 
 
 def _is_open(store: Store, key: str) -> bool:

@@ -73,34 +73,32 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], taken: Collect
     for a moment it is one.
     """
     rows = list(db.table("journal").rows_where("table_id = ?", [table_id], order_by="seq"))
-    told: list[dict[str, Any]] = [json.loads(row["payload"]) for row in rows]
-    known = {same_name(each) for payload in told for each in names_in(payload)}
+    payloads: list[dict[str, Any]] = [json.loads(row["payload"]) for row in rows]
+    known = {same_name(each) for payload in payloads for each in names_in(payload)}
     if not known & set(names):
         return
     substitutes, given = _substitutes(other, known | set(taken)), dict[int, str]()
 
-    def instead(seat: int, called: str) -> str:
-        if same_name(called) not in names:
-            return called
+    def substitute(seat: int, name: str) -> str:
+        if same_name(name) not in names:
+            return name
         if seat not in given:
             given[seat] = next(substitutes)
         return given[seat]
 
     sittings = replay(table_id, read_journal(db, table_id)).sittings
-    for index, payload in enumerate(told):
+    for index, (row, payload) in enumerate(zip(rows, payloads, strict=True)):
         if "joined" in payload:
             first = len(sittings[index - 1].players)
-            payload["joined"] = [
-                [instead(at, name), total] for at, (name, total) in enumerate(payload["joined"], first)
-            ]
+            payload["joined"] = [[substitute(at, name), n] for at, (name, n) in enumerate(payload["joined"], first)]
         if "players" in payload:
-            payload["players"] = [instead(seat, called) for seat, called in enumerate(payload["players"])]
+            payload["players"] = [substitute(seat, name) for seat, name in enumerate(payload["players"])]
         elif "name" in payload:
-            payload["name"] = instead(payload["seat"], payload["name"])
-    written = (json.dumps(payload, ensure_ascii=False, separators=(",", ":")) for payload in told)
+            payload["name"] = substitute(payload["seat"], payload["name"])
+        row["payload"] = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
     db.table("tables").update(table_id, {"deleted_at": now()})
     db.table("journal").delete_where("table_id = ?", [table_id])
-    db.table("journal").insert_all(row | {"payload": new} for row, new in zip(rows, written, strict=True))
+    db.table("journal").insert_all(rows)
     db.table("tables").update(table_id, {"deleted_at": None})
     table = add_entry(db, replay(table_id, read_journal(db, table_id)), new_key(), name_forgotten(), None)
     for seat, called in enumerate(table.sitting.players):
