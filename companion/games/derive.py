@@ -1,9 +1,9 @@
 """Derive the sheet of a sitting, round by round, by the rules of its game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from companion.games.contract import Rulebook
+from companion.games.contract import Problem, Rulebook
 from companion.games.message import say, say_n
 from companion.games.opening import first_dealer
 from companion.games.record import check_round
@@ -89,12 +89,17 @@ def name_sides(sitting: Sitting, sides: Sequence[Sequence[int]]) -> tuple[str, .
 
 def find_impossible_round(rulebook: Rulebook, sitting: Sitting) -> int | None:
     """Return the number of the first round that the rules refuse, a begun one included; None where they refuse none."""
-    sheet = derive(rulebook, sitting)
+    return next((number for number, _ in find_refusals(rulebook, sitting, derive(rulebook, sitting))), None)
+
+
+def find_refusals(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> Iterator[tuple[int, Problem]]:
+    """Yield the number of each round that the rules refuse, a begun one included, with why."""
     rounds = [(line.opening, played) for line, played in zip(sheet.lines, sitting.rounds, strict=True)]
     if sitting.begun is not None and sheet.next:
         rounds.append((sheet.next, sitting.begun))
-    refused = (opening.number for opening, played in rounds if check_round(rulebook, sitting, opening, played).errors)
-    return next(refused, None)
+    for opening, played in rounds:
+        for problem in check_round(rulebook, sitting, opening, played).errors:
+            yield opening.number, problem
 
 
 def _opening(rulebook: Rulebook, sitting: Sitting, lines: list[Line]) -> Opening:

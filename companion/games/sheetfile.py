@@ -6,18 +6,18 @@ again; what cannot be read is refused whole, with the place and the reason.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
-from companion.games.derive import derive
+from companion.games.derive import derive, find_refusals
 from companion.games.differences import find_differences
 from companion.games.fields import read_seats
 from companion.games.message import Message, say
 from companion.games.option import LEFT_EARLY, OptionValue, defaults
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.reading import Unreadable, half, parse, seat_of, whole
-from companion.games.record import check_round, has_begun, read_round, write_round
+from companion.games.record import has_begun, read_round, write_round
 from companion.games.sheet import Opening, Sheet
 from companion.games.sitting import From, Round, Sitting
 
@@ -45,10 +45,7 @@ def loads(text: str | bytes) -> SheetFile:
 
 def read(raw: object) -> SheetFile:
     """Return what the parsed form of a sheet file says. Raises Unreadable."""
-    if not isinstance(raw, dict) or raw.get("format") != FORMAT:
-        raise Unreadable("format", say("This is not a companion sheet."))
-    if raw.get("version") != VERSION or raw["version"] is True:
-        raise Unreadable("version", say("Only version %(version)s can be read.", version=VERSION))
+    raw = check_format(raw, FORMAT, say("This is not a companion sheet."))
     game = raw.get("game")
     if not isinstance(game, str) or game not in RULEBOOKS:
         raise Unreadable("game", say("This game is not known."))
@@ -60,16 +57,20 @@ def read(raw: object) -> SheetFile:
     for problem in check_count(first, rulebook.seats):
         raise Unreadable("players", problem.message)
     options = _options(raw.get("options", {}), names, rulebook)
-    nothing = Sitting(players, None, options, seatings=seatings, rules=tuple(_rules(raw, names, rulebook)))
+    rules = tuple(_rules(raw, names, rulebook))
+    totals = _start(raw, "start_totals", names, half)
+    tallies = {tally.key: _start(raw, f"start_{tally.key}", names, whole) for tally in rulebook.tallies}
+    nothing = Sitting(
+        players,
+        None,
+        options,
+        seatings=seatings,
+        rules=rules,
+        start_totals=totals,
+        start_tallies={key: start for key, start in tallies.items() if start},
+    )
     if seatings and any(len(side) > 1 for side in rulebook.sides(nothing)):
         raise Unreadable("seatings", say("In teams nobody joins or leaves."))
-    nothing = replace(
-        nothing,
-        start_totals=_start(raw, "start_totals", names, half),
-        start_tallies={
-            tally.key: start for tally in rulebook.tallies if (start := _start(raw, f"start_{tally.key}", names, whole))
-        },
-    )
     sitting = replace(
         nothing,
         first_starter=_first_starter(raw, names, rulebook, nothing),
@@ -79,8 +80,20 @@ def read(raw: object) -> SheetFile:
     sitting = replace(sitting, begun=_begun(raw, names, rulebook, sitting))
     sitting = _with_facts(sitting, raw, names, rulebook)
     sheet = derive(rulebook, sitting)
-    _validate(rulebook, sitting, sheet)
+    for number, problem in find_refusals(rulebook, sitting, sheet):
+        raise Unreadable(f"rounds[{number - 1}]" if number <= len(sitting.rounds) else "begun", problem.message)
+    if sitting.begun is not None and sheet.next is None:
+        raise Unreadable("begun", say("The game is over: no round can begin."))
     return SheetFile(game, sitting, find_differences(raw, names, players, sheet))
+
+
+def check_format(raw: object, kind: str, otherwise: Message) -> dict[str, Any]:
+    """Return the parsed form of a file of this kind and version. Raises Unreadable."""
+    if not isinstance(raw, dict) or raw.get("format") != kind:
+        raise Unreadable("format", otherwise)
+    if raw.get("version") != VERSION or raw["version"] is True:
+        raise Unreadable("version", say("Only version %(version)s can be read.", version=VERSION))
+    return raw
 
 
 def write(game: str, sitting: Sitting) -> dict[str, object]:
@@ -119,22 +132,14 @@ def write(game: str, sitting: Sitting) -> dict[str, object]:
 def _write_changes(rulebook: Rulebook, sitting: Sitting) -> dict[str, object]:
     """Return who came and went, what they began with, and the house rules that changed, as far as there was any."""
     names, known = sitting.players, {option.key: option for option in rulebook.options}
+    seatings = [{"from": each.number, "players": [names[seat] for seat in each.seats]} for each in sitting.seatings]
+    starts = {"totals": sitting.start_totals, **sitting.start_tallies}
+    changed = ((each.number, each.options.items()) for each in sitting.rules)
+    rules = [{"from": number, "options": {key: known[key].write(v, names) for key, v in at}} for number, at in changed]
     written: dict[str, object] = {
-        "seatings": [
-            {"from": each.number, "players": [names[seat] for seat in each.seats]} for each in sitting.seatings
-        ],
-        "start_totals": {names[seat]: total for seat, total in sitting.start_totals.items()},
-        **{
-            f"start_{key}": {names[seat]: count for seat, count in tally.items()}
-            for key, tally in sitting.start_tallies.items()
-        },
-        "rule_changes": [
-            {
-                "from": each.number,
-                "options": {key: known[key].write(value, names) for key, value in each.options.items()},
-            }
-            for each in sitting.rules
-        ],
+        "seatings": seatings,
+        **{f"start_{key}": {names[seat]: number for seat, number in start.items()} for key, start in starts.items()},
+        "rule_changes": rules,
     }
     return {key: value for key, value in written.items() if value}
 
@@ -192,9 +197,7 @@ def _first_starter(raw: Mapping[str, object], names: list[str], rulebook: Rulebo
 
 def _seatings(raw: Mapping[str, object], names: list[str], rulebook: Rulebook) -> Iterator[From]:
     """Yield who plays from which round on; nothing where everybody plays every round."""
-    seatings = raw.get("seatings", [])
-    if not isinstance(seatings, list) or not all(isinstance(entry, dict) for entry in seatings):
-        raise Unreadable("seatings", say("Expected a list of seatings."))
+    seatings = _entries(raw, "seatings", say("Expected a list of seatings."))
     before = 0
     for index, entry in enumerate(seatings):
         number, place = whole(entry.get("from")), f"seatings[{index}]"
@@ -212,11 +215,16 @@ def _seatings(raw: Mapping[str, object], names: list[str], rulebook: Rulebook) -
             raise Unreadable(f"players[{seat}]", say("This player never sits at the table."))
 
 
+def _entries(raw: Mapping[str, Any], key: str, otherwise: Message) -> list[dict[str, Any]]:
+    entries: list[dict[str, Any]] = raw.get(key, [])
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise Unreadable(key, otherwise)
+    return entries
+
+
 def _rules(raw: Mapping[str, object], names: list[str], rulebook: Rulebook) -> Iterator[From]:
     """Yield the house rules that changed from a round on."""
-    changes = raw.get("rule_changes", [])
-    if not isinstance(changes, list) or not all(isinstance(entry, dict) for entry in changes):
-        raise Unreadable("rule_changes", say("Expected a list of changed house rules."))
+    changes = _entries(raw, "rule_changes", say("Expected a list of changed house rules."))
     before = 1
     for index, entry in enumerate(changes):
         number, place = whole(entry.get("from")), f"rule_changes[{index}]"
@@ -284,18 +292,6 @@ def _round(entry: object, names: list[str], rulebook: Rulebook, sitting: Sitting
     if not isinstance(entry, dict):
         raise Unreadable(place, say("Here a round is expected."))
     return read_round(rulebook, sitting, number, entry, names, place)
-
-
-def _validate(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> None:
-    """Raise Unreadable where a round can't have been played."""
-    rounds = [(line.opening, played) for line, played in zip(sheet.lines, sitting.rounds, strict=True)]
-    if sitting.begun is not None and sheet.next:
-        rounds.append((sheet.next, sitting.begun))
-    for index, (opening, played) in enumerate(rounds):
-        for problem in check_round(rulebook, sitting, opening, played).errors:
-            raise Unreadable("begun" if opening is sheet.next else f"rounds[{index}]", problem.message)
-    if sitting.begun is not None and sheet.next is None:
-        raise Unreadable("begun", say("The game is over: no round can begin."))
 
 
 def _with_facts(sitting: Sitting, raw: Mapping[str, object], names: list[str], rulebook: Rulebook) -> Sitting:

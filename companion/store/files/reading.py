@@ -15,12 +15,11 @@ from companion.games import sheetfile
 from companion.games.message import Message, say
 from companion.games.players import check_names, clean_name, same_name
 from companion.games.reading import Unreadable, parse
-from companion.games.sheetfile import SheetFile
+from companion.games.sheetfile import SheetFile, check_format
 from companion.store.database import now
 from companion.store.journal.tables import Past
 
 FORMAT = "companion-group"
-VERSION = 1
 MAX_TABLES, MAX_PLAYERS = 20_000, 2000
 MAX_TABLES_TOLD = 20  # whose points differ
 _UID = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -84,10 +83,7 @@ def read_table(raw: object) -> TableFile:
 
 def read_group(raw: object) -> GroupFile:
     """Return the group of the parsed form of its file. Raises Unreadable."""
-    if not isinstance(raw, dict) or raw.get("format") != FORMAT:
-        raise Unreadable("format", say("This is not a companion group."))
-    if raw.get("version") != VERSION or raw["version"] is True:
-        raise Unreadable("version", say("Only version %(version)s can be read.", version=VERSION))
+    raw = check_format(raw, FORMAT, say("This is not a companion group."))
     players, tables = raw.get("players", []), raw.get("tables")
     if not isinstance(tables, list) or len(tables) > MAX_TABLES:
         # TRANSLATORS: %(most)s is 20000.
@@ -100,15 +96,12 @@ def read_group(raw: object) -> GroupFile:
 
 def _members(raw: Sequence[Mapping[str, object]]) -> tuple[Member, ...]:
     """Return the players of a group, spellings of others last."""
-    read = [
-        (
-            _name(entry.get("name"), f"players[{index}].name"),
-            entry.get("hidden") is True,
-            None if entry.get("same_as") is None else _name(entry["same_as"], f"players[{index}].same_as"),
-        )
-        for index, entry in enumerate(raw)
-    ]
-    return tuple(sorted(read, key=lambda entry: entry[2] is not None))
+    members = []
+    for index, entry in enumerate(raw):
+        name, same_as = _name(entry.get("name"), f"players[{index}].name"), entry.get("same_as")
+        person = None if same_as is None else _name(same_as, f"players[{index}].same_as")
+        members.append((name, entry.get("hidden") is True, person))
+    return tuple(sorted(members, key=lambda member: member[2] is not None))
 
 
 def _tables(raw: Sequence[object]) -> Iterator[TableFile]:

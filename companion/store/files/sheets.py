@@ -10,7 +10,7 @@ from typing import Any
 from companion.games import sheetfile
 from companion.games.players import same_name
 from companion.store.database import Store
-from companion.store.files.reading import FORMAT, VERSION
+from companion.store.files.reading import FORMAT
 from companion.store.groups import players
 from companion.store.groups.groups import Group
 from companion.store.journal.facts import Table, replay
@@ -30,7 +30,7 @@ def write_group(store: Store, group: Group) -> Iterator[str]:
 
     No piece keeps anything open in the database: who reads slowly holds nobody up, and any thread may take the next.
     """
-    about = {"format": FORMAT, "version": VERSION, "id": group.uid, "name": group.name}
+    about = {"format": FORMAT, "version": sheetfile.VERSION, "id": group.uid, "name": group.name}
     yield f'{json.dumps(about, ensure_ascii=False)[:-1]}, "players": {_dumps(_write_players(store, group.id))},\n'
     rows = store.db.execute("SELECT id FROM tables WHERE group_id = ? ORDER BY started_at, id", [group.id]).fetchall()
     between = '"tables": [\n'
