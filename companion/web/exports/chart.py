@@ -76,19 +76,19 @@ def draw(table: Table) -> Chart | None:
     for seat, label in enumerate(labels):
         if all(seat not in line.present for line in lines):
             continue
-        # Who has the same total stands below who sits before.
-        path, points, tallied, played = "", [(0.0, 0.0)], [], -1
+        path, tallied, end, played = "", [], (0.0, 0.0), -1
         for line in lines:
             if seat not in line.present:
                 continue
             total = line.standing.totals[seat]
             if line.number - 1 != played:  # a line begins where somebody comes
                 path += f"M{x(line.number - 1)} {y(total - line.scored.points[seat])}"
-            points.append((x(line.number), round(y(total) + APART * line.totals[:seat].count(total), 1)))
-            path += "L{} {}".format(*points[-1])
-            tallied += [points[-1]] if line.tallied(seat) else []
+            # Who has the same total stands below who sits before.
+            end = x(line.number), round(y(total) + APART * line.totals[:seat].count(total), 1)
+            path += f"L{end[0]} {end[1]}"
+            tallied += [end] if line.tallied(seat) else []
             played = line.number
-        curves.append(Curve(seat, signs[seat], path, tallied, points[-1], label))
+        curves.append(Curve(seat, signs[seat], path, tallied, end, label))
     # Numbers with three digits need more room.
     every = -(-len(lines) // 10) if len(lines) < 100 else next(step for step in STEPS if len(lines) / step <= 6)
     return Chart(
@@ -118,7 +118,7 @@ def initials(names: Sequence[str]) -> list[str]:
 
 
 def ticks(low: float, high: float) -> list[float]:
-    """Return the totals to write at the side: up to eight round numbers from the lowest to the highest."""
+    """Return the totals to write at the side: up to eight round numbers."""
     step = next((step for step in STEPS if (high - low) / step <= 7), STEPS[-1])
     return [value for value in range(int(low // step) * step, int(high) + 1, step) if value >= low]
 
@@ -126,16 +126,14 @@ def ticks(low: float, high: float) -> list[float]:
 def _spread(heights: Sequence[float], height: float) -> list[float]:
     """Move heights apart so that labels do not cover each other, and keep them inside the picture."""
     order = sorted(range(len(heights)), key=lambda seat: heights[seat])
-    placed: dict[int, float] = {}
-    floor = TOP / 2 + 2
+    placed, floor, ceiling = list(heights), TOP / 2 + 2, height - 9
     for seat in order:
-        placed[seat] = max(heights[seat], floor)
+        placed[seat] = max(placed[seat], floor)
         floor = placed[seat] + LABEL_GAP
-    ceiling = height - 9.0
     for seat in reversed(order):
         placed[seat] = round(min(placed[seat], ceiling), 1)
         ceiling = placed[seat] - LABEL_GAP
-    return [placed[seat] for seat in range(len(heights))]
+    return placed
 
 
 class FormGame(NamedTuple):

@@ -112,18 +112,12 @@ class Picture:
                 self.boxes.append(Box(EDGE, self.y + 3, ROOM, place - 6, "gold"))
             else:
                 self.boxes.append(Box(EDGE, self.y + place - 2, ROOM, 2, "rule"))
-            self._text(
-                EDGE + 42,
-                middle + 13,
-                34,
-                "–" if column.side in self.sheet.gone else str(column.rank),
-                "rank",
-                "middle",
-            )
+            rank = "–" if column.side in self.sheet.gone else str(column.rank)
+            self._text(EDGE + 42, middle + 13, 34, rank, "rank", "middle")
             size, lines = fit(column.name, ROOM - 84 - TALLIES - TOTALS, RANKED)
-            self._around(map(isolate, lines), EDGE + 84, middle, size, "strong" if column.rank == 1 else "")
-            told = counted(self.rulebook, self.sheet, column.side)
-            said = ", ".join(translate(count, self.words) for count in told)
+            self._around([*map(isolate, lines)], EDGE + 84, middle, size, "strong" if column.rank == 1 else "")
+            counts = counted(self.rulebook, self.sheet, column.side)
+            said = ", ".join(translate(count, self.words) for count in counts)
             self._text(right - TOTALS, middle + 9, 24, said, "strong", "end")
             total = number(column.total)
             self._text(right, middle + 16, _shrink(46, TOTALS, [total]), total, "strong", "end")
@@ -131,10 +125,9 @@ class Picture:
         self.y += 48
 
     def _around(
-        self, lines: Iterable[str], x: float, middle: float, size: float, look: str, anchor: str = "start"
+        self, lines: Sequence[str], x: float, middle: float, size: float, look: str, anchor: str = "start"
     ) -> None:
         """Set lines around the middle of a row."""
-        lines = list(lines)
         for at, line in enumerate(lines):
             down = 0.36 + 1.2 * (at - (len(lines) - 1) / 2)
             self._text(x, middle + size * down, size, line, look, anchor)
@@ -152,22 +145,19 @@ class Picture:
         self.boxes.append(Box(EDGE, self.y, ROOM, head, "sunk"))
         for at, (size, lines) in enumerate(names):
             middle = EDGE + NUMBERS + self.column * (at + 0.5)
-            self._around(map(isolate, lines), middle, self.y + head / 2, size, "strong", "middle")
+            self._around([*map(isolate, lines)], middle, self.y + head / 2, size, "strong", "middle")
         self.y += head
         for line, played in zip(sheet.lines, table.sitting.rounds, strict=True):
             if line.number == sheet.first_uncounted:
                 self._words_between(self.words.gettext("After the end: these rounds do not count"))
-            self._changes(line.number)
+            for change in changes(self.rulebook, table.sitting, line.number):
+                self._words_between(translate(change, self.words, isolate))
             self._round(line.number, played, line)
             if ending and line.number == ending.after:
                 self._words_between(f"{self.words.gettext('The end.')} {self._why(ending.reasons)}")
         if table.begun is not None and sheet.next:
             self._round(sheet.next.number, table.begun)
         self._legend()
-
-    def _changes(self, round_number: int) -> None:
-        for told in changes(self.rulebook, self.table.sitting, round_number):
-            self._words_between(translate(told, self.words, isolate))
 
     def _words_between(self, said: str) -> None:
         lines = wrap(said, 23, ROOM - NUMBERS)
@@ -179,9 +169,11 @@ class Picture:
     def _round(self, round_number: int, played: Round, line: Line | None = None) -> None:
         """Draw a round; one that has only begun has no line on the sheet."""
         players = self.table.sitting.players
-        by_side = (cells(self.rulebook, players, column.seats, column.side, played) for column in self.columns)
-        texts = (" · ".join(show(cell, self.words) for _name, cell in shown) for shown in by_side)
-        shown = [wrap(text, 18, self.column - 2 * PADDING) for text in texts]
+        shown = []
+        for column in self.columns:
+            found = cells(self.rulebook, players, column.seats, column.side, played)
+            text = " · ".join(show(cell, self.words) for _name, cell in found)
+            shown.append(wrap(text, 18, self.column - 2 * PADDING))
         above = self.down + 66 if line else 8
         height = above + 23 * max(map(len, shown)) + 8
         self.boxes += [Box(EDGE, self.y, ROOM, height, "card"), Box(EDGE, self.y, ROOM, 1.5, "rule")]
@@ -199,11 +191,10 @@ class Picture:
         if line.tallied(side):
             self.boxes.append(Box(left + 3, self.y + 4, self.column - 6, height - 7, "gold"))
         marks = marks_of(self.rulebook, line, self.sheet.sides[side])
-        before = [show(mark.sign, self.words) for mark in marks if not mark.after]
         after = "".join(show(mark.sign, self.words) for mark in marks if mark.after)
-        for at, sign in enumerate(before):
-            look = "red" if sign == "●" else "strong quiet"
-            self._text(left + PADDING + 20 * at, self.y + 26, 18, sign, look)
+        for at, mark in enumerate(mark for mark in marks if not mark.after):
+            sign = show(mark.sign, self.words)
+            self._text(left + PADDING + 20 * at, self.y + 26, 18, sign, "red" if sign == "●" else "strong quiet")
         self._text(right, self.y + self.down + 28, self.points_size, signed(line.points[side]) + after, "quiet", "end")
         if line.counts:
             self._text(right, self.y + self.down + 60, self.total_size, number(line.totals[side]), "strong", "end")
@@ -211,8 +202,8 @@ class Picture:
     def _legend(self) -> None:
         words, marks = self.words, marks_at(self.rulebook, self.table.sitting)
         said = [f"{show(mark.sign, words)} {translate(mark.meaning, words)}" for mark in marks]
-        for tally in self.rulebook.tallies:
-            said.append(words.gettext("gold: %(what)s") % {"what": translate(tally.label, words)})
+        gold = words.gettext("gold: %(what)s")
+        said += [gold % {"what": translate(tally.label, words)} for tally in self.rulebook.tallies]
         self.y += 24
         self._centre(wrap(" · ".join(said), 24, ROOM), 24, "quiet")
 
@@ -236,8 +227,7 @@ def fit(text: str, room: float, choices: Sequence[tuple[float, int]]) -> tuple[f
 
 def wrap(text: str, size: float, room: float) -> Sequence[str]:
     """Break a text into lines that are as long as its letters on average allow."""
-    letters = room / size * len(text) / max(1, width(text, 1))
-    return textwrap.wrap(text, max(1, int(letters)))
+    return textwrap.wrap(text, max(1, int(room * len(text) / max(1, width(text, size)))))
 
 
 def width(text: str, size: float) -> float:

@@ -122,12 +122,11 @@ def sheet_csv(table: Table, times: Times, words: Catalogue) -> str:
 
 def csv_file(rows: Iterable[Iterable[str | float]]) -> Iterator[str]:
     """Yield rows as a CSV file, row by row. Excel needs the byte order mark for UTF-8."""
-    mark = "\ufeff"
+    yield "\ufeff"
     for row in rows:
         line = io.StringIO()
         csv.writer(line).writerow(row)
-        yield mark + line.getvalue()
-        mark = ""
+        yield line.getvalue()
 
 
 def local_time(at: datetime) -> datetime:
