@@ -205,14 +205,6 @@ def test_who_goes_on_while_it_stops_is_answered(start):
 
 
 @pytest.mark.thorough
-def test_a_phone_that_does_not_read_does_not_hold_up_a_stop(start):
-    """Its answer is too long to be on its way."""
-    server = start()
-    with unread(server, start_table(server)):
-        assert server.stop() == 0
-
-
-@pytest.mark.thorough
 @pytest.mark.parametrize(("released", "status"), [(None, 503), (4.3, 303)])
 def test_what_waits_for_the_file_at_a_stop_is_answered_and_nothing_breaks(start, released, status):
     """What waits for too long is refused: the phone keeps it and sends it again."""

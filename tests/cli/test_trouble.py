@@ -49,12 +49,6 @@ def test_what_may_not_be_written(path, tmp_path):
         closed.chmod(0o755)
 
 
-def test_a_data_folder_that_is_a_file(start, tmp_path):
-    (tmp_path / "file").write_text("in the way")
-    told = start(tmp_path / "file" / "folder" / FILE_NAME)
-    assert told.startswith(f"The data folder {tmp_path / 'file' / 'folder'} can't be used: ")
-
-
 @pytest.mark.parametrize("damage", ["no database", "half of it", "a hole"])
 def test_a_damaged_file(start, path, damage):
     with closing(sqlite3.connect(path)) as file:
@@ -65,15 +59,6 @@ def test_a_damaged_file(start, path, damage):
     told = start(path)
     assert told.startswith(f"{path} is damaged (")
     assert told.endswith("Put a backup in its place while nobody plays: companion restore FILE.")
-
-
-def test_another_programs_file(start, path):
-    path.unlink()
-    with closing(sqlite3.connect(path)) as file:
-        file.execute("CREATE TABLE songs (name)")
-    assert start(path) == f"{path} is a database, but none of the companion's."
-    with closing(sqlite3.connect(path)) as file:
-        assert file.execute("SELECT name FROM sqlite_schema").fetchall() == [("songs",)]
 
 
 def test_a_log_whose_database_is_missing(start, path, tmp_path):

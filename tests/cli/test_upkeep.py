@@ -63,17 +63,6 @@ def test_problems_are_a_line_each_and_one_at_the_end(companion, data):
     assert last_line(status, err) == f"{data / FILE_NAME} is not sound: 2 problems."
 
 
-def test_a_folder_that_cannot_be_written_is_one_plain_line(companion, data, tmp_path, monkeypatch):
-    def refuse(*args, **kwargs):
-        raise PermissionError(13, "Permission denied", str(tmp_path))
-
-    companion("backup", tmp_path / "backup.sqlite3", "--data", data)
-    monkeypatch.setattr("companion.store.upkeep.backup.TemporaryDirectory", refuse)
-    for command in ("backup", "restore"):
-        told = one_plain_line(companion(command, tmp_path / "backup.sqlite3", "--data", data))
-        assert told == f"Permission denied: {tmp_path}"
-
-
 def test_a_database_locked_for_good_is_one_plain_line(companion, data, tmp_path, monkeypatch):
     monkeypatch.setattr("companion.store.upkeep.soundness.BUSY_SECONDS", 0.1)
     with closing(sqlite3.connect(data / FILE_NAME, isolation_level=None)) as holding:

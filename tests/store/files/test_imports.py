@@ -12,10 +12,9 @@ from companion.games.reading import Unreadable
 from companion.store.database import FILE_NAME, Store
 from companion.store.files import imports, sheets
 from companion.store.files.imports import Destination, import_file
-from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
 from companion.store.journal.tables import open_table
-from companion.store.links.links import LinkEnded, new_key
+from companion.store.links.links import new_key
 from tests.store.builders import FOUR, Circle, a_group, everything, how_many
 from tests.store.groups.test_statistics import check_results
 
@@ -103,15 +102,6 @@ def test_what_cannot_be_read_is_refused_whole(store: Store, file: bytes) -> None
     with pytest.raises(Unreadable) as unreadable:
         import_file(store, file.replace(b'"hands"', b'"heads"', 1), Destination())
     assert unreadable.value.place == "tables[0].rounds[0].hands"
-    assert how_many(store) == before
-
-
-def test_nothing_comes_into_a_group_whose_link_was_replaced(store: Store, file: bytes) -> None:
-    circle = a_group(store)
-    groups.replace_link(store, circle.key, new_key())
-    before = how_many(store)
-    with pytest.raises(LinkEnded):
-        import_file(store, file, Destination(into=circle.key))
     assert how_many(store) == before
 
 

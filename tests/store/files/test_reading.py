@@ -95,13 +95,6 @@ def test_a_file_with_too_many_tables_is_refused(rich_file: dict[str, Any], monke
     assert refused(rich_file) == "tables"
 
 
-def test_what_is_no_group_is_refused() -> None:
-    for raw in (None, True, 7, "", [], {}, [{}], {"format": ["companion-group"]}, {"format": math.nan}):
-        assert refused(raw) == "format"
-        with pytest.raises(Unreadable):
-            reading.read_table(raw)
-
-
 def test_times_of_any_zone_are_kept_in_utc(store: Store) -> None:
     """So that later sorts after earlier; a table that ended before it began ended when it began."""
     raw = table_file(a_group(store).with_table(FOUR, OVER))

@@ -60,14 +60,6 @@ def test_where_the_others_differ_nothing_changes(store, other):
     assert older.version == 2
 
 
-def test_what_was_undone_is_brought_back_once_more_if_somebody_wants_it(store):
-    whole = with_rounds(store, ROUNDS)
-    older = with_rounds(store, ROUNDS[:1])
-    restored(store, older, kept(whole))
-    older.undoing()
-    assert restored(store, older, kept(whole)).sitting.rounds == whole.table.sitting.rounds
-
-
 def test_a_table_that_was_stopped_goes_on_as_the_phone_has_it(store):
     """The copy was made while it was stopped; then they played on."""
     whole = with_rounds(store, ROUNDS[:1]).stopping().playing_on().with_round(*ROUNDS[1])

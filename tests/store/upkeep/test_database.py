@@ -11,8 +11,7 @@ import pytest
 
 from companion.store import database
 from companion.store.database import Refused, Store
-from companion.store.journal.tables import open_table
-from companion.store.migrations import BEFORE_1_0, migrations
+from companion.store.migrations import BEFORE_1_0
 from tests.store.builders import ANNE, a_table, everything
 from tests.store.upkeep.damage import a_folder, a_newer_one, a_photo
 
@@ -58,20 +57,6 @@ def test_every_connection_is_safe(store, path):
     assert settings(store) == in_another_thread(lambda: settings(store)) == SAFE
     store.close()
     assert tuple(path.read_bytes()[18:20]) == (2, 2)  # the file itself is in WAL mode
-
-
-def test_opening_again_migrates_nothing_twice(store, path):
-    """A schema step is taken once in the life of a file. Closing twice is no error."""
-    phone = a_table(store).with_round("17", "", "13", "")
-    schema = store.db.schema
-    store.close()
-    store.close()
-    with closing(Store(path)) as again:
-        assert again.db.schema == schema
-        assert not migrations.pending(again.db)
-        opened = open_table(again, phone.address)
-        assert opened is not None
-        assert len(opened[0].sitting.rounds) == 1
 
 
 @linux
@@ -183,26 +168,6 @@ def test_a_second_writer_waits_for_the_first_but_not_for_ever(path, monkeypatch)
 
 
 # Threads
-
-
-def test_each_thread_has_its_own_connection(store):
-    """A connection is never shared between threads, and a thread keeps its own; closing closes those of all."""
-    both = threading.Barrier(2)
-
-    def connect():
-        both.wait(5)
-        return [store.db.conn, store.db.conn]
-
-    with ThreadPoolExecutor(2) as pool:
-        first, second = pool.submit(connect), pool.submit(connect)
-        connections = [*first.result(), *second.result()]
-    assert connections[0] is connections[1]
-    assert connections[2] is connections[3]
-    assert len({id(connection) for connection in [store.db.conn, *connections]}) == 3
-    store.close()
-    for connection in connections:
-        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
-            connection.execute("SELECT 1")
 
 
 def test_threads_write_without_losing_anything(store):

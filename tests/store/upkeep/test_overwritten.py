@@ -1,6 +1,5 @@
 """Another database where one was: nothing is written into it, and what was there is kept."""
 
-import shutil
 from contextlib import closing
 
 import pytest
@@ -48,14 +47,6 @@ def test_what_is_copied_over_an_open_file_is_noticed_and_stays_as_it_is(store, o
         _ = store.db
     store.close()
     assert store.path.read_bytes() == other.read_bytes()
-
-
-def test_a_log_left_by_a_crash_is_worked_in(store, tmp_path):
-    a_table(store).with_round(*ROUND)
-    for file in tmp_path.glob(f"{FILE_NAME}*"):
-        shutil.copy(file, tmp_path / f"copy{file.name.removeprefix(FILE_NAME)}")
-    with closing(Store(tmp_path / "copy")) as again:
-        assert again.db.table("tables").count == 1
 
 
 def test_checkpoints_of_a_file_that_grows_stop_nobody(store):

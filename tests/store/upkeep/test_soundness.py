@@ -1,9 +1,14 @@
-"""Looking for damage: whose file it is, the file itself, what refers to what, and every journal."""
+"""Looking for damage: whose file it is, the file itself, every journal; and whether a round could be saved."""
+
+import shutil
+import sqlite3
+from contextlib import closing
 
 import pytest
 
-from companion.store.database import Refused, Store
-from companion.store.upkeep.soundness import Findings, check
+from companion.store.database import FILE_NAME, Refused, Store
+from companion.store.upkeep import soundness
+from companion.store.upkeep.soundness import Findings, check, look
 from tests.store.builders import a_table
 from tests.store.upkeep.damage import NO_DATABASE, forced
 
@@ -102,3 +107,76 @@ def test_any_name_will_do(tmp_path):
     for name in ("what?.sqlite3", "50%.sqlite3", "a#b.sqlite3", "Łódź, é.sqlite3", "a 'b' \"c\""):
         Store(tmp_path / name).close()
         assert check(tmp_path / name) == Findings(0, 0, ())
+
+
+# Whether a round could be saved
+
+
+def test_a_sound_file_is_well_and_a_look_leaves_nothing_behind(played):
+    def known():
+        with closing(sqlite3.connect(played.path)) as db:
+            return [*db.iterdump()]
+
+    other = Store(played.path)
+    before, seen = known(), played.db.execute("PRAGMA data_version").fetchone()
+    assert [look(other) for _ in range(3)] == [None] * 3
+    assert known() == before
+    assert played.db.execute("PRAGMA data_version").fetchone() == seen, "no commit, so no phone is told of any"
+    other.close()
+
+
+def test_a_look_writes_into_the_log_as_a_round_does(played):
+    """Else a disk that takes nothing would not be noticed."""
+    log = played.path.with_name(f"{FILE_NAME}-wal")
+    before = log.stat().st_size
+    assert look(played) is None
+    assert log.stat().st_size >= before + soundness.LIKE_A_ROUND // 2
+
+
+@pytest.mark.parametrize("end", ["", "-wal", "-shm"])
+def test_a_file_that_is_gone(played, tmp_path, end):
+    file = tmp_path / f"{FILE_NAME}{end}"
+    file.rename(tmp_path / "elsewhere")
+    found = look(played)
+    assert found.word == "gone"
+    assert found.told.startswith(f"{played.path} was deleted, moved or replaced")
+    assert not file.exists()
+    shutil.copy(tmp_path / "elsewhere", file)
+    assert look(played).word == "gone", "another file lies in its place"
+    (tmp_path / "elsewhere").rename(file)
+    assert look(played) is None
+
+
+def test_a_file_that_another_program_holds(played, monkeypatch):
+    monkeypatch.setattr(soundness, "PATIENCE", 50)
+    with closing(sqlite3.connect(played.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert look(played).word == "busy"
+    assert look(played) is None
+
+
+def test_a_file_that_may_only_be_read(played):
+    played.db.execute("PRAGMA query_only = ON")
+    assert look(played).word == "unwritable"
+    assert look(played) is None, "the connection was opened anew"
+
+
+def test_a_damaged_file(played):
+    played.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    sound = played.path.read_bytes()
+    with played.path.open("r+b") as file:
+        file.write(b"\xff" * 4096)
+    with closing(sqlite3.connect(played.path)) as other:
+        other.execute("SELECT 1")
+    played._local.__dict__.clear()  # the new connection has nothing of the file in memory
+    assert look(played).word == "damaged"
+    played._local.__dict__.clear()
+    played.path.write_bytes(sound)
+
+
+def test_what_is_not_the_files_fault_is_told_as_well(played):
+    played.db.execute("PRAGMA foreign_keys = OFF")
+    with played.writing() as db:
+        db.execute("ALTER TABLE groups RENAME TO gangs")
+    assert look(played).word == "unusable"
+    assert "no such table: groups" in look(played).told

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.web.app.security import POLICY
-from companion.web.exports.picture import CLOSE, OPEN, fit, width
+from companion.web.exports.picture import CLOSE, OPEN, width
 from tests.web.builders import NAMES, OUT, a_file, a_table, opened
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -94,16 +94,6 @@ def test_everything_stays_within_the_picture(client, players, rounds):
     words = "".join(said(root)).replace(" ", "")
     for name in names:
         assert words.count(normalize("NFC", name).replace(" ", "")) >= 2, name
-
-
-def test_a_text_is_set_smaller_and_in_lines_before_anything_is_left_out():
-    choices = ((40, 1), (20, 1), (10, 2))
-    one = width("Anne and Paul", 1)
-    assert fit("Anne and Paul", 41 * one, choices) == (40, ["Anne and Paul"])
-    assert fit("Anne and Paul", 39 * one, choices) == (20, ["Anne and Paul"])
-    assert fit("Anne and Paul", 9 * one, choices) == (10, ["Anne and", "Paul"])
-    size, lines = fit("Maximiliane" * 9, 60, choices)
-    assert (size, "".join(lines)) == (10, "Maximiliane" * 9)
 
 
 def test_a_name_is_nothing_but_a_name(client):
