@@ -10,12 +10,12 @@ them (see ``pyproject.toml``).
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from io import BytesIO
-from itertools import chain, product
+from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
@@ -37,15 +37,6 @@ NAMES = {"project": "Fool! companion", "version": "1", "msgid_bugs_address": AUT
 TEAM = {"last_translator": AUTHORS, "language_team": AUTHORS}
 
 
-class Found(NamedTuple):
-    """A place in the sources that has a message: its text or its two forms, its context, the file, comments."""
-
-    ids: str | tuple[str, ...]
-    context: str | None
-    file: str
-    comments: list[str]
-
-
 class CompileCatalogues(BuildHookInterface[Any]):
     """Hatch calls this before it builds a wheel, also one that only leads to the sources."""
 
@@ -55,47 +46,44 @@ class CompileCatalogues(BuildHookInterface[Any]):
 
 
 def templates() -> dict[str, Catalog]:
-    """All messages of the sources: the common ones, and by a game's folder those that only games say."""
-    places: dict[tuple[str | None, str | tuple[str, ...]], dict[str, list[Found]]] = {}
-    for found in extracted():
-        places.setdefault((found.context, found.ids), {}).setdefault(game_of(found.file), []).append(found)
+    """Return all messages of the sources: the common ones, and by a game's folder those that only games say."""
+    places: dict[tuple[str | None, str | tuple[str, ...]], list[tuple[str, list[str]]]] = {}
+    for folder, method in SOURCES.items():
+        messages = extract_from_dir(
+            ROOT / folder, [method], OPTIONS, KEYWORDS, ["TRANSLATORS:"], strip_comment_tags=True
+        )
+        for file, _line, ids, comments, context in messages:
+            places.setdefault((context, ids), []).append((f"{folder}/{file}", comments))
     catalogs: dict[str, Catalog] = {}
-    for homes in places.values():
-        for home in homes if COMMON not in homes else [COMMON]:
+    for (context, ids), found in places.items():
+        games = {game_of(file) for file, _ in found}
+        for home in sorted(games) if COMMON not in games else [COMMON]:
             catalog = catalogs.setdefault(home, Catalog(fuzzy=False))
-            for found in homes[home] if home else chain.from_iterable(homes.values()):
-                catalog.add(found.ids, locations=[(found.file, 0)], auto_comments=found.comments, context=found.context)
+            for file, comments in found:
+                if home in (COMMON, game_of(file)):
+                    catalog.add(ids, locations=[(file, 0)], auto_comments=comments, context=context)
     return catalogs
 
 
 def game_of(file: str) -> str:
-    """The folder's name of the game that a file belongs to; ``COMMON`` where it belongs to none."""
+    """Return the folder's name of the game that a file belongs to; ``COMMON`` where it belongs to none."""
     own = re.match(r"(?:companion|companion/web|templates)/games/(\w+)/", file)
     return own[1] if own else COMMON
 
 
-def extracted() -> Iterator[Found]:
-    """Each place in the sources that has a message."""
-    for folder, method in SOURCES.items():
-        place = ROOT / folder
-        messages = extract_from_dir(place, [method], OPTIONS, KEYWORDS, ["TRANSLATORS:"], strip_comment_tags=True)
-        for file, _line, ids, comments, context in messages:
-            yield Found(ids, context, f"{folder}/{file}", comments)
-
-
 def languages() -> list[str]:
-    """The languages that there are."""
+    """Return the languages that there are."""
     return sorted(path.parts[-3] for path in FOLDER.glob(f"*/LC_MESSAGES/{MAIN}.po"))
 
 
 def path_of(language: str, game: str = COMMON) -> Path:
-    """The file of a language's catalogue: the main one, or that of a game's folder."""
+    """Return the file of a language's catalogue: the main one, or that of a game's folder."""
     folder = ROOT / "companion" / "games" / game / "locale" if game else FOLDER
     return folder / language / "LC_MESSAGES" / f"{game or MAIN}.po"
 
 
 def catalogues() -> list[Path]:
-    """The files of all catalogues: each language's main one first, then those of games."""
+    """Return the files of all catalogues: each language's main one first, then those of games."""
     return [*sorted(FOLDER.glob("*/*/*.po")), *sorted(ROOT.glob("companion/games/*/locale/*/*/*.po"))]
 
 
@@ -127,7 +115,7 @@ def merge(new: Sequence[str] = ()) -> None:
 
 
 def translations() -> dict[tuple[str, str | None, tuple[str, ...]], Any]:
-    """What is translated in any catalogue, by language: a message may move from one to another."""
+    """Return what is translated in any catalogue, by language: a message may move from one to another."""
     return {
         (path.parts[-3], message.context, forms(message.id)): message.string
         for path in catalogues()
@@ -143,24 +131,24 @@ def compile_all() -> None:
 
 
 def compiled(path: Path) -> bytes:
-    """A catalogue as the program reads it."""
+    """Return a catalogue as the program reads it."""
     written = BytesIO()
     write_mo(written, read(path))
     return written.getvalue()
 
 
 def missing(path: Path) -> list[str]:
-    """The messages of a catalogue that are still to be translated."""
+    """Return the messages of a catalogue that are still to be translated."""
     return [str(each.id) for each in read(path) if each.id and not is_translated(each)]
 
 
 def is_translated(message: Message) -> bool:
-    """Whether a message is translated in every form, and not only guessed (fuzzy)."""
+    """Return whether a message is translated in every form, and not only guessed (fuzzy)."""
     return not message.fuzzy and all(forms(message.string))
 
 
 def forms(text: str | Sequence[str] | None) -> tuple[str, ...]:
-    """The forms of a message or of its translation: one, or one for each number."""
+    """Return the forms of a message or of its translation: one, or one for each number."""
     return (text or "",) if text is None or isinstance(text, str) else tuple(text)
 
 

@@ -13,7 +13,7 @@ from companion.store import database
 from companion.store.database import Refused, Store
 from companion.store.migrations import BEFORE_1_0
 from tests.store.builders import ANNE, a_table, everything
-from tests.store.upkeep.damage import a_folder, a_newer_one, a_photo
+from tests.store.upkeep.damage import a_newer_one
 
 SAFE = {"synchronous": 2, "journal_mode": "wal", "recursive_triggers": 1, "foreign_keys": 1}
 A_TABLE = "INSERT INTO tables (game, created_at) VALUES ('fool', '')"
@@ -57,16 +57,6 @@ def test_every_connection_is_safe(store, path):
     assert settings(store) == in_another_thread(lambda: settings(store)) == SAFE
     store.close()
     assert tuple(path.read_bytes()[18:20]) == (2, 2)  # the file itself is in WAL mode
-
-
-@linux
-@pytest.mark.parametrize("obstacle", [lambda path: path.parent.rmdir(), a_folder, a_photo])
-def test_what_cannot_be_opened_is_said_plainly_and_not_held(path, obstacle):
-    """The command turns one kind of error into one plain line (and Python 3.13 warns of what stays open)."""
-    obstacle(path)
-    with pytest.raises(sqlite3.Error):
-        Store(path)
-    assert path.name not in files_held(path.parent)
 
 
 def test_a_file_of_another_version_is_refused(store, path, tmp_path):
@@ -115,18 +105,6 @@ def test_a_locked_file_is_waited_for_but_not_for_ever(path, monkeypatch, lock):
 
 
 # Writing
-
-
-def tables(store):
-    return store.db.table("tables").count
-
-
-def test_a_transaction_is_kept_whole(store):
-    """What is written in it is there for others after it, and not before; nobody waits who only reads."""
-    with store.writing() as db:
-        db.execute(A_TABLE)
-        assert in_another_thread(lambda: tables(store)) == 0
-    assert in_another_thread(lambda: tables(store)) == 1
 
 
 @pytest.mark.parametrize("failure", [ValueError, sqlite3.OperationalError, KeyboardInterrupt, "commit", "full"])
