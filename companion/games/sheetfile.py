@@ -50,7 +50,7 @@ def read(raw: object) -> SheetFile:
     if not isinstance(game, str) or game not in RULEBOOKS:
         raise Unreadable("game", say("This game is not known."))
     rulebook = RULEBOOKS[game]
-    players = _players(raw.get("players"), rulebook)
+    players = _players(raw.get("players"))
     names: list[str] = raw["players"]  # as they are written in the file
     seatings = tuple(_seatings(raw, names, rulebook))
     first = len(seatings[0].seats) if seatings else len(names)
@@ -174,7 +174,7 @@ def _write_rounds(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> list[di
     ]
 
 
-def _players(raw: object, rulebook: Rulebook) -> tuple[str, ...]:
+def _players(raw: object) -> tuple[str, ...]:
     if not isinstance(raw, list) or not all(isinstance(name, str) for name in raw):
         raise Unreadable("players", say("Here a list of names is expected."))
     if len(raw) > MOST_PLAYERS:
@@ -294,7 +294,7 @@ def _round(entry: object, names: list[str], rulebook: Rulebook, sitting: Sitting
     return read_round(rulebook, sitting, number, entry, names, place)
 
 
-def _with_facts(sitting: Sitting, raw: Mapping[str, object], names: list[str], rulebook: Rulebook) -> Sitting:
+def _with_facts(sitting: Sitting, raw: Mapping[str, Any], names: list[str], rulebook: Rulebook) -> Sitting:
     """Add what the table decided: stopping, playing on, and the starters that the rules would not have named."""
     ended_by, played_on = raw.get("ended_by", []), raw.get("played_on", [])
     nothing = derive(rulebook, replace(sitting, rounds=(), begun=None))
@@ -309,12 +309,10 @@ def _with_facts(sitting: Sitting, raw: Mapping[str, object], names: list[str], r
     return replace(sitting, starters={number: seat for number, seat in chosen.items() if seat is not None})
 
 
-def _given_starters(raw: Mapping[str, object], names: list[str]) -> dict[int, int]:
+def _given_starters(raw: Mapping[str, Any], names: list[str]) -> dict[int, int]:
     """Return the starters a file names, by round number; the next round's included."""
-    opening, rounds = raw.get("next"), raw.get("rounds", [])
-    entries = rounds if isinstance(rounds, list) else []
-    named = [(entry.get("starter"), f"rounds[{index}].starter") for index, entry in enumerate(entries)]
-    if isinstance(opening, dict):
-        named.append((opening.get("starter"), "next.starter"))
+    named = [(entry.get("starter"), f"rounds[{index}].starter") for index, entry in enumerate(raw.get("rounds", []))]
+    if isinstance(raw.get("next"), dict):
+        named.append((raw["next"].get("starter"), "next.starter"))
     given = enumerate(named, start=1)
     return {number: seat_of(name, names, place) for number, (name, place) in given if name is not None}
