@@ -4,7 +4,7 @@
 
 Three files: one of two megabytes by the page that has as many rounds as a file may have, one by the page with as many
 tables, and one of so many tables by the command. Prints, for each and before the first one, the median and the longest
-wait of a save (goal: at most 0.5 s) with its ratio to the median without any import, how many saves failed (goal: 0),
+wait of a save (goal: at most 1 s) with its ratio to the median without any import, how many saves failed (goal: 0),
 how long the import took, and how much memory the server took at most beyond what it had before.
 """
 
