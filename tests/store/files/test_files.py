@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.games import RULEBOOKS, sheetfile
+from companion.games import RULEBOOKS
 from companion.store.database import Store
 from companion.store.files import sheets as files
 from companion.store.files.imports import Destination, import_file
@@ -55,31 +55,6 @@ def a_rich_group(store: Store) -> Circle:
 
 
 # A table's file
-
-
-@pytest.mark.parametrize(
-    "happened",
-    [
-        {"drawn": True},
-        {"stopped": True, "options": {"end_score": -200}},
-        {"played_on": ("score",)},
-        {"played_on": ("score", "tens"), "stopped": True},
-        {"starters": {1: 2, 2: 3}},
-        {"starters": {3: 2}, "options": {"end_score": -200}},
-        {"options": {"end_score": -10}},
-    ],
-    ids=str,
-)
-def test_what_the_table_decided_is_in_its_file(store: Store, happened: dict[str, Any]) -> None:
-    """And comes back as a decision of the table, not only in what is derived."""
-    rounds = a_table(store).with_round("17", "", "13", "").with_round("=70", "", "2", "").rounds
-    sitting = replace(a_sitting(), rounds=rounds, **happened)
-    sitting = replace(sitting, options=a_sitting().options | dict(sitting.options))
-    circle, away = a_group(store), a_group(store)
-    circle.bringing(sheetfile.write("fool", sitting))
-    away.bringing(table_file(circle))
-    assert away.phone().table.sitting == sitting
-    assert table_file(away) == table_file(circle)
 
 
 def test_a_table_has_a_file_by_which_it_comes_once(store: Store) -> None:

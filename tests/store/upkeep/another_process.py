@@ -73,11 +73,6 @@ def enter(path, address, number, cost, key):
     return "entered"
 
 
-def rename(path, address, names):
-    for name in names:
-        at_the_table(path, address).renaming(ANNE, name)
-
-
 def rename_until_killed(heard, path, address):
     """Call Anne by one name after the other, and say each when it is written. The name is the key too."""
     phone = at_the_table(path, address)

@@ -55,22 +55,6 @@ def test_one_request_sent_to_many_processes_counts_once(processes, store):
     assert how_many(store)["tables"] == how_many(store)["links"] == 1
 
 
-def test_no_entry_of_any_process_is_lost(processes, store):
-    """All is there, numbered without gaps, each in its own order; a sheet that is looked at is always one that was."""
-    phone = a_table(store)
-    names = [[f"{mine} {number}" for number in range(25)] for mine in range(PROCESSES)]
-    writing = [processes.submit(another_process.rename, store.path, phone.address, mine) for mine in names]
-    seen = [phone.table]
-    while not all(each.done() for each in writing):
-        seen.append(phone.table)
-    assert [each.exception() for each in writing] == [None] * PROCESSES
-    assert [entry.seq for entry in phone.journal] == list(range(1, 2 + 25 * PROCESSES))
-    written = ["Anne", *(entry.payload["name"] for entry in phone.journal[1:])]
-    assert [[name for name in written if name in mine] for mine in names] == names
-    assert sorted(seen, key=lambda table: table.version) == seen
-    assert [table.sitting.players[ANNE] for table in seen] == [written[table.version - 1] for table in seen]
-
-
 def test_a_killed_process_loses_nothing_it_had_acknowledged(store):
     """Never lost: it is in the file once, and retries are safe. Others go on: no lock is left behind."""
     phone = a_table(store)
