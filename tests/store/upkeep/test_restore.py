@@ -52,8 +52,11 @@ def tables(path):
     return found.tables
 
 
-def test_a_backup_takes_the_place_of_the_database(file, path):
+@pytest.mark.parametrize("has_links", [True, False])
+def test_a_backup_takes_the_place_of_the_database(file, path, monkeypatch, has_links):
     """What was there is kept beside it, whole, and can be restored in its turn. The backup may be needed again."""
+    if not has_links:
+        monkeypatch.setattr(os, "link", no_space)
     before = file.read_bytes()
     found, kept = restore(file, path)
     assert (found.tables, tables(path), tables(kept)) == (2, 2, 1)
