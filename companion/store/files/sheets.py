@@ -31,14 +31,15 @@ def write_group(store: Store, group: Group) -> Iterator[str]:
     No piece keeps anything open in the database: who reads slowly holds nobody up, and any thread may take the next.
     """
     about = {"format": FORMAT, "version": sheetfile.VERSION, "id": group.uid, "name": group.name}
-    yield f'{json.dumps(about, ensure_ascii=False)[:-1]}, "players": {_dumps(_write_players(store, group.id))},\n'
+    people = _dumps(_write_players(store, group.id))
+    yield f'{json.dumps(about, ensure_ascii=False)[:-1]}, "players": {people},\n"tables": ['
     rows = store.db.execute("SELECT id FROM tables WHERE group_id = ? ORDER BY started_at, id", [group.id]).fetchall()
-    between = '"tables": [\n'
+    between = "\n"
     for (table_id,) in rows:
         if written := _write_table_of(store, group.id, table_id):
             yield between + written
             between = ",\n"
-    yield "\n]}\n" if rows and between == ",\n" else '"tables": [\n]}\n'
+    yield "\n]}\n"
 
 
 def _write_table_of(store: Store, group_id: int, table_id: int) -> str:
