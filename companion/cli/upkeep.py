@@ -5,7 +5,7 @@ import os
 import urllib.error
 import urllib.request
 from argparse import Namespace
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,6 @@ from companion.cli.tables import address_of
 from companion.cli.words import Failure, count, english, read_file, warn
 from companion.store.database import Store
 from companion.store.files.imports import Destination, import_file
-from companion.store.groups.groups import open_group
 from companion.store.links.links import LinkEnded
 from companion.store.upkeep import backup as backups
 from companion.store.upkeep import soundness
@@ -102,19 +101,14 @@ def import_(options: Namespace) -> None:
         raw = read_file(options.file, LARGEST + 1)
         if len(raw) > LARGEST:
             raise Failure(f"{options.file} has more than {LARGEST // 1024**2} megabytes.")
-        into = options.group.rstrip("/").rpartition("/")[2].rpartition(".")[2]
-        if options.group and not _is_open(store, into):
-            raise Failure("No group has this link.")
-        found = import_file(store, raw, Destination(into=into))
+        key = options.group.rstrip("/").rpartition("/")[2].rpartition(".")[2]
+        try:
+            found = import_file(store, raw, Destination(into=key or options.group))
+        except LinkEnded as error:
+            raise Failure("No group has this link.") from error
     for warning in found.warnings:
         warn(english(warning))
     more = f"of {found.tables}" if found.added < found.tables else f"with {count(found.rounds, 'round')}"
     print(f"Imported {count(found.added, 'table')} {more}{f' into {found.name}' if found.name else ''}.")
     kind, key = ("g", found.group) if found.group else ("t", found.table)
     print(f"Open it at {address_of(options.database, kind, key)}")
-
-
-def _is_open(store: Store, key: str) -> bool:
-    with suppress(LinkEnded):
-        return open_group(store, key) is not None
-    return False

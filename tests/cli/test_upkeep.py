@@ -148,7 +148,8 @@ def test_what_cannot_be_read_is_one_plain_line(brought, content, told):
 
 
 def test_what_cannot_be_done_is_one_plain_line(brought, companion, empty, tmp_path):
-    assert "No group has this link." in one_plain_line(brought(SHEET, "--group", new_key()))
+    for link in (new_key(), "/"):
+        assert one_plain_line(brought(SHEET, "--group", link)) == "No group has this link."
     assert "No such file" in one_plain_line(companion("import", tmp_path / "none.json", "--data", empty))
 
 
