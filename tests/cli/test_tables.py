@@ -89,14 +89,6 @@ def test_tables_of_a_player_by_any_name(run, everything):
     assert run("tables", "--player", "Ann") == (0, "There are no such tables.\n", "")
 
 
-def test_what_is_deleted_is_not_listed(run, store, thursdays, family):
-    group_tables.delete_group(store, family.id)
-    assert ids(run("tables")) == ["t2", "t1"]
-    group_tables.delete_group(store, thursdays.id)
-    assert run("tables") == (0, "There are no such tables.\n", "")
-    assert run("groups") == (0, "There are no groups.\n", "")
-
-
 def test_no_list_shows_a_secret(run, store, everything):
     """Neither a key nor a code."""
     thursdays, _, alone = everything

@@ -56,7 +56,8 @@ def _missing(table: Table, kept: Sitting) -> Iterator[Fact]:
     number = len(ours.rounds) + 1
     more = number <= len(kept.rounds)
     passed = {*kept.played_on, *(["agreed"] if more or not kept.stopped else [])}
-    if ending and len(kept.rounds) >= len(ours.rounds) and set(ending.keys) <= passed and not _same_end(ours, kept):
+    same_end = ours.stopped and kept.stopped and len(ours.rounds) == len(kept.rounds)
+    if ending and len(kept.rounds) >= len(ours.rounds) and set(ending.keys) <= passed and not same_end:
         yield Fact("played_on", {"after": len(ours.rounds), "ends": list(ending.keys)})
     if more and kept.seated(number) != ours.seated(number):
         new = range(len(ours.players), max(kept.seated(number)) + 1)
@@ -71,8 +72,3 @@ def _missing(table: Table, kept: Sitting) -> Iterator[Fact]:
         yield Fact("round_entered", {"number": number, "round": kept.rounds[number - 1]})
     elif kept.stopped and not ending and len(kept.rounds) == len(ours.rounds):
         yield Fact("stopped", {"after": len(ours.rounds)})
-
-
-def _same_end(ours: Sitting, kept: Sitting) -> bool:
-    """Whether both were stopped after the same round."""
-    return ours.stopped and kept.stopped and len(ours.rounds) == len(kept.rounds)

@@ -53,13 +53,6 @@ def refused(path, file):
     return str(refusal.value)
 
 
-def test_without_a_database_there_is_no_backup(path, file):
-    """And no empty database is made."""
-    assert refused(path, file) == f"There is no database at {path}."
-    assert not path.exists()
-    assert not file.exists()
-
-
 def test_a_damaged_database_does_not_replace_a_good_backup(phone, path, file):
     back_up(path, file)
     before = file.read_bytes()
