@@ -10,7 +10,7 @@ const keeps = (name) => {
   try { return localStorage.getItem(name) !== null; } catch { return false; }
 };
 const { awaits } = document.currentScript.dataset;
-const awaited = knows && Boolean(awaits?.split(" ").some(keeps));
+const awaited = knows && Boolean(awaits?.split(",").some(keeps));
 root.classList.toggle("waiting", awaited);
 // Scripts that are long on their way leave the page plain until they are there.
 const late = setTimeout(() => root.classList.remove("scripted", "waiting"), 5000);

@@ -22,7 +22,14 @@ APART = {
     "css": {"rules": "rules", "start": "start", "groups": "groups", "rounds": "pads"}
     | dict.fromkeys(("end", "exports", "screen", "share", "table/pages"), "pages"),
     "js": {"start": "start", "rules": "rules", "rounds": "pads", "games": "pads", "exports": "pages"}
-    | {"table/share.js": "pages", "app/draft.js": "forms", "app/enter.js": "forms", "table/lost-link.js": "lost"},
+    | {
+        "groups/offer-group.js": "pages",
+        "table/rematch.js": "pages",
+        "table/share.js": "pages",
+        "app/draft.js": "forms",
+        "app/enter.js": "forms",
+        "table/lost-link.js": "lost",
+    },
 }
 VIDEO = "video/mp4"
 A_YEAR = "public, max-age=31536000, immutable"

@@ -43,6 +43,16 @@ class Problems:
         return any(_is_about(problem, seat, fields) for problem in (*self.errors, *self.questions))
 
     @property
+    def wrong(self) -> Problem | None:
+        """Return the error to tell first: one about a seat, if there is one."""
+        return min(self.errors, key=lambda problem: problem.seat is None, default=None)
+
+    @property
+    def asked_of(self) -> int | None:
+        """Return the seat that the questions are about, the first if there are several."""
+        return next((question.seat for question in self.questions if question.seat is not None), None)
+
+    @property
     def doubt(self) -> str:
         """A sign of the questions, which "save anyway" carries: it answers these and no others."""
         asked = repr([question.message for question in self.questions])

@@ -67,6 +67,14 @@ class HandForm(Protocol):
     def doubt(self) -> str:
         """A sign of the questions, which "send anyway" carries."""
 
+    @property
+    def said(self) -> bool:
+        """Whether anything was typed."""
+
+    @property
+    def readings(self) -> Mapping[str, str]:
+        """What was typed in its fields, and how a pad would have typed it."""
+
     def validate(self) -> HandFields | None:
         """The hand as the journal keeps it; None where it has ``errors``."""
 

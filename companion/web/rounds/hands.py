@@ -10,7 +10,7 @@ from companion.games.message import Message, say
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import append, derived
-from companion.web.app.parts import answer_briefly, refuse
+from companion.web.app.parts import answer_briefly, part, refuse
 from companion.web.forms.game import Entering, HandForm, Typed
 from companion.web.games import GAMES
 from companion.web.rounds.rounds import answer_conflict, enter, keep_no_copy
@@ -38,6 +38,15 @@ def new(key: str, seat: int) -> ResponseReturnValue:
     if opened.table.sheet.next is None:
         return redirect(opened.address(), 303)
     return _form(opened, hand, opened.table.sheet.next.number)
+
+
+@blueprint.post("/<int:seat>/check")
+def check(key: str, seat: int) -> ResponseReturnValue:
+    """What sending the hand would do as it is typed now, or what is in the way: a fragment."""
+    hand = _hand(open_to_write(key), seat, request.form)
+    if hand.said:
+        hand.validate()
+    return part(render_template("rounds/_hand_verdict.html", entry=hand), hand.readings)
 
 
 @blueprint.post("/<int:seat>")

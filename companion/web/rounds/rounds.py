@@ -7,7 +7,8 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.contract import Step
-from companion.games.message import say
+from companion.games.derive import derive
+from companion.games.message import Message, say
 from companion.games.record import cells, has_begun, next_step, steps_entered
 from companion.games.sitting import Round
 from companion.store.journal import facts
@@ -90,8 +91,21 @@ def check(key: str) -> ResponseReturnValue:
     """What saving would do as things are typed now, or what is missing for it: a fragment."""
     opened = open_to_write(key)
     entry = _sent(opened, _number(opened), editing="editing" in request.form)
-    played = entry.validate(trying=True)
-    return part(render_template("rounds/_verdict.html", entry=entry, played=played, opened=opened), entry.readings)
+    # A save that was refused has been told what only a save is told.
+    played = entry.validate(trying="asked" not in request.form)
+    ends = _ends(opened, entry, played) if played else ()
+    page = render_template("rounds/_verdict.html", entry=entry, played=played, opened=opened, ends=ends)
+    return part(page, entry.readings)
+
+
+def _ends(opened: Opened, entry: RoundForm, played: Round) -> tuple[Message, ...]:
+    """Why saving a round would end the game; nothing where it would not, or where covered hands would tell."""
+    rulebook, sitting, number = opened.table.rulebook, opened.table.sitting, entry.opening.number
+    if entry.covered or has_begun(rulebook, played):
+        return ()
+    rounds = (*sitting.rounds[: number - 1], played, *sitting.rounds[number:])
+    was, now = opened.table.sheet.ending, derive(rulebook, replace(sitting, rounds=rounds)).ending
+    return now.reasons if now and (was is None or was.after != now.after) else ()
 
 
 def enter(

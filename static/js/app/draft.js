@@ -36,9 +36,13 @@ const restore = () => {
 restore();
 // It was refused: nothing of it is let go.
 try { if ("typed" in form.dataset) sessionStorage.removeItem("submitted"); } catch { /* blocked */ }
-notice.querySelector("button").addEventListener("click", () => {
-  localStorage.removeItem(name);
-  location.reload();
+// The first tap asks, the second does it.
+notice.querySelector("button").addEventListener("click", ({ target }) => {
+  if (target.textContent === target.dataset.sure) {
+    localStorage.removeItem(name);
+    location.reload();
+  }
+  target.textContent = target.dataset.sure;
 });
 for (const event of ["input", "change"]) form.addEventListener(event, keep);
 form.addEventListener("hands-changed", () => { if ("begun" in form.dataset) keep(); });

@@ -31,7 +31,7 @@ async function send(item) {
   if (status >= 500 || status === 429) return { trouble: title };
   const barred = BARRED.includes(status) && link(item);
   const [url, then] = [moved(item, item.url), moved(item, item.then)];
-  return barred && url !== item.url ? send(Object.assign(item, { url, then })) : { refused: title, barred };
+  return barred && url !== item.url ? send(Object.assign(item, { url, then })) : { refused: title, barred, status };
 }
 
 // What was refused waits for its player; where it was for the link, for a link that lets more be done.
@@ -73,14 +73,21 @@ function done(item) {
   const form = formOf(item);
   if (form) form.dataset.delivered = "";
   document.dispatchEvent(new Event("delivered"));
-  if (form) location.assign(item.then);
+  if (form) location.replace(item.then);
 }
 
-// The page that tells why comes to whoever is still looking at the form, or has asked for it.
+// What is wrong with it is told where it was typed (verdict.js). Else the page that tells why comes to whoever is still
+// looking at the form, or has asked for it.
 function refuse(item, outcome) {
   if (find(item)?.body === item.body) keepIfRoom({ ...item, ...outcome });
-  const isLookedAt = asked === item.key || formOf(item);
-  if (!isLookedAt) return;
+  const typed = formOf(item);
+  if (typed?.querySelector("#verdict") && outcome.status === 422) {
+    forget(item);
+    delete typed.dataset.sent;
+    typed.dispatchEvent(new Event("save-refused", { bubbles: true }));
+    return;
+  }
+  if (asked !== item.key && !typed) return;
   const form = Object.assign(document.createElement("form"), { method: "post", action: item.url });
   for (const [name, value] of new URLSearchParams(item.body)) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
   document.body.append(form);

@@ -20,10 +20,9 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   let untold = form.matches("[data-typed], [data-restored], [data-editing]");
 
   const changed = () => {
-    verdict.querySelector("button")?.remove();
     untold = true;
     draw();
-    form.dispatchEvent(new Event("hands-changed"));
+    form.dispatchEvent(new Event("hands-changed", { bubbles: true }));
   };
 
   // A digit comes in the place of a lone 0, and none comes after a half; sign and half come and go. A number that was
@@ -68,19 +67,10 @@ for (const pad of document.querySelectorAll(".number-pad")) {
     nextKey.setAttribute("aria-label", active ? nextKey.dataset.next.replace("@", () => row(following()).dataset.name) : nextKey.textContent);
   };
 
-  const nudge = () => {
-    said.classList.remove("nudged");
-    void said.offsetWidth; // so that it moves again
-    said.classList.add("nudged");
-  };
-
   pad.addEventListener("click", ({ target }) => {
     const key = target.closest(".digit");
     if (!key) return;
-    if (!active) {
-      nudge();
-      return;
-    }
+    if (!active) return void companion.nudge(said);
     const keys = typed(key);
     if (keys.length > active.maxLength) return;
     const value = keys.join("");
@@ -115,9 +105,8 @@ for (const pad of document.querySelectorAll(".number-pad")) {
     event.stopImmediatePropagation();
     if (!active) choose(missing);
     verdict.querySelector(".verdict")?.classList.add("verdict-wrong");
-    nudge();
+    companion.nudge(said);
   }, { capture: true });
-  document.addEventListener("no-answer", () => { verdict.textContent = form.dataset.offline; });
   // What was typed before htmx listened has not been judged yet.
   verdict.addEventListener("htmx:after:init", () => { if (untold) changed(); }, { once: true });
 

@@ -45,7 +45,7 @@ def test_a_whole_game_by_cards(phone):
     phone.choose("Camille")
     phone.cards(2)
     expect(phone.verdict).to_contain_text("Rachel has 7 cards left.")
-    phone.tap("Save anyway")
+    phone.save(2).tap("Save anyway")
     phone.saved(2).shows("Paul wins")
     phone.reads("+10 was scored 2 times.")
     expect(phone.page.get_by_role("img", name=re.compile("Totals by round"))).to_be_visible()

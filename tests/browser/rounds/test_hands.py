@@ -36,7 +36,7 @@ def test_my_hand_is_covered_until_the_round_is_saved(phone, another_phone):
     rachel.left("Rachel").fill("1")
     rachel.left("Rachel").fill("")
     rachel.tap("Send my hand")
-    expect(rachel.page.locator("[data-unsaid]")).to_have_text("Which cards are left? Or are you out?")
+    expect(rachel.verdict).to_have_text("Which cards are left? Or are you out?")
     rachel.tap("Cards")
     rachel.cards(12)
     rachel.tap("Send my hand")
@@ -48,7 +48,10 @@ def test_my_hand_is_covered_until_the_round_is_saved(phone, another_phone):
     for player, face in (("Anne", 21), ("Camille", 8), ("Paul", 7)):
         phone.choose(player)
         phone.cards(face)
-    expect(phone.verdict).to_have_text("Paul sent a hand too. Which counts? Use Paul’s Use mine")
+    phone.save(1)
+    expect(phone.seen.get_by_role("alertdialog")).to_have_text(
+        "Paul sent a hand too. Which counts? Change Use Paul’s Use mine"
+    )
     phone.tap("Use Paul’s")
     phone.saved(1)
     for each in (phone, rachel):

@@ -82,7 +82,7 @@ def test_a_sign_alone_is_no_number(client):
     ("typed", "told"),
     [
         (("5", "", ""), "Still to enter: Paul and Rachel"),
-        (("5", "x", ""), "Type a number like 12, −3 or 2½."),
+        (("5", "x", ""), "Paul: Type a number like 12, −3 or 2½."),
         (("5", "-2½", "0"), "Save: Anne +5, Paul −2½, Rachel 0"),
     ],
 )

@@ -123,7 +123,7 @@ def test_the_button_says_what_it_will_do_or_what_is_missing(client):
         (("17", OUT, "13 1", OUT), ["Paul"], "Save: Anne −17, Paul 0, Rachel −18, Camille +10"),
         (("", "", "", ""), [], "Still to enter: Anne, Paul, Rachel and Camille"),
         (("17", "5", "", ""), [], "Still to enter: Rachel and Camille"),
-        (("28", "5", "", ""), [], "There is no 28 in the deck: faces go from 1 to 27."),
+        (("28", "5", "", ""), [], "Anne: There is no 28 in the deck: faces go from 1 to 27."),
         (("5", "6", "2", "3"), [], "Nobody went out. A round ends when somebody has played their last card."),
     ):
         assert phone.check(*hands, fools=fools).text == told

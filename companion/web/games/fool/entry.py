@@ -118,8 +118,11 @@ class FoolForm(RoundForm):
             self.errors = tuple(chain(*checked))
         else:
             self.errors, self.questions = self._check(played)
+        clashes = tuple(self._clashes())
+        if clashes and self.errors == (Problem(MISFIT),):
+            self.errors = ()  # they may fit once it is said which hand counts
         if not self.errors:
-            self.questions = (*self._doubt_missing(), *self._clashes(), *self.questions)
+            self.questions = (*self._doubt_missing(), *clashes, *self.questions)
         return None if self.errors else played
 
     def _check(self, played: Round) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
@@ -203,8 +206,7 @@ class FoolForm(RoundForm):
     @property
     def readings(self) -> dict[str, str]:
         """What was typed in its fields, and how a pad would have typed it."""
-        typed = (form.cards for form in self.hands.values())
-        return {field.text: field.write(field.data) for field in typed if field.data is not None}
+        return {typed: keys for form in self.hands.values() for typed, keys in form.readings.items()}
 
     def beside(self, saved: Round) -> Round:
         """Return the round as typed, to stand beside a saved one: what is covered, and may stay so, as it was saved."""

@@ -34,6 +34,11 @@ class HandForm(Form):
         """The hand as typed; nothing typed is nothing left."""
         return self.cards.data if isinstance(self.cards.data, HandLeft) else HandLeft()
 
+    @property
+    def readings(self) -> dict[str, str]:
+        """What was typed, and how the card pad would have typed it; empty where it can't be read."""
+        return {} if self.cards.data is None else {self.cards.text: write_hand(self.cards.data)}
+
     def problems(self, seat: int | None = None) -> Iterator[Problem]:
         """What can't be read, and cards of somebody who is out."""
         self.validate()
@@ -69,6 +74,16 @@ class FoolHand(Problems):
         # Who saves the round can't be asked: that would tell how large a covered hand is.
         self.questions = () if self.errors else tuple(doubt_hand(self.players, self.seat, self.form.hand, self.seated))
         return None if self.errors else {"cards": write_hand(self.form.hand), "disc": self.form.disc.data}
+
+    @property
+    def said(self) -> bool:
+        """Whether anything was said about the hand."""
+        return self.form.said
+
+    @property
+    def readings(self) -> dict[str, str]:
+        """What was typed, and how the card pad would have typed it."""
+        return self.form.readings
 
     def put_into(self, played: Round) -> Round:
         """A round with this hand in the place of what it has for the seat."""

@@ -13,7 +13,6 @@ const nextKey = form.querySelector(".next-player");
 const coarse = matchMedia("(pointer: coarse)").matches;
 const { typed, restored, editing, me } = form.dataset;
 const { between, total: totalSign, nothing } = pad.dataset;
-const unsaid = form.querySelector("[data-unsaid]");
 const table = form.dataset.draft.split("/")[0];
 const points = new Map([...pad.querySelectorAll(".face[data-face]")].map((key) => [key.dataset.face, +key.dataset.points]));
 
@@ -100,21 +99,11 @@ function goOut() {
   changed();
 }
 
-// On the player's own phone nobody else can be missing.
-function ask(wanted) {
-  if (!unsaid) return;
-  [unsaid.hidden, unsaid.previousElementSibling.hidden] = [!wanted, wanted];
-  if (wanted) companion.say(unsaid.textContent);
-}
-
 function changed() {
-  ask(false);
   form.elements.active.value = active.dataset.seat;
-  verdict?.querySelectorAll("button").forEach((button) => button.remove());
   untold = true;
   draw();
-  form.dispatchEvent(new Event("hands-changed"));
-  if (hands.some((hand) => Number.isNaN(sum(hand)))) form.dispatchEvent(new Event("hands-unread"));
+  form.dispatchEvent(new Event("hands-changed", { bubbles: true }));
 }
 
 function choose(hand) {
@@ -129,7 +118,7 @@ const following = () => hands[(hands.indexOf(active) + 1) % hands.length];
 
 function digit(key) {
   const digits = afresh ? "" : total(active);
-  if (digits.length === 3) return nudge();
+  if (digits.length === 3) return companion.nudge(tray);
   afresh = false;
   return fill(totalSign + Number(digits + key));
 }
@@ -145,12 +134,6 @@ function show(name) {
   for (const button of document.querySelectorAll(".mode")) button.setAttribute("aria-pressed", button.dataset.mode === name);
   pad.querySelector(".faces").hidden = name !== "cards";
   pad.querySelector(".digits").hidden = name !== "totals";
-}
-
-function nudge() {
-  tray.classList.remove("nudged");
-  void tray.offsetWidth; // so that it moves again
-  tray.classList.add("nudged");
 }
 
 pad.addEventListener("click", ({ target }) => {
@@ -206,19 +189,16 @@ document.addEventListener("submit", (event) => {
   if (event.submitter?.name || !missing) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  verdict?.querySelector(".verdict")?.classList.add("verdict-wrong");
-  form.querySelector(".doubts")?.remove();
+  verdict.querySelector(".verdict")?.classList.add("verdict-wrong");
   companion.say("");
-  ask(true);
-  if (verdict) setTimeout(() => companion.say(verdict.textContent.trim()), 200);
-  nudge();
+  setTimeout(() => companion.say(verdict.textContent.trim()), 200);
+  companion.nudge(tray);
 }, { capture: true });
 document.addEventListener("table-changed", changed);
 document.addEventListener("read", draw);
-document.addEventListener("no-answer", () => { if (verdict) verdict.textContent = form.dataset.offline; });
 
 // What was typed before htmx listened has not been judged yet.
-verdict?.addEventListener("htmx:after:init", () => { if (untold) changed(); }, { once: true });
+verdict.addEventListener("htmx:after:init", () => { if (untold) changed(); }, { once: true });
 // A table's choice; the own hand begins by cards.
 if (!me) try { mode = localStorage.getItem(`entry-mode ${table}`) ?? mode; } catch { /* cards */ }
 show(mode);
