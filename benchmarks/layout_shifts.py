@@ -34,7 +34,8 @@ const look = () => {
             Math.min(Math.abs(was.x - x), Math.abs(was.across - x - scrollX)),
             Math.min(Math.abs(was.y - y), Math.abs(was.down - y - scrollY)),
         );
-        if (moved > 1) shifts.push([Math.round(moved), (control.textContent.trim() || control.name || control.className).slice(0, 20)]);
+        if (moved > 1) shifts.push([Math.round(moved),
+            (control.textContent.trim() || control.name || control.className).slice(0, 20)]);
     }
     requestAnimationFrame(look);
 };

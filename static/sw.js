@@ -81,12 +81,12 @@ async function freshFirst(request) {
   return Promise.race([fresh.catch(() => kept), late]);
 }
 
-// What there is to read says so; a form that was kept would carry a key that has been used. A page that is gone is let go.
+// What may be kept says so. A page that is gone, or leads elsewhere by now, is let go.
 const keeps = (response) => !response.ok || response.headers.has("Companion-Offline");
 
 async function put(address, response) {
   const cache = await caches.open(CACHE);
-  if (!response.ok) {
+  if (!response.ok || response.redirected) {
     if (response.status < 500) await cache.delete(address);
     return;
   }

@@ -27,7 +27,7 @@ def part(body: ResponseReturnValue, readings: Mapping[str, str] | None = None) -
 
 
 def for_offline(view: Callable[P, ResponseReturnValue]) -> Callable[P, Response]:
-    """Let the service worker keep what a view answers. Not for forms: a kept one has a write key that was used."""
+    """Let the service worker keep what a view answers. Of forms only those that renew their write key (draft.js)."""
 
     @wraps(view)
     def answer(*args: P.args, **kwargs: P.kwargs) -> Response:

@@ -10,7 +10,7 @@ from companion.games.message import Message, say
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import append, derived
-from companion.web.app.parts import answer_briefly, part, refuse
+from companion.web.app.parts import answer_briefly, for_offline, part, refuse
 from companion.web.forms.game import Entering, HandForm, Typed
 from companion.web.games import GAMES
 from companion.web.rounds.rounds import answer_conflict, enter, keep_no_copy
@@ -31,6 +31,7 @@ def arrivals(opened: Opened) -> ResponseReturnValue:
 
 
 @blueprint.get("/<int:seat>")
+@for_offline
 def new(key: str, seat: int) -> ResponseReturnValue:
     """The form for one player's hand; seats count from 1."""
     opened = open_to_write(key)

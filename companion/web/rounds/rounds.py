@@ -14,7 +14,7 @@ from companion.games.sitting import Round
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Fact
 from companion.store.journal.tables import append
-from companion.web.app.parts import answer_briefly, part, refuse
+from companion.web.app.parts import answer_briefly, for_offline, part, refuse
 from companion.web.forms.entry import RoundForm
 from companion.web.forms.game import Entering, Typed
 from companion.web.games import GAMES
@@ -32,6 +32,7 @@ def keep_no_copy(response: Response) -> Response:
 
 
 @blueprint.get("/new")
+@for_offline
 def new(key: str) -> ResponseReturnValue:
     """The form for the next round, or its next step; once the game is over, back to the table that says so."""
     opened = open_to_write(key)

@@ -7,6 +7,9 @@ const notice = form.querySelector(".draft-notice");
 
 let known = "";
 
+// 128 random bits, as the server makes them.
+const newKey = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))).replace(/[+/=]/g, (sign) => ({ "+": "-", "/": "_" })[sign] ?? "");
+
 const keep = () => {
   const values = [...new FormData(form)].filter(([, value]) => typeof value === "string");
   if ("delivered" in form.dataset || JSON.stringify(values) === known) return;
@@ -21,6 +24,8 @@ const keep = () => {
 const restore = () => {
   let draft = null;
   try { draft = JSON.parse(localStorage.getItem(name)); } catch { /* blocked or unreadable: begin anew */ }
+  // A page that is opened without a connection may have been opened before: its key would be one that was used.
+  if (!draft && !("typed" in form.dataset)) form.elements.key.value = newKey();
   // A page that has what was typed needs no draft, unless more has been typed since.
   if (!draft || ("typed" in form.dataset && draft.at <= Number(sessionStorage.getItem("sent")))) return;
   const typed = new Map(draft.values);

@@ -2,9 +2,10 @@
 const workers = navigator.serviceWorker;
 const root = new URL(".", document.querySelector("link[rel=manifest]").href);
 const keep = async (more) => {
-  const { remember } = document.querySelector("[data-remember]")?.dataset ?? {};
-  const here = remember ? [remember, `${remember}/sheet`] : [];
-  (await workers.ready).active.postMessage({ keep: [...here, ...more] });
+  const { remember, known = "{}" } = document.querySelector("[data-remember]")?.dataset ?? {};
+  const { role, me } = JSON.parse(known);
+  const here = remember ? ["", "/sheet", role === "watcher" ? "" : "/rounds/new", me ? `/hands/${me}` : ""].map((path) => remember + path) : [];
+  (await workers.ready).active.postMessage({ keep: [...new Set(here), ...more] });
 };
 // An argument is as likely without a connection: the rules are kept as well.
 const rules = () => [...document.querySelectorAll("a[href$='/rules']")].map((link) => link.getAttribute("href"));

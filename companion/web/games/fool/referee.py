@@ -125,16 +125,13 @@ class Referee(referees.Referee):
 
     @property
     def told(self) -> tuple[Message, ...]:
-        """Whether the card was allowed that is asked about, who is befooled and who wins, and why."""
+        """Whether the card was allowed that is asked about; of a whole trick who is befooled and who wins; and why."""
         judged, told = self.judged, list(self._told_allowed())
-        if judged and self.decided:
+        if judged and self.decided and not self.missing:
             fools, winner = tuple(fool.position for fool in judged.fools), judged.winner.position
             names, wins = tuple(self.at(*fools)), self.at(winner)[0]
             befooled = say_n("%(names)s is befooled", "%(names)s are befooled", len(fools), names=names)
-            if self.missing:
-                told.append(say("So far %(befooled)s, and %(winner)s wins.", befooled=befooled, winner=wins))
-            else:
-                told.append(say("%(befooled)s, %(winner)s wins.", befooled=befooled, winner=wins))
+            told.append(say("%(befooled)s, %(winner)s wins.", befooled=befooled, winner=wins))
             told += [fool.reason for fool in judged.fools] + [judged.winner.reason]
         return (*told, self._cards_played()) if told else ()
 
