@@ -45,7 +45,7 @@ def test_the_other_reading_is_one_tap_away(client):
     page = phone.visit()
     assert page.read(class_="opening-starts").startswith("Anne starts")
     other = page.read(class_="other-reading")
-    assert other.startswith("By round 2 alone Camille would start: −20.")
+    assert other.startswith("Why not Camille? By round 2 alone Camille would start: −20.")
     assert page.press("Choose Camille").status_code == 303
     page = phone.visit()
     assert page.read(class_="opening-starts") == "Camille starts Chosen by the table."
