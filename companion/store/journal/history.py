@@ -111,7 +111,7 @@ def describe(table: Table, entry: Entry) -> Message:
 def _summarize(table: Table, after: Sitting, number: int, played: Round) -> Message:
     """Return what a round came to; who starts it is as the sheet has it now, where the round is still there."""
     opening = table.sheet.opening(number) or derive(table.rulebook, after).opening(number)
-    names = name_sides(after, table.sheet.sides)
+    names = name_sides(after, table.rulebook.sides(after))  # who joined later had no part in it
     return summarize(table.rulebook, after, names, opening, played) if opening else say("–")
 
 
