@@ -116,11 +116,7 @@ def type_in_haste(page, chance):
     """Type hands: a key bounces, *Next* is tapped too often or not at all."""
     out = chance.randrange(5)
     for seat in range(5):
-        keys = (
-            [".tray [data-out]"]
-            if seat == out
-            else [f".faces [data-face='{chance.randrange(1, 7)}']"] * chance.choice((1, 1, 2))
-        )
+        keys = [".tray [data-out]"] if seat == out else [f".faces [data-face='{seat + 2}']"] * chance.choice((1, 1, 2))
         if seat:
             keys = [".next-player"] * chance.choice((0, 1, 1, 1, 1, 2)) + keys
         for key in keys:
@@ -139,7 +135,7 @@ def complete(page):
     for seat, text in enumerate(page.evaluate(ROWS)):
         if not text:
             page.locator(".hand").nth(seat).locator(".hand-name").tap()
-            page.locator(".faces [data-face='2']").tap()
+            page.locator(f".faces [data-face='{seat + 7}']").tap()
             page.wait_for_timeout(150)
 
 
