@@ -2,7 +2,6 @@
 for (const pad of document.querySelectorAll(".number-pad")) {
   const form = pad.closest("form");
   const fields = [...form.querySelectorAll(".number input")];
-  const verdict = form.querySelector("#verdict");
   const touch = matchMedia("(pointer: coarse)").matches;
   // Where the pad scrolls along with the rows, it stays where it is as it goes on, and a tap on a row leads to it.
   // A pad that stands below other questions waits until one of its fields is meant, and comes into view then.
@@ -64,6 +63,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   const following = () => fields[(fields.indexOf(active) + 1) % fields.length];
 
   const draw = () => {
+    form.toggleAttribute("data-lacking", fields.some((field) => !field.value && !("optional" in field.dataset)));
     nextKey.setAttribute("aria-label", active ? nextKey.dataset.next.replace("@", () => row(following()).dataset.name) : nextKey.textContent);
   };
 
@@ -97,18 +97,8 @@ for (const pad of document.querySelectorAll(".number-pad")) {
       if (touch && loose()) said.scrollIntoView();
     });
   }
-  // A save names who is missing, also without a connection.
-  document.addEventListener("submit", (event) => {
-    const missing = fields.find((field) => !field.value && !("optional" in field.dataset));
-    if (event.target !== form || event.submitter?.name || !missing) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    if (!active) choose(missing);
-    verdict.querySelector(".verdict")?.classList.add("verdict-wrong");
-    companion.nudge(said);
-  }, { capture: true });
   // What was typed before htmx listened has not been judged yet.
-  verdict.addEventListener("htmx:after:init", () => { if (untold) changed(); }, { once: true });
+  form.querySelector("#verdict").addEventListener("htmx:after:init", () => { if (untold) changed(); }, { once: true });
 
   const doubtful = form.querySelector(".numbers-seat[data-doubt] input");
   choose(doubtful ?? (docked ? fields.find((field) => !field.value) ?? fields[0] : null));

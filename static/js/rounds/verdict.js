@@ -19,7 +19,11 @@ function ask() {
   if (question()) {
     question().hidden = false;
     question().querySelector("button").focus({ preventScroll: true });
-  } else companion.nudge(verdict);
+    return;
+  }
+  companion.nudge(verdict);
+  companion.say("");
+  setTimeout(() => companion.say(wording()), 200);
 }
 
 // A field that is left without another value says "change", too.
@@ -61,7 +65,10 @@ document.addEventListener("submit", (event) => {
   const { target, submitter } = event;
   if (target !== form) return;
   if (submitter?.name === "use") answer("use", submitter.value);
-  if (submitter?.name || !current || !(question() || verdict.querySelector(".verdict-wrong"))) return;
+  if (submitter?.name) return;
+  // Who is missing is named without a connection, too.
+  if ("lacking" in form.dataset) verdict.querySelector(".verdict")?.classList.add("verdict-wrong");
+  else if (!current || !(question() || verdict.querySelector(".verdict-wrong"))) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   ask();

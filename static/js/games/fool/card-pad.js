@@ -8,7 +8,6 @@ const form = pad.closest("form");
 const hands = [...form.querySelectorAll(".hand")];
 const tray = pad.querySelector(".tray");
 const chips = pad.querySelector(".chips");
-const verdict = form.querySelector("#verdict");
 const nextKey = form.querySelector(".next-player");
 const coarse = matchMedia("(pointer: coarse)").matches;
 const { typed, restored, editing, me } = form.dataset;
@@ -63,6 +62,7 @@ function draw() {
     if (hand === active) hand.setAttribute("aria-current", "true");
     else hand.removeAttribute("aria-current");
   }
+  form.toggleAttribute("data-lacking", !hands.every(said));
   companion.write(tray.querySelector(".tray-name"), active.dataset.name);
   companion.write(tray.querySelector(".tray-sum"), shown(active));
   nextKey?.setAttribute("aria-label", nextKey.dataset.next.replace("@", () => following().dataset.name));
@@ -73,12 +73,8 @@ function draw() {
 }
 
 function chip(face, index) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "chip";
-  button.textContent = face;
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "chip", textContent: face, tabIndex: coarse ? 0 : -1 });
   button.dataset.index = index;
-  button.tabIndex = coarse ? 0 : -1;
   button.setAttribute("aria-label", chips.dataset.takeBack.replace("…", face));
   return button;
 }
@@ -182,23 +178,11 @@ document.querySelector(".modes").addEventListener("click", ({ target: { dataset 
   afresh = true;
   show(dataset.mode);
 });
-// A save names who is missing, also without a connection.
-document.addEventListener("submit", (event) => {
-  if (event.target !== form) return;
-  const missing = hands.find((hand) => !said(hand));
-  if (event.submitter?.name || !missing) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  verdict.querySelector(".verdict")?.classList.add("verdict-wrong");
-  companion.say("");
-  setTimeout(() => companion.say(verdict.textContent.trim()), 200);
-  companion.nudge(tray);
-}, { capture: true });
 document.addEventListener("table-changed", changed);
 document.addEventListener("read", draw);
 
 // What was typed before htmx listened has not been judged yet.
-verdict.addEventListener("htmx:after:init", () => { if (untold) changed(); }, { once: true });
+form.querySelector("#verdict").addEventListener("htmx:after:init", () => { if (untold) changed(); }, { once: true });
 // A table's choice; the own hand begins by cards.
 if (!me) try { mode = localStorage.getItem(`entry-mode ${table}`) ?? mode; } catch { /* cards */ }
 show(mode);
