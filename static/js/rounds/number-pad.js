@@ -63,7 +63,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   const following = () => fields[(fields.indexOf(active) + 1) % fields.length];
 
   const draw = () => {
-    form.toggleAttribute("data-lacking", fields.some((field) => !field.value && !("optional" in field.dataset)));
+    form.dataset.lacking = fields.some((field) => !field.value && !("optional" in field.dataset)) ? "y" : "";
     nextKey.setAttribute("aria-label", active ? nextKey.dataset.next.replace("@", () => row(following()).dataset.name) : nextKey.textContent);
   };
 

@@ -67,7 +67,7 @@ document.addEventListener("submit", (event) => {
   if (submitter?.name === "use") answer("use", submitter.value);
   if (submitter?.name) return;
   // Who is missing is named without a connection, too.
-  if ("lacking" in form.dataset) verdict.querySelector(".verdict")?.classList.add("verdict-wrong");
+  if (form.dataset.lacking) verdict.querySelector(".verdict")?.classList.add("verdict-wrong");
   else if (!current || !(question() || verdict.querySelector(".verdict-wrong"))) return;
   event.preventDefault();
   event.stopImmediatePropagation();

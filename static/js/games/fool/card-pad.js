@@ -62,7 +62,7 @@ function draw() {
     if (hand === active) hand.setAttribute("aria-current", "true");
     else hand.removeAttribute("aria-current");
   }
-  form.toggleAttribute("data-lacking", !hands.every(said));
+  form.dataset.lacking = hands.every(said) ? "" : "y";
   companion.write(tray.querySelector(".tray-name"), active.dataset.name);
   companion.write(tray.querySelector(".tray-sum"), shown(active));
   nextKey?.setAttribute("aria-label", nextKey.dataset.next.replace("@", () => following().dataset.name));
