@@ -19,7 +19,7 @@ def totals_are_typed_and_the_pad_stays_with_whom_it_names(evening):
         phone.tap_at(NEXT)
     evening.active("Ben")
     phone.tap("Out")
-    evening.phone.reads("Save: the game ends. Camille reached −80 points or lower.", VERDICT)
+    evening.phone.reads("Save: Anne −17, Paul −8, Rachel −24, Camille −105, Ben +10", VERDICT)
 
 
 def what_was_typed_survives_a_reload(evening):
