@@ -129,11 +129,15 @@ def visit_entry(players: int) -> Callable[[Phone], Iterator[str]]:
             phone.type_hand(player, "5 5 6 6 7 7 8" if seat < 1 else "", disc=seat == 1)
         for player in names[2:]:
             phone.left(player).fill("27" if player == names[2] else f"={20 + len(player)}")
-        sent(phone, "Save round %(number)s", number=3)
+        with phone.page.expect_navigation():  # as without scripts: a page of its own
+            phone.run("document.forms.entry.submit()")
+        unfold(phone)
         yield f"{players}, asked or refused"
         for player in names:
             phone.left(player).fill("99")
-        sent(phone, "Save round %(number)s", number=3)
+        with phone.page.expect_navigation():  # as without scripts: a page of its own
+            phone.run("document.forms.entry.submit()")
+        unfold(phone)
         yield f"{players}, refused"
 
     return tour
