@@ -34,6 +34,8 @@ def free_port() -> int:
 class Server:
     """A process on a port of its own that it keeps over restarts."""
 
+    command = START
+
     def __init__(self, data, *options, **process):
         self.data = data
         self.options = options
@@ -43,7 +45,7 @@ class Server:
 
     def start(self):
         self.process = subprocess.Popen(
-            [*START, *HERE, "--port", str(self.port), "--data", str(self.data), *self.options],
+            [*self.command, *HERE, "--port", str(self.port), "--data", str(self.data), *self.options],
             stdout=subprocess.PIPE,
             text=True,
             **self.about,

@@ -189,8 +189,8 @@ class RoundForm(Problems):
 
     @property
     def filled(self) -> bool:
-        """Whether it was filled with a round."""
-        return self.entering.played is not None
+        """Whether it was filled with something of what it asks."""
+        return any(field.key in (self.entering.played or {}) for field in self.asked)
 
     @property
     def parts(self) -> Iterator[Part]:
