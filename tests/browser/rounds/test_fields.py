@@ -122,7 +122,7 @@ def stands_in_the_form(phone):
     return phone.run("""() => Object.fromEntries([...document.querySelectorAll("#entry [name]")]
         .filter(({ type }) => !["hidden", "submit"].includes(type))
         .map(({ name, form }) => [name, form.elements[name]])
-        .map(([name, field]) => [name, field.type === "checkbox" ? (field.checked ? field.value : "") : field.value]))""")
+        .map(([name, field]) => [name, field.type !== "checkbox" || field.checked ? field.value : ""]))""")
 
 
 def test_numbers_that_are_asked_first_take_the_first_tap(another_phone, other):
