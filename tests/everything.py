@@ -1,4 +1,4 @@
-"""A game that asks all there is to ask, for tests of the form that follows: ``python -m tests.everything`` serves it."""
+"""A game that asks all there is to ask, for tests of declared forms: ``python -m tests.everything`` serves it."""
 
 from companion import cli, games, text
 from companion.games.contract import Rulebook, Step

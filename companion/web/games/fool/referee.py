@@ -10,7 +10,7 @@ from companion.games.fool import deck, letters
 from companion.games.fool.card import CARDS, COLOUR_NAMES, ONE, Card, read_card, split
 from companion.games.fool.card import read_cards as read_source
 from companion.games.fool.following import Following, follow
-from companion.games.fool.options import FoolOptions
+from companion.games.fool.options import cards_in_play
 from companion.games.fool.trick import Ruling, judge, turns
 from companion.games.message import Message, Refused, say, say_n
 from companion.games.sitting import Sitting
@@ -70,7 +70,7 @@ class Referee(referees.Referee):
     @property
     def pad(self) -> tuple[tuple[str, tuple[Card, ...]], ...]:
         """The cards of each colour, as far as the table has noted which are in play."""
-        highest = dict(FoolOptions.of(self.options).deck.highest)
+        highest = dict(cards_in_play(self.options).highest)
         cards = [card for card in CARDS if card.colour and card.face <= highest[card.colour]]
         return tuple((colour, tuple(card for card in cards if card.colour == colour)) for colour in COLOUR_NAMES)
 
