@@ -7,7 +7,6 @@ from companion.games.message import say
 from companion.games.option import Choice
 from companion.games.sheet import Scored
 from companion.web import games as pages
-from companion.web.forms.entry import RoundForm
 from companion.web.forms.game import Game
 
 
@@ -63,5 +62,5 @@ SAVED = {
 if __name__ == "__main__":
     [text.catalogue([language]) for language in text.languages()]  # those of the games there are
     games.RULEBOOKS[Everything.key] = Everything()
-    pages.GAMES[Everything.key] = Game(games.RULEBOOKS[Everything.key], RoundForm)
+    pages.GAMES[Everything.key] = Game(games.RULEBOOKS[Everything.key])
     cli.main()

@@ -20,8 +20,8 @@ from companion.games.reasons import summarize
 from companion.games.record import check_round, fields_of, has_begun
 from companion.games.sitting import Round
 from companion.web.app.language import short
+from companion.web.forms.entering import Entering
 from companion.web.forms.fields import TypedField, is_signed, problems_in, type_in
-from companion.web.forms.game import Entering
 
 MOST_SCORES = 8  # that stand side by side; more are told in a sentence
 

@@ -4,7 +4,6 @@ import pytest
 
 from companion import text
 from companion.games import RULEBOOKS
-from companion.web.forms.entry import RoundForm
 from companion.web.forms.game import Game
 from companion.web.games import GAMES
 from tests.everything import SAVED, TYPED, Everything
@@ -17,7 +16,7 @@ def phone(client, monkeypatch):
     [text.catalogue([language]) for language in text.languages()]  # those of the games there are
     rulebook = Everything()
     monkeypatch.setitem(RULEBOOKS, "everything", rulebook)
-    monkeypatch.setitem(GAMES, "everything", Game(rulebook, RoundForm))
+    monkeypatch.setitem(GAMES, "everything", Game(rulebook))
     return a_table(client, game="everything")
 
 

@@ -2,8 +2,7 @@
 
 from companion.games.durak import RULEBOOK
 from companion.games.durak.example import EXAMPLE
-from companion.web.forms.entry import RoundForm
 from companion.web.forms.game import Game
 from companion.web.games.durak.referee import Referee
 
-GAME = Game(RULEBOOK, RoundForm, referee=Referee, example=EXAMPLE)
+GAME = Game(RULEBOOK, referee=Referee, example=EXAMPLE)

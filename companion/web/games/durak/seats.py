@@ -2,7 +2,7 @@
 
 from companion.games.durak.turns import Ended, next_with_cards
 from companion.web.app.language import gettext
-from companion.web.forms.referee import Asked
+from companion.web.forms.entering import Typed
 
 COUNTS = range(2, 7)
 USUAL = 4
@@ -16,7 +16,7 @@ class Seats:
     Without the names of a table the players are numbered.
     """
 
-    def __init__(self, asked: Asked, names: tuple[str, ...]) -> None:
+    def __init__(self, asked: Typed, names: tuple[str, ...]) -> None:
         self.numbered = not names
         self.names = names or _numbered(asked.get("players", ""))
         self.attacker = self._seat(asked.get("attacker", ""), 0)

@@ -12,9 +12,9 @@ from companion.games.fool.options import cards_in_play
 from companion.games.fool.round import doubt_hand, validate_hand
 from companion.games.message import say
 from companion.games.sitting import HandFields, Round
-from companion.web.forms.entry import Problems
+from companion.web.forms import game as games
+from companion.web.forms.entering import Entering
 from companion.web.forms.fields import LONGEST_HAND, TypedField, problems_in, read_hand, write_hand
-from companion.web.forms.game import Entering
 
 
 class HandForm(Form):
@@ -48,7 +48,7 @@ class HandForm(Form):
             yield Problem(say("Out, and cards left? Take one of them back."), seat)
 
 
-class FoolHand(Problems):
+class FoolHand(games.HandForm):
     """The entry form of one player's own hand."""
 
     def __init__(self, entering: Entering, seat: int) -> None:

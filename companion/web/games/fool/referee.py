@@ -17,7 +17,7 @@ from companion.games.sitting import Sitting
 from companion.web.app.language import gettext as _
 from companion.web.app.language import pgettext
 from companion.web.forms import referee as referees
-from companion.web.forms.game import Typed
+from companion.web.forms.entering import Typed
 from companion.web.games.fool.question import Question
 
 MOST_SHOWN = 12  # cards
