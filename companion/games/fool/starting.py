@@ -5,8 +5,8 @@ Source: rulebook, "Game preparation" (the dealer sits right of the first starter
 
 from collections.abc import Mapping, Sequence
 
-from companion.games.message import Value, say
-from companion.games.opening import first_dealer, first_starter
+from companion.games.message import say
+from companion.games.opening import first_dealer, first_starter, why_of_equals
 from companion.games.sheet import Because, Line, Opening
 from companion.games.sitting import Sitting
 
@@ -41,13 +41,17 @@ def _next_starter(players: Sequence[str], by: str, points: Mapping[int, float], 
     """
     seat = min(points, key=points.__getitem__)
     lowest = points[seat]
-    tied = tuple(players[other] for other in sorted(points) if points[other] == lowest)
-    tie: dict[str, Value] = {"names": tied, "points": lowest, "name": players[seat]}
+    tied = [other for other in points if points[other] == lowest]
     if len(tied) > 1 and seat == previous:
-        reason = say("%(names)s tie at %(points)s; %(name)s started the last round.", **tie)
+        names = tuple(players[other] for other in sorted(tied))
+        reason = say(
+            "%(names)s tie at %(points)s; %(name)s started the last round.",
+            names=names,
+            points=lowest,
+            name=players[seat],
+        )
     elif len(tied) > 1:
-        last = players[previous]
-        reason = say("%(names)s tie at %(points)s; %(name)s is next clockwise after %(last)s.", last=last, **tie)
+        reason = why_of_equals(players, tied, lowest, previous)
     elif by == "round":
         reason = say("Most minus points in round %(number)s: %(points)s.", number=number, points=lowest)
     elif lowest >= 0:

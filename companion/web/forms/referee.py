@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from companion.games.message import Message
 from companion.games.option import OptionValue
 from companion.games.sitting import Sitting
+from companion.web.app.language import gettext
 from companion.web.forms.entering import Typed
 
 MOST_TAPS = 200  # that are taken in at once
@@ -23,6 +24,10 @@ class Referee(ABC):
         self.asked = typed
         self.players = sitting.players if sitting else ()
         self.options: Mapping[str, OptionValue] = sitting.options if sitting else {}
+
+    def names_of(self, count: int) -> tuple[str, ...]:
+        """Return the names of the players; where nobody said who plays, so many numbered ones."""
+        return self.players or tuple(gettext("Player %(number)s") % {"number": n} for n in range(1, count + 1))
 
     @property
     @abstractmethod

@@ -14,7 +14,6 @@ from companion.games.fool.options import cards_in_play
 from companion.games.fool.trick import Ruling, judge, turns
 from companion.games.message import Message, Refused, say, say_n
 from companion.games.sitting import Sitting
-from companion.web.app.language import gettext as _
 from companion.web.app.language import pgettext
 from companion.web.forms import referee as referees
 from companion.web.forms.entering import Typed
@@ -52,8 +51,7 @@ class Referee(referees.Referee):
     def __init__(self, typed: Typed, sitting: Sitting | None = None) -> None:
         super().__init__(typed, sitting)
         self.question = Question(self.asked, len(self.players))
-        seats = range(self.question.count)
-        self.names = self.players or tuple(_("Player %(number)s") % {"number": seat + 1} for seat in seats)
+        self.names = self.names_of(self.question.count)
         self.discs = deck.discs(self.question.count)
         self.problems: dict[str, Message] = {}
         self.written = split(self.question.cards)
