@@ -5,7 +5,7 @@ Source: rulebook, "Game preparation" (the dealer sits right of the first starter
 
 from collections.abc import Mapping, Sequence
 
-from companion.games.message import say
+from companion.games.message import Value, say
 from companion.games.opening import first_dealer, first_starter, why_of_equals
 from companion.games.sheet import Because, Line, Opening
 from companion.games.sitting import Sitting
@@ -43,13 +43,8 @@ def _next_starter(players: Sequence[str], by: str, points: Mapping[int, float], 
     lowest = points[seat]
     tied = [other for other in points if points[other] == lowest]
     if len(tied) > 1 and seat == previous:
-        names = tuple(players[other] for other in sorted(tied))
-        reason = say(
-            "%(names)s tie at %(points)s; %(name)s started the last round.",
-            names=names,
-            points=lowest,
-            name=players[seat],
-        )
+        told: dict[str, Value] = {"names": tuple(players[other] for other in sorted(tied)), "name": players[seat]}
+        reason = say("%(names)s tie at %(points)s; %(name)s started the last round.", points=lowest, **told)
     elif len(tied) > 1:
         reason = why_of_equals(players, tied, lowest, previous)
     elif by == "round":

@@ -25,10 +25,6 @@ class Referee(ABC):
         self.players = sitting.players if sitting else ()
         self.options: Mapping[str, OptionValue] = sitting.options if sitting else {}
 
-    def names_of(self, count: int) -> tuple[str, ...]:
-        """Return the names of the players; where nobody said who plays, so many numbered ones."""
-        return self.players or tuple(gettext("Player %(number)s") % {"number": n} for n in range(1, count + 1))
-
     @property
     @abstractmethod
     def query(self) -> str:
@@ -43,3 +39,8 @@ class Referee(ABC):
     def readings(self) -> Mapping[str, str]:
         """What was typed in fields, and how a pad would have typed it."""
         return {}
+
+
+def numbered(players: int) -> tuple[str, ...]:
+    """Return what so many players are called where nobody said who plays."""
+    return tuple(gettext("Player %(number)s") % {"number": number} for number in range(1, players + 1))

@@ -51,7 +51,7 @@ class Referee(referees.Referee):
     def __init__(self, typed: Typed, sitting: Sitting | None = None) -> None:
         super().__init__(typed, sitting)
         self.question = Question(self.asked, len(self.players))
-        self.names = self.names_of(self.question.count)
+        self.names = self.players or referees.numbered(self.question.count)
         self.discs = deck.discs(self.question.count)
         self.problems: dict[str, Message] = {}
         self.written = split(self.question.cards)
