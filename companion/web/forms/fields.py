@@ -10,7 +10,7 @@ from wtforms.fields import Field
 from wtforms.form import BaseForm
 
 from companion.games.fields import Field as Declared
-from companion.games.fields import Flag, Hand, HandLeft, Number, Order, Pick, Points, Split
+from companion.games.fields import Flag, Hand, HandLeft, Number, Order, Pick, Points
 from companion.games.message import Message, say
 from companion.text import number
 
@@ -85,9 +85,9 @@ def type_in(declared: Declared) -> Any:
             return TypedField(read_hand, lambda hand: write_hand(hand) or "0", longest=LONGEST_HAND)
         case Points():
             return TypedField(read_points, write_points)
-        case Number() | Split() if is_signed(declared):
+        case Number() if is_signed(declared):
             return TypedField(read_signed, write_points)
-        case Number() | Split() | Order():
+        case Number() | Order():
             return TypedField(read_count)
     raise TypeError(declared)
 
