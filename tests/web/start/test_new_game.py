@@ -6,6 +6,9 @@ import pytest
 from html5lib import serialize
 
 from companion.games import RULEBOOKS
+from companion.games.message import say
+from companion.games.opening import first_starter
+from companion.games.sheet import Because, Opening
 from tests.web.builders import NAMES, OUT, Phone, a_file, a_key, a_table, new_game, opened
 
 STRANGE_NAMES = [
@@ -200,3 +203,18 @@ def test_a_rematch_is_begun_by_whoever_lost(client, game, result, starter):
     phone.post("/rounds", number=1, **result)
     assert phone.visit("/rematch").value("first_starter") == starter
     assert a_table(client).with_round("17", OUT, "13", "5").visit("/rematch").value("first_starter") == "draw"
+
+
+def test_a_game_whose_rounds_are_opened_asks_who_starts_the_first(client, monkeypatch):
+    """Also where it tells statistics nothing of it, and cards decide later."""
+    tichu = type(RULEBOOKS["tichu"])
+    monkeypatch.setattr(tichu, "opening", lambda self, sitting, lines: Opening(len(lines) + 1, opener(sitting, lines)))
+    phone = a_table(client, game="tichu", first_starter="2")
+    assert "Paul starts" in phone.visit().read(class_="opening-starts")
+    assert client.get("/tables/new?game=tichu").page.one(id="first_starter") is not None
+    assert phone.post("/rounds", number=1, first="1", double="y").status_code == 303
+    assert phone.visit().read(class_="opening-starts") == "The dragon decides."
+
+
+def opener(sitting, lines):
+    return Because(None, say("The dragon decides.")) if lines else first_starter(sitting)
