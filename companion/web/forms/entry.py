@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from werkzeug.datastructures import MultiDict
 from wtforms.fields import Field
 from wtforms.form import BaseForm
 
@@ -401,13 +402,9 @@ class RoundForm(Problems):
 
     @property
     def fields(self) -> Iterator[tuple[str, str]]:
-        """Every field with its value, for a form that sends the same again."""
-        for field in self.form:
-            if isinstance(field, TypedField):
-                if field.text:
-                    yield field.name, field.text
-            elif field.data:
-                yield field.name, "y" if field.data is True else str(field.data)
+        """Every field as it was sent, for a form that sends the same again."""
+        sent = self.entering.typed or MultiDict()
+        return ((name, value) for name, value in sent.items(multi=True) if name in self.form)
 
 
 def _typed(field: Declared, value: object) -> object:
