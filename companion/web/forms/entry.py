@@ -6,6 +6,7 @@ A game may derive one of its own from ``RoundForm``.
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from werkzeug.datastructures import MultiDict
 from wtforms.fields import Field
@@ -196,13 +197,9 @@ class RoundForm(Problems):
     @property
     def parts(self) -> Iterator[Part]:
         """What is asked, as the page shows it: fields of all seats that follow each other share their rows."""
-        group: list[Declared] = []
-        for field in (*self.asked, None):
-            if group and (field is None or field.each is not group[0].each or field.each is Each.ROUND):
-                yield Part(tuple(group), tuple(self._rows(group)))
-                group = []
-            if field is not None:
-                group.append(field)
+        for _, group in groupby(self.asked, lambda field: field.key if field.each is Each.ROUND else field.each):
+            fields = tuple(group)
+            yield Part(fields, tuple(self._rows(fields)))
 
     def _rows(self, group: Sequence[Declared]) -> Iterator[Row]:
         places = self._places(group[0])

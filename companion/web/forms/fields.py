@@ -3,19 +3,15 @@
 import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wtforms import BooleanField, StringField
 from wtforms.fields import Field
-from wtforms.form import BaseForm
 
 from companion.games.fields import Field as Declared
 from companion.games.fields import Flag, Hand, HandLeft, Number, Order, Pick, Points
 from companion.games.message import Message, say
 from companion.text import number
-
-if TYPE_CHECKING:
-    from wtforms.meta import _SupportsGettextAndNgettext
 
 LONGEST, LONGEST_HAND = 12, 120  # characters
 SIGNS = ("-", "−", "–")
@@ -31,7 +27,6 @@ class TypedField(Field):
     """
 
     text = ""
-    longest = LONGEST
 
     def __init__(
         self,
@@ -39,13 +34,10 @@ class TypedField(Field):
         write: Callable[[object], str] = str,
         *,
         longest: int = LONGEST,
-        name: str | None = None,
-        _form: BaseForm | None = None,
-        _prefix: str = "",
-        _translations: "_SupportsGettextAndNgettext | None" = None,
+        **form: Any,
     ) -> None:
-        """The names with ``_`` are WTForms' own."""
-        super().__init__(name=name, _form=_form, _prefix=_prefix, _translations=_translations)
+        """``form`` is what WTForms tells of it."""
+        super().__init__(**form)
         self.read, self.write, self.longest = read, write, longest
 
     def process_formdata(self, valuelist: list[str]) -> None:
