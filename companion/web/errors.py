@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from types import MappingProxyType
 
-from flask import Flask, g, render_template, request
+from flask import Flask, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadHost, HTTPException
 
@@ -16,12 +16,13 @@ from companion.store.groups.groups import open_group
 from companion.store.journal.tables import TableFull
 from companion.store.links import links
 from companion.store.links.links import HOST, WATCHER, LinkEnded, MayNot
+from companion.store.links.phones import list_phones, moved_to
 from companion.store.trouble import Trouble, trouble_of
 from companion.web.app.language import words
 from companion.web.app.limits import NotNow
 from companion.web.app.log import tell_trouble
 from companion.web.app.place import good_address
-from companion.web.table.access import open_or_404, store
+from companion.web.table.access import open_or_404, shown, store
 
 Told = tuple[Message, Message]
 
@@ -62,6 +63,7 @@ TROUBLES: dict[Trouble, tuple[int, Told]] = {
     ),
 }
 IN_TROUBLE = "Companion-Trouble"  # the header that tells a script so
+MOVED = "Companion-Moved"  # and where this phone's own link leads now
 LINK_UNKNOWN = "Companion-Unknown"  # and that the file has never had this link, or no more since it was put back
 TABLE_FULL = say("This table is full"), say("Begin a rematch: there you can go on.")
 # Where a key opens nothing (404) or no more (410), by what it is or was of: a table, a group.
@@ -128,6 +130,10 @@ def ended(error: LinkEnded) -> ResponseReturnValue:
     kind, key = _link()
     if error.deleted:
         return _page(410, DELETED[kind])
+    if kind == "t" and (own := moved_to(store(), shown(key))):  # it has another key by now
+        if request.method == "GET" and request.endpoint != "table.live":
+            return redirect(request.full_path.replace(key, own, 1), 303)
+        return _page(410, REPLACED[kind], {MOVED: url_for("table.show", key=own)})
     link = links.look_up(store().db, key)
     if kind == "t" and (request.path.endswith("/screen") or (link and link["role"] == WATCHER)):
         kind = "watching"  # nothing can have been typed
@@ -140,8 +146,9 @@ def refused(error: MayNot) -> ResponseReturnValue:
         opened = open_or_404(_link()[1])
     except LinkEnded as meanwhile:
         return ended(meanwhile)
-    hosts = [phone.seat for phone in links.list_phones(store(), opened.table.id) if phone.role == HOST]
-    names = [say("%(name)s", name=opened.table.sitting.players[seat]) for seat in dict.fromkeys(hosts)]
+    hosts = [phone for phone in list_phones(store(), opened.table.id) if phone.role == HOST]
+    called = (phone.name if phone.seat is None else opened.table.sitting.players[phone.seat] for phone in hosts)
+    names = [say("%(name)s", name=name) for name in called if name]
     # TRANSLATORS: stands in “Ask %(host)s.”
     *others, asked = names or [say("whoever started the table")]
     if others:

@@ -27,7 +27,7 @@ def open_group(store: Store, key: str) -> Group | None:
     """Return the group that a key opens; None if it never opened one. Raises LinkEnded where it has been replaced."""
     row = store.db.execute(
         """
-        SELECT groups.id, uid, name, ended_at FROM links JOIN groups ON groups.id = group_id
+        SELECT groups.id, uid, groups.name, ended_at FROM links JOIN groups ON groups.id = group_id
         WHERE key = ? AND table_id IS NULL
         """,
         [key],

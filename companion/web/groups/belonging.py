@@ -34,7 +34,7 @@ def take(key: str) -> ResponseReturnValue:
     """Put the table into the group whose link was typed."""
     opened, typed = open_as_host(key), request.form.get("group", "")[:400]
     found = group_asked_for()
-    if found and tables.add_to_group(store(), found.group.id, opened.key):
+    if found and tables.add_to_group(store(), found.group.id, opened.shown):
         return redirect(opened.address(), 303)
     problem = _already(opened) if found else say("No group has this link. Copy it whole from the group’s share page.")
     return render_template("groups/take_in.html", opened=opened, typed=typed, problem=problem), 422
@@ -57,7 +57,7 @@ def remove(key: str) -> ResponseReturnValue:
     """Take the table out of the group that it was put into later."""
     opened = open_as_host(key)
     if not opened.link.group_id:  # who did would lock himself out: that is for the group's own page
-        tables.take_out(store(), key)
+        tables.take_out(store(), opened.shown)
     return redirect(opened.address("share.show", done="group"), 303)
 
 

@@ -15,7 +15,7 @@ from companion.web.app.parts import for_offline, part
 from companion.web.exports.chart import draw
 from companion.web.forms.new_game import NewGameForm
 from companion.web.table import bg_stats
-from companion.web.table.access import Opened, open_or_404
+from companion.web.table.access import Opened, open_or_404, recognize
 from companion.web.table.share import address_of, code_of, first_page, qr
 from companion.web.table.shown import asked_part, asked_why, describe_rematch, known, ruling_of
 
@@ -42,6 +42,8 @@ def live_page(*, tagged: bool = True) -> Callable[[View], Callable[[str], Respon
 
         @wraps(view)
         def answer(key: str) -> Response:
+            if elsewhere := recognize(key):
+                return make_response(elsewhere)
             opened = open_or_404(key)
             if not tagged or opened.table.sheet.ending or ruling_of(opened) or current_app.debug:
                 return make_response(view(opened))

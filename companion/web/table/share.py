@@ -9,10 +9,10 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion.store.groups.tables import membership_of
-from companion.store.links import codes, links
+from companion.store.links import codes, links, phones
 from companion.web.app.limits import NotNow, begin
 from companion.web.app.place import own_address, public_url
-from companion.web.table.access import Opened, open_as_host, open_or_404, open_to_write, store, write_key
+from companion.web.table.access import Opened, open_as_host, open_or_404, open_to_write, shown, store, write_key
 from companion.web.table.shown import known
 
 OWN_NAMES = ("localhost", "127.0.0.1", "::1")
@@ -34,7 +34,7 @@ def show(key: str) -> ResponseReturnValue:
         code=code_of(opened),
         group=membership_of(store(), opened.table.id) if opened.is_host else None,
         through_group=opened.link.group_id is not None,
-        phones=links.list_phones(store(), opened.table.id) if opened.is_host else [],
+        phones=phones.list_phones(store(), opened.table.id) if opened.is_host else [],
         qr=qr,
         first_page=first_page(),
     )
@@ -49,7 +49,7 @@ def replace(key: str) -> ResponseReturnValue:
     if role not in links.ROLES:
         open_as_host(key)
         abort(400)
-    new = links.replace_links(store(), key, role, write_key())
+    new = links.replace_links(store(), shown(key), role, write_key())
     replaced = key if new != key else None
     return redirect(url_for("share.show", key=new, replaced=replaced, done=role), 303)
 
@@ -67,7 +67,7 @@ def say_who(key: str) -> ResponseReturnValue:
     seat = request.form.get("seat", -1, type=int)
     if not 0 <= seat <= len(opened.table.sitting.players):
         return _ask_who(opened), 422
-    mine = links.say_who(store(), key, seat - 1 if seat else None, write_key())
+    mine = phones.say_who(store(), opened.shown, seat - 1 if seat else None, write_key())
     if seat and "hand" in request.form:
         return redirect(url_for("hands.new", key=mine, seat=seat), 303)
     return redirect(url_for("table.show", key=mine), 303)
@@ -80,7 +80,7 @@ def decide(key: str, phone: str) -> ResponseReturnValue:
     role = request.form.get("role")
     if role not in links.ROLES:
         abort(400)
-    links.change_role(store(), key, phone, role)
+    phones.change_role(store(), opened.shown, phone, role)
     return redirect(opened.address("share.show", done=role) + "#phones", 303)
 
 
@@ -90,7 +90,7 @@ def _ask_who(opened: Opened) -> str:
 
 def address_of(opened: Opened, role: str) -> str:
     """The address that the holder of a link hands on in a role, for other phones."""
-    return public(url_for("table.show", key=links.share_link(store(), opened.key, role)))
+    return public(url_for("table.show", key=links.share_link(store(), opened.shown, role)))
 
 
 def code_of(opened: Opened) -> str | None:
