@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from types import MappingProxyType
 
-from flask import Flask, g, redirect, render_template, request, url_for
+from flask import Flask, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadHost, HTTPException
 
@@ -63,7 +63,6 @@ TROUBLES: dict[Trouble, tuple[int, Told]] = {
     ),
 }
 IN_TROUBLE = "Companion-Trouble"  # the header that tells a script so
-MOVED = "Companion-Moved"  # and where this phone's own link leads now
 LINK_UNKNOWN = "Companion-Unknown"  # and that the file has never had this link, or no more since it was put back
 TABLE_FULL = say("This table is full"), say("Begin a rematch: there you can go on.")
 # Where a key opens nothing (404) or no more (410), by what it is or was of: a table, a group.
@@ -130,10 +129,10 @@ def ended(error: LinkEnded) -> ResponseReturnValue:
     kind, key = _link()
     if error.deleted:
         return _page(410, DELETED[kind])
-    if kind == "t" and (own := moved_to(store(), shown(key))):  # it has another key by now
-        if request.method == "GET" and request.endpoint != "table.live":
-            return redirect(request.full_path.replace(key, own, 1), 303)
-        return _page(410, REPLACED[kind], {MOVED: url_for("table.show", key=own)})
+    # The phone may have another key by now: a script that asks loads its page once more.
+    is_page = kind == "t" and request.method == "GET" and request.endpoint not in ("table.live", "table.state")
+    if is_page and (own := moved_to(store(), shown(key))):
+        return redirect(request.script_root + request.full_path.replace(key, own, 1), 303)
     link = links.look_up(store().db, key)
     if kind == "t" and (request.path.endswith("/screen") or (link and link["role"] == WATCHER)):
         kind = "watching"  # nothing can have been typed

@@ -77,7 +77,7 @@ def _find_of_phone(db: Database, there: int, secret: str | None) -> str | None:
     row = next(rows, None)
     if row and row["ended_at"]:
         raise LinkEnded
-    return row and str(row["key"])
+    return str(row["key"]) if row else None
 
 
 def _find_seat(before: int | None, table: Table, sitting: Sitting) -> int | None:

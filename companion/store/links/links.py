@@ -4,7 +4,7 @@ Keys are stored as they are: the file has mode 600, and holds all games anyway. 
 
 - without a table it is a group's link;
 - with a table and a group it came from the group's page, and ends with the group's link;
-- with a phone's secret or a seat it is *own*: one phone's, made on its first visit; without it is *common*, to be handed on.
+- with a secret, a seat or a name it is *own*, one phone's since its first visit; else *common*, to be handed on.
 
 A phone shows the key in its address and, joined to it by a dot, the secret that it keeps in a cookie. The key alone
 lets it read or keep score; only together they are a host's, so an address that is passed on makes nobody host.
@@ -20,8 +20,8 @@ from companion.store.database import Store, now
 from companion.store.groups.players import delete_unused_players
 
 HOST, SCORER, WATCHER = ROLES = ("host", "scorer", "watcher")  # each may do what those after it may
-COMMON = "seat IS NULL AND secret IS NULL AND ended_at IS NULL"
-OWN = "(seat IS NOT NULL OR secret IS NOT NULL) AND ended_at IS NULL"
+COMMON = "coalesce(seat, secret, name) IS NULL AND ended_at IS NULL"
+OWN = "coalesce(seat, secret, name) IS NOT NULL AND ended_at IS NULL"
 Row = dict[str, Any]
 
 
@@ -45,7 +45,7 @@ class Link:
 
     ``changes`` counts what became of any link of the table, and ``changed_at`` is when the last entry was written: of a
     file that was restored, a version says too little. ``group_id`` is the group that the link came through, ``home``
-    the one that has the table.
+    the one that has the table. ``asks`` is the role that its phone asks for, or that it was refused one.
     """
 
     table_id: int
@@ -57,6 +57,7 @@ class Link:
     changed_at: str = ""
     home: int | None = None
     id: int = 0
+    asks: str | None = None
 
 
 def find_link(store: Store, shown: str) -> Link | None:
@@ -65,7 +66,7 @@ def find_link(store: Store, shown: str) -> Link | None:
     row = store.db.execute(
         """
         SELECT links.table_id, iif(role = 'host' AND secret <> ?, 'scorer', role), seq, seat, links.group_id,
-            links_changed, at, tables.group_id, links.id, ended_at
+            links_changed, at, tables.group_id, links.id, links.asks, ended_at
         FROM links JOIN tables ON tables.id = links.table_id
         LEFT JOIN journal ON journal.table_id = links.table_id
             AND seq = (SELECT max(seq) FROM journal WHERE journal.table_id = links.table_id)

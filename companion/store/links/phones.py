@@ -63,6 +63,8 @@ class KnownPhone:
     role: str
     since: str
     asks: str
+    is_offered: bool
+    """Whether it was offered to make another phone host, and declined."""
 
 
 def own_key(store: Store, shown: str) -> str | None:
@@ -88,11 +90,11 @@ def settle(store: Store, shown: str) -> str:
         if found := own_key(store, shown):
             return found
         link, secret = require_role(store, shown, WATCHER), shown.partition(".")[2]
-        given = {"role": link.role, "group_id": link.group_id}
         if own := _find_own(db, link.table_id, secret):
-            db.table("links").update(own["id"], given)
+            db.table("links").update(own["id"], {"role": link.role, "group_id": link.group_id})
             return str(own["key"])
-        return add_link(db, table_id=link.table_id, secret=secret, via=link.id, **given)
+        about = {"table_id": link.table_id, "group_id": link.group_id, "secret": secret, "via": link.id}
+        return add_link(db, link.role, **about)
 
 
 def moved_to(store: Store, shown: str) -> str | None:
@@ -100,7 +102,7 @@ def moved_to(store: Store, shown: str) -> str | None:
     key, _, secret = shown.partition(".")
     row = look_up(store.db, key)
     own = _find_own(store.db, row["table_id"], secret) if row and secret else None
-    return own and str(own["key"])
+    return str(own["key"]) if own else None
 
 
 def _find_own(db: Database, table_id: int, secret: str) -> Row | None:
@@ -111,18 +113,39 @@ def _find_own(db: Database, table_id: int, secret: str) -> Row | None:
 def say_who(store: Store, shown: str, seat: int | None, write_key: str) -> str:
     """Let a phone that keeps score say who it is, or that it is nobody's (None); return the key that it goes on with.
 
-    On a common link it gets its own, the same for the same write key. Raises LinkEnded, and MayNot for a watcher.
+    Raises LinkEnded, and MayNot for a watcher.
     """
     key = own_key(store, shown) or settle(store, shown)
     with store.writing() as db:
         link = require_role(store, key, SCORER)
-        row = look_up(db, key)
-        if seat is not None and row and row["seat"] is None and row["secret"] is None:  # it keeps no cookie
-            request = f"{key} {write_key}"
-            own = {"table_id": link.table_id, "group_id": link.group_id, "request": request, "via": link.id}
-            key = find_made(db, request) or add_link(db, link.role, **own)
-        db.execute("UPDATE links SET seat = ? WHERE key = ?", [seat, key])
-    return key
+        return _say(db, key, link, {"seat": seat}, write_key)
+
+
+def say_name(store: Store, shown: str, name: str, write_key: str) -> str:
+    """Say whose phone it is, by a player's name or another; return the key that it goes on with.
+
+    Raises LinkEnded, and NameTaken where another phone has the name.
+    """
+    key = own_key(store, shown) or settle(store, shown)
+    with store.writing() as db:
+        link = require_role(store, key, WATCHER)
+        players = load_table(store, link.table_id).sitting.players
+        seat = next((seat for seat, player in enumerate(players) if same_name(player) == same_name(name)), None)
+        others = list(db.table("links").rows_where(f"table_id = ? AND id <> ? AND {OWN}", [link.table_id, link.id]))
+        taken = {same_name(other["name"] or "") for other in others} | {other["seat"] for other in others}
+        if same_name(name) in taken or (seat is not None and seat in taken):
+            raise NameTaken
+        return _say(db, key, link, {"name": name} if seat is None else {"seat": seat}, write_key)
+
+
+def _say(db: Database, key: str, link: Link, said: dict[str, int | str | None], write_key: str) -> str:
+    """Write what a phone says of itself. One that keeps no cookie gets its own link by that, once for a write key."""
+    if not db.table("links").count_where(f"id = ? AND {COMMON}", [link.id]):
+        db.table("links").update(link.id, said)
+        return key
+    request = f"{key} {write_key}"
+    about = {"table_id": link.table_id, "group_id": link.group_id, "request": request, "via": link.id}
+    return find_made(db, request) or add_link(db, link.role, **about, **said)
 
 
 def list_phones(store: Store, table_id: int) -> list[KnownPhone]:
@@ -133,7 +156,9 @@ def list_phones(store: Store, table_id: int) -> list[KnownPhone]:
         whose = row["id"] if row["seat"] is None else f"seat {row['seat']}"
         before = found.get(whose)
         role = row["role"] if before is None or at_least(row["role"], before.role) else before.role
-        about = (row["created_at"], row["asks"] or "") if before is None else (before.since, before.asks)
+        about = (row["created_at"], row["asks"] or "", bool(row["offered"]))
+        if before:
+            about = (before.since, before.asks or about[1], before.is_offered or about[2])
         found[whose] = KnownPhone(str(row["id"]), row["seat"], row["name"] or "", role, *about)
     return list(found.values())
 
@@ -219,25 +244,17 @@ def _chain(db: Database, table_id: int) -> list[int]:
     return [found for (found,) in db.execute(_CHAIN, [table_id])]
 
 
-def ask(store: Store, shown: str, role: str, name: str) -> None:
-    """Ask for a role, under the name of a player or another; repeated, or once refused, nothing changes.
-
-    Raises LinkEnded, NameTaken where another phone has the name, and NoRequests where nobody may ask.
-    """
+def ask(store: Store, key: str, role: str) -> None:
+    """Ask for a role. Who was refused asks in vain. Raises LinkEnded, and NoRequests where nobody may ask."""
     with store.writing() as db:
-        link = require_role(store, shown, WATCHER)
-        row = look_up(db, shown)
-        if not row or row["secret"] is None or row["asks"] or at_least(link.role, role):
+        link = require_role(store, key, WATCHER)
+        if not db.table("links").count_where(f"id = ? AND asks IS NULL AND {OWN}", [link.id]) or at_least(
+            link.role, role
+        ):
             return
         if db.table("tables").get(link.table_id)["asks_off"]:
             raise NoRequests
-        players = load_table(store, link.table_id).sitting.players
-        seat = next((seat for seat, player in enumerate(players) if same_name(player) == same_name(name)), None)
-        others = list(db.table("links").rows_where(f"table_id = ? AND id <> ? AND {OWN}", [link.table_id, link.id]))
-        taken = {same_name(other["name"] or "") for other in others} | {other["seat"] for other in others}
-        if same_name(name) in taken or (seat is not None and seat in taken):
-            raise NameTaken
-        db.table("links").update(link.id, {"asks": role, "name": name, "seat": row["seat"] if seat is None else seat})
+        db.table("links").update(link.id, {"asks": role})
 
 
 def answer(store: Store, shown: str, phone: str, yes: bool) -> None:
@@ -269,15 +286,3 @@ def decline_offer(store: Store, shown: str) -> None:
     """Offer a host no more to make another phone host. Raises LinkEnded and MayNot."""
     with store.writing() as db:
         db.table("links").update(require_role(store, shown, HOST).id, {"offered": 1})
-
-
-def find_heir(store: Store, shown: str) -> KnownPhone | None:
-    """Return the phone that the only host is offered to make host, too; None where there is none, or he declined."""
-    link = require_role(store, shown, WATCHER)
-    row = look_up(store.db, shown)
-    if link.role != HOST or not row or row["offered"] or row["secret"] is None:
-        return None
-    phones = list_phones(store, link.table_id)
-    if sum(phone.role == HOST for phone in phones) > 1:
-        return None
-    return next((phone for phone in phones if phone.role == SCORER and phone.seat is not None), None)

@@ -17,7 +17,7 @@ from companion.web.forms.new_game import NewGameForm
 from companion.web.table import bg_stats
 from companion.web.table.access import Opened, open_or_404, recognize
 from companion.web.table.share import address_of, code_of, first_page, qr
-from companion.web.table.shown import asked_part, asked_why, describe_rematch, known, ruling_of
+from companion.web.table.shown import asked_part, asked_why, asking_of, describe_rematch, known, ruling_of
 
 View = Callable[[Opened], ResponseReturnValue]
 
@@ -65,7 +65,7 @@ def live_page(*, tagged: bool = True) -> Callable[[View], Callable[[str], Respon
 def table(opened: Opened) -> ResponseReturnValue:
     """The standings and what comes next, or who has won; where the address asks why, how a total came about."""
     table = opened.table
-    shown = {"opened": opened, "known": known(opened)}
+    shown = {"opened": opened, "known": known(opened), "asking": asking_of(opened)}
     shown |= {"undoable": table.undoable and describe(table, table.undoable)}
     shown |= {"redoable": table.redoable and describe(table, table.redoable)}
     if table.sheet.ending:

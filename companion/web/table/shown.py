@@ -16,6 +16,8 @@ from companion.store.database import since
 from companion.store.journal.facts import Table
 from companion.store.journal.rematches import rematch_of
 from companion.store.journal.tables import load_table
+from companion.store.links.links import HOST, SCORER
+from companion.store.links.phones import KnownPhone, list_phones
 from companion.text import translate
 from companion.web.app.language import called, language, words
 from companion.web.table.access import Opened, store
@@ -75,6 +77,26 @@ def ruling_of(opened: Opened) -> tuple[Message, ...]:
     if entry is None or referee is None or since(entry.at) > RULING_SHOWN_FOR:
         return ()
     return referee(MultiDict(parse_qsl(entry.payload["asked"])), opened.table.sitting).told
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What phones ask of who keeps score (``requests``), and whom the only host may make host, too (``heir``)."""
+
+    requests: tuple[KnownPhone, ...] = ()
+    heir: KnownPhone | None = None
+
+
+def asking_of(opened: Opened) -> Asking:
+    """Return what phones ask whom this page is for."""
+    if not opened.may_write:
+        return Asking()
+    phones = list_phones(store(), opened.table.id)
+    answered = (SCORER, HOST) if opened.is_host else (SCORER,)
+    hosts = [phone for phone in phones if phone.role == HOST]
+    named = (phone for phone in phones if phone.role == SCORER and phone.seat is not None)
+    alone = opened.is_host and len(hosts) == 1 and not hosts[0].is_offered
+    return Asking(tuple(phone for phone in phones if phone.asks in answered), next(named, None) if alone else None)
 
 
 def known(opened: Opened) -> dict[str, str | bool | int | None]:
