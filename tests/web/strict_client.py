@@ -14,12 +14,13 @@ class StrictClient(FlaskClient):
     words = ENGLISH  # in which buttons are pressed
     is_recognized = False  # whether it keeps the secret by which a table knows its phone
 
+    def _update_cookies_from_response(self, server_name, path, headers):
+        kept = [header for header in headers if self.is_recognized or not header.startswith("phone=")]
+        super()._update_cookies_from_response(server_name, path, kept)
+
     def open(self, *args, **kwargs):
-        if not self.is_recognized:
-            self.delete_cookie("phone")
         response = super().open(*args, **kwargs)
         if not self.is_recognized and response.status_code == 303 and response.location.endswith("new=1"):
-            self.delete_cookie("phone")
             response = super().open(response.location, **kwargs)
         if response.status_code in (204, 304):
             # Nearly always what a phone has already: no body, nothing to say about one.

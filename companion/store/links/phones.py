@@ -131,7 +131,8 @@ def say_name(store: Store, shown: str, name: str, write_key: str) -> str:
         link = require_role(store, key, WATCHER)
         players = load_table(store, link.table_id).sitting.players
         seat = next((seat for seat, player in enumerate(players) if same_name(player) == same_name(name)), None)
-        others = list(db.table("links").rows_where(f"table_id = ? AND id <> ? AND {OWN}", [link.table_id, link.id]))
+        own = f"table_id = ? AND id <> ? AND request IS NOT ? AND {OWN}"
+        others = list(db.table("links").rows_where(own, [link.table_id, link.id, f"{key} {write_key}"]))
         taken = {same_name(other["name"] or "") for other in others} | {other["seat"] for other in others}
         if same_name(name) in taken or (seat is not None and seat in taken):
             raise NameTaken
@@ -150,7 +151,7 @@ def _say(db: Database, key: str, link: Link, said: dict[str, int | str | None], 
 
 def list_phones(store: Store, table_id: int) -> list[KnownPhone]:
     """Return the phones at a table, in seat order, then those of nobody who plays. Phones of one player are one."""
-    rows = store.db.table("links").rows_where(f"table_id = ? AND {OWN}", [table_id], order_by="seat IS NULL, seat, id")
+    rows = store.db.table("links").rows_where(f"table_id = ? AND {OWN}", [table_id], order_by="seat IS NULL, seat, name IS NULL, id")
     found: dict[object, KnownPhone] = {}
     for row in rows:
         whose = row["id"] if row["seat"] is None else f"seat {row['seat']}"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import __version__
@@ -51,9 +51,8 @@ def join_by_code() -> ResponseReturnValue:
     if play or request.form.get("name", "").strip():
         own, problem = introduce(f"{found}.{secret}", request.form.get("name", ""))
         problem = problem or (ask_for(own, SCORER) if play else None)
-    if problem:
-        return _join({"name": problem}), 422
-    return give_secret(redirect(url_for("table.show", key=own), 303), secret)
+    answer = (_join({"name": problem}), 422) if problem else redirect(url_for("table.show", key=own), 303)
+    return give_secret(make_response(answer), secret)
 
 
 def _join(problems: Mapping[str, Message] = MappingProxyType({})) -> str:

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable
 from functools import wraps
 
-from flask import Blueprint, Response, abort, current_app, make_response, render_template, request
+from flask import Blueprint, Response, abort, current_app, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.store.journal.history import describe, list_history
@@ -16,7 +16,7 @@ from companion.web.exports.chart import draw
 from companion.web.forms.new_game import NewGameForm
 from companion.web.table import bg_stats
 from companion.web.table.access import Opened, open_or_404, recognize
-from companion.web.table.share import address_of, code_of, first_page, qr
+from companion.web.table.share import address_of, code_of, first_page, public, qr
 from companion.web.table.shown import asked_part, asked_why, asking_of, describe_rematch, known, ruling_of
 
 View = Callable[[Opened], ResponseReturnValue]
@@ -109,16 +109,17 @@ def history(opened: Opened) -> ResponseReturnValue:
 def screen(opened: Opened) -> ResponseReturnValue:
     """The big screen: a laptop or a TV on the sideboard that everybody can read from their chair.
 
-    Its QR code leads phones to keep score where it was opened so, and never makes a host.
+    Its QR code leads phones to keep score where it was opened so, else to the form for the code; it makes no host.
     """
+    role, code = SCORER if opened.may_write else WATCHER, code_of(opened)
     return render_template(
         "screen/show.html",
         opened=opened,
         chart=draw(opened.table) if opened.table.sheet.ending else None,
         rematch=describe_rematch(opened.table),
         missing=opened.table.hands_missing,
-        join=qr(address_of(opened, SCORER if opened.may_write else WATCHER)),
-        code=code_of(opened),
+        join=qr(public(url_for("home.join", code=code)) if code and not opened.may_write else address_of(opened, role)),
+        code=code,
         first_page=first_page(),
     )
 
