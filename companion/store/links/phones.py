@@ -151,7 +151,8 @@ def _say(db: Database, key: str, link: Link, said: dict[str, int | str | None], 
 
 def list_phones(store: Store, table_id: int) -> list[KnownPhone]:
     """Return the phones at a table, in seat order, then those of nobody who plays. Phones of one player are one."""
-    rows = store.db.table("links").rows_where(f"table_id = ? AND {OWN}", [table_id], order_by="seat IS NULL, seat, name IS NULL, id")
+    order = "seat IS NULL, seat, name IS NULL, id"
+    rows = store.db.table("links").rows_where(f"table_id = ? AND {OWN}", [table_id], order_by=order)
     found: dict[object, KnownPhone] = {}
     for row in rows:
         whose = row["id"] if row["seat"] is None else f"seat {row['seat']}"
