@@ -60,6 +60,13 @@ def check_group(db: Database, group_id: int) -> None:
         raise LinkEnded
 
 
+def find_key(store: Store, group_id: int) -> tuple[str, str] | None:
+    """Return the key that opens a group now, and the group's name; None where it has been deleted."""
+    sql = f"SELECT key, groups.name FROM links JOIN groups ON groups.id = group_id WHERE {_OWN} AND ended_at IS NULL"  # noqa: S608
+    row = store.db.execute(sql, [group_id]).fetchone()
+    return (row[0], row[1]) if row else None
+
+
 def rename_group(store: Store, group_id: int, name: str) -> None:
     """Give a group another name."""
     with store.writing() as db:

@@ -12,7 +12,7 @@ from companion.store.links import codes
 from companion.store.links.links import SCORER
 from companion.web.app.parts import for_offline
 from companion.web.games import GAMES
-from companion.web.table.access import give_secret, new_write_key, shown, store
+from companion.web.table.access import give_secret, new_write_key, secret, store
 from companion.web.table.share import ask_for, introduce
 
 blueprint = Blueprint("home", __name__)
@@ -46,13 +46,13 @@ def join_by_code() -> ResponseReturnValue:
     if found is None:
         return _join({"code": say("No table has this code now. Have it read out once more, or scan the QR code.")}), 404
     play = "play" in request.form
-    secret = shown("")[1:] or new_write_key()
+    kept = secret() or new_write_key()
     own, problem = found, None
     if play or request.form.get("name", "").strip():
-        own, problem = introduce(f"{found}.{secret}", request.form.get("name", ""))
+        own, problem = introduce(f"{found}.{kept}", request.form.get("name", ""))
         problem = problem or (ask_for(own, SCORER) if play else None)
     answer = (_join({"name": problem}), 422) if problem else redirect(url_for("table.show", key=own), 303)
-    return give_secret(make_response(answer), secret)
+    return give_secret(make_response(answer), kept)
 
 
 def _join(problems: Mapping[str, Message] = MappingProxyType({})) -> str:

@@ -95,10 +95,15 @@ def store() -> Store:
     return found
 
 
+def secret() -> str:
+    """The secret of the phone that asks; empty where it has none."""
+    kept = request.cookies.get(PHONE, "")
+    return kept if _WRITE_KEY.fullmatch(kept) else ""
+
+
 def shown(key: str) -> str:
     """A key and, joined by a dot, the secret of the phone that asks, if it has one."""
-    phone = request.cookies.get(PHONE, "")
-    return f"{key}.{phone}" if _WRITE_KEY.fullmatch(phone) else key
+    return f"{key}.{secret()}" if secret() else key
 
 
 def recognize(key: str) -> ResponseReturnValue | None:
@@ -119,11 +124,11 @@ def recognize(key: str) -> ResponseReturnValue | None:
     return redirect(_this_page(own), 303) if own and own != key else None
 
 
-def give_secret(response: Response, secret: str = "") -> Response:
+def give_secret(response: Response, new: str = "") -> Response:
     """Let the phone that gets this answer be recognized from now on, unless it is already."""
-    if not shown(""):
+    if not secret():
         about = {"secure": request.is_secure, "httponly": True, "samesite": "Lax"}
-        response.set_cookie(PHONE, secret or new_write_key(), A_YEAR, path=url_for("home.show"), **about)  # type: ignore[arg-type]
+        response.set_cookie(PHONE, new or new_write_key(), A_YEAR, path=url_for("home.show"), **about)  # type: ignore[arg-type]
     return response
 
 

@@ -6,13 +6,14 @@ from datetime import timedelta
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
-from flask import request
+from flask import request, url_for
 from werkzeug.datastructures import MultiDict
 
 from companion.games.message import Message, say
 from companion.games.reasons import why_points, why_total
 from companion.games.state import describe_state
 from companion.store.database import since
+from companion.store.groups.groups import find_key
 from companion.store.journal.facts import Table
 from companion.store.journal.rematches import rematch_of
 from companion.store.journal.tables import load_table
@@ -99,7 +100,7 @@ def asking_of(opened: Opened) -> Asking:
     return Asking(tuple(phone for phone in phones if phone.asks in answered), next(named, None) if alone else None)
 
 
-def known(opened: Opened) -> dict[str, str | bool | int | None]:
+def known(opened: Opened) -> dict[str, object]:
     """Return what a phone remembers of a table, so that its first page can lead back, and its own role and seat."""
     table = opened.table
     rematch = describe_rematch(table)
@@ -112,7 +113,14 @@ def known(opened: Opened) -> dict[str, str | bool | int | None]:
         "over": table.sheet.next is None,
         "played": table.last_at,
         "rematch": translate(say("Rematch: %(what)s", what=rematch), words()) if rematch else None,
+        "group": _group_of(opened),
     }
+
+
+def _group_of(opened: Opened) -> dict[str, str] | None:
+    """Return the group of the table as its hosts may open it: it is theirs."""
+    found = find_key(store(), opened.link.home) if opened.is_host and opened.link.home else None
+    return {"href": url_for("group.show", key=found[0]), "name": found[1]} if found else None
 
 
 def describe_rematch(table: Table) -> Message | None:

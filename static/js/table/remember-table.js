@@ -11,8 +11,8 @@ function remember({ remember: href, token, names, known }) {
   const restored = opening && sessionStorage.getItem("restored"); // in place of one that the server lost
   if (opening) sessionStorage.removeItem("restored");
   const others = tables.all().filter((table) => ![href, restored].includes(table.href) && table.token !== token);
-  const group = groupOf(before, players);
-  const { role, me, ...state } = JSON.parse(known);
+  const { role, me, group: theirs, ...state } = JSON.parse(known);
+  const group = groupOf(before, players, theirs);
   const past = [...new Set([before?.href, ...(before?.past ?? [])])].filter((one) => one && one !== href).slice(0, 5);
   // What waits on this phone may be delivered by another link (see outbox.js).
   if (before?.href !== href || before.role !== role) setTimeout(() => document.dispatchEvent(new Event("connected")));
@@ -20,9 +20,9 @@ function remember({ remember: href, token, names, known }) {
   localStorage.setItem("names", JSON.stringify([...new Set([...players, ...read("names")])].slice(0, 60)));
 }
 
-// The group that the table was started in or opened from; the table's own pages say nothing of it.
-function groupOf(before, players) {
-  const from = opening ? JSON.parse(sessionStorage.getItem("group")) : null;
+// The group that the table was opened from, or that its page tells to hosts; to others the table's pages say nothing of it.
+function groupOf(before, players, theirs) {
+  const from = theirs ?? (opening ? JSON.parse(sessionStorage.getItem("group")) : null);
   if (opening) sessionStorage.removeItem("group");
   if (from) companion.groups.remember({ players, ...from });
   const group = from ?? before?.group;

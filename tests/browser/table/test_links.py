@@ -46,7 +46,7 @@ def test_what_a_replaced_link_refused_goes_to_the_new_one(phone, another_phone):
 
 
 def test_a_phone_has_one_address_at_a_table(phone, another_phone):
-    """Whichever link it opens, also when the code on the wall is scanned again; who replaces the hosts' link goes on."""
+    """Whichever link it opens, also when the code is scanned again; who replaces the host's link goes on."""
     phone.sit_down(*FOUR)
     links = elsewhere.links(phone.table)
     paul = say(join(another_phone, phone), "Paul")
