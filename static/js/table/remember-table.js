@@ -5,7 +5,8 @@ const { tables } = companion;
 const read = (name) => JSON.parse(localStorage.getItem(name) ?? "[]");
 let opening = true; // what the page before has passed on is for a page that opens, not for one that is being left
 
-function remember({ remember: href, token, names, known }) {
+function remember(dataset) {
+  const { remember: href, token, names, known } = dataset;
   const players = JSON.parse(names);
   const before = tables.find(token, href);
   const restored = opening && sessionStorage.getItem("restored"); // in place of one that the server lost
