@@ -20,6 +20,7 @@ from companion.store.database import Store, now
 from companion.store.groups.players import delete_unused_players
 
 HOST, SCORER, WATCHER = ROLES = ("host", "scorer", "watcher")  # each may do what those after it may
+ONLY_COMMON, ALL = 1, 2  # which links of its role a link took the place of (``replaces``)
 COMMON = "coalesce(seat, secret, name) IS NULL AND ended_at IS NULL"
 OWN = "coalesce(seat, secret, name) IS NOT NULL AND ended_at IS NULL"
 Row = dict[str, Any]
@@ -185,13 +186,13 @@ def _replace(db: Database, role: str, table_id: int, group_id: int | None = None
         if group_id is None and db.table("tables").get(table_id)["taken_in_at"]:
             leave_group(db, table_id)
         end_links(db, "table_id = ?", table_id)
-    return add_link(db, role, table_id=table_id, group_id=group_id, replaces=1, **columns)
+    return add_link(db, role, table_id=table_id, group_id=group_id, replaces=ALL, **columns)
 
 
-def were_replaced(db: Database, table_id: int, role: str) -> bool:
+def were_replaced(db: Database, table_id: int, role: str, least: int = ALL) -> bool:
     """Return whether a table's links of a role have been replaced: from then on nobody brings an older one along."""
-    replaced = "table_id = ? AND role IN (?, 'host') AND replaces"
-    return db.table("links").count_where(replaced, [table_id, role]) > 0
+    replaced = "table_id = ? AND role IN (?, 'host') AND replaces >= ?"
+    return db.table("links").count_where(replaced, [table_id, role, least]) > 0
 
 
 def new_key() -> str:

@@ -3,7 +3,6 @@
 A phone that asks for more (to keep score, to be host) waits until somebody at the table says yes.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sqlite_utils import Database
@@ -14,6 +13,7 @@ from companion.store.journal.tables import load_table
 from companion.store.links.links import (
     COMMON,
     HOST,
+    ONLY_COMMON,
     OWN,
     ROLES,
     SCORER,
@@ -110,23 +110,21 @@ def _find_own(db: Database, table_id: int, secret: str) -> Row | None:
     return next(db.table("links").rows_where(where, [table_id, secret], limit=1), None)
 
 
-def say_who(store: Store, shown: str, seat: int | None, write_key: str) -> str:
+def say_who(store: Store, key: str, seat: int | None, write_key: str) -> str:
     """Let a phone that keeps score say who it is, or that it is nobody's (None); return the key that it goes on with.
 
     Raises LinkEnded, and MayNot for a watcher.
     """
-    key = own_key(store, shown) or settle(store, shown)
     with store.writing() as db:
         link = require_role(store, key, SCORER)
         return _say(db, key, link, {"seat": seat}, write_key)
 
 
-def say_name(store: Store, shown: str, name: str, write_key: str) -> str:
+def say_name(store: Store, key: str, name: str, write_key: str) -> str:
     """Say whose phone it is, by a player's name or another; return the key that it goes on with.
 
     Raises LinkEnded, and NameTaken where another phone has the name.
     """
-    key = own_key(store, shown) or settle(store, shown)
     with store.writing() as db:
         link = require_role(store, key, WATCHER)
         players = load_table(store, link.table_id).sitting.players
@@ -136,7 +134,7 @@ def say_name(store: Store, shown: str, name: str, write_key: str) -> str:
         taken = {same_name(other["name"] or "") for other in others} | {other["seat"] for other in others}
         if same_name(name) in taken or (seat is not None and seat in taken):
             raise NameTaken
-        return _say(db, key, link, {"name": name} if seat is None else {"seat": seat}, write_key)
+        return _say(db, key, link, {"name": name if seat is None else None, "seat": seat}, write_key)
 
 
 def _say(db: Database, key: str, link: Link, said: dict[str, int | str | None], write_key: str) -> str:
@@ -150,19 +148,15 @@ def _say(db: Database, key: str, link: Link, said: dict[str, int | str | None], 
 
 
 def list_phones(store: Store, table_id: int) -> list[KnownPhone]:
-    """Return the phones at a table, in seat order, then those of nobody who plays. Phones of one player are one."""
+    """Return the phones at a table, in seat order, then those of nobody who plays."""
     order = "seat IS NULL, seat, name IS NULL, id"
-    rows = store.db.table("links").rows_where(f"table_id = ? AND {OWN}", [table_id], order_by=order)
-    found: dict[object, KnownPhone] = {}
-    for row in rows:
-        whose = row["id"] if row["seat"] is None else f"seat {row['seat']}"
-        before = found.get(whose)
-        role = row["role"] if before is None or at_least(row["role"], before.role) else before.role
-        about = (row["created_at"], row["asks"] or "", bool(row["offered"]))
-        if before:
-            about = (before.since, before.asks or about[1], before.is_offered or about[2])
-        found[whose] = KnownPhone(str(row["id"]), row["seat"], row["name"] or "", role, *about)
-    return list(found.values())
+    return [
+        KnownPhone(
+            *(str(row["id"]), row["seat"], row["name"] or "", row["role"]),
+            *(row["created_at"], row["asks"] or "", bool(row["offered"])),
+        )
+        for row in store.db.table("links").rows_where(f"table_id = ? AND {OWN}", [table_id], order_by=order)
+    ]
 
 
 def change_role(store: Store, shown: str, phone: str, role: str) -> None:
@@ -173,11 +167,10 @@ def change_role(store: Store, shown: str, phone: str, role: str) -> None:
     """
     with store.writing() as db:
         host = require_role(store, shown, HOST)
-        rows = _rows_of(db, host.table_id, phone)
-        if role == HOST or not _is_last_host(db, host, rows):
-            lost = [each for each in ROLES if _had(rows, each) and not at_least(role, each)]
-            _decide(db, host.table_id, rows, "role = ?, asks = NULL", role)
-            _replace_known(db, host.table_id, rows, lost)
+        for row in _find_phone(db, host, phone):
+            if role == HOST or not _is_last_host(db, host, row):
+                lost = [each for each in ROLES if at_least(row["role"], each) and not at_least(role, each)]
+                _decide(db, shown, host, row, {"role": role, "asks": None}, lost)
 
 
 def remove_phone(store: Store, shown: str, phone: str) -> None:
@@ -187,72 +180,65 @@ def remove_phone(store: Store, shown: str, phone: str) -> None:
     """
     with store.writing() as db:
         host = require_role(store, shown, HOST)
-        rows = _rows_of(db, host.table_id, phone)
-        if not _is_last_host(db, host, rows):
-            _decide(db, host.table_id, rows, "ended_at = ?", now())
-            _replace_known(db, host.table_id, rows, [each for each in ROLES if _had(rows, each)])
+        for row in _find_phone(db, host, phone):
+            if not _is_last_host(db, host, row):
+                lost = [each for each in ROLES if at_least(row["role"], each)]
+                _decide(db, shown, host, row, {"ended_at": now()}, lost)
 
 
-def _rows_of(db: Database, table_id: int, phone: str) -> list[Row]:
-    """Return the links of a phone: it, and those of the same player."""
-    own = db.table("links").rows_where(f"CAST(id AS TEXT) = ? AND table_id = ? AND {OWN}", [phone, table_id])
-    row = next(own, None)
-    if row is None or row["seat"] is None:
-        return [row] if row else []
-    return list(db.table("links").rows_where(f"table_id = ? AND seat = ? AND {OWN}", [table_id, row["seat"]]))
+def _find_phone(db: Database, link: Link, phone: str) -> list[Row]:
+    where = f"CAST(id AS TEXT) = ? AND table_id = ? AND {OWN}"
+    return list(db.table("links").rows_where(where, [phone, link.table_id]))
 
 
-def _had(rows: Iterable[Row], role: str) -> bool:
-    """Return whether any of the links gives a role or more: the phone has seen the common link of that."""
-    return any(at_least(row["role"], role) for row in rows)
+def _is_last_host(db: Database, host: Link, row: Row) -> bool:
+    """Return whether this is a host's own link, and no other phone is host."""
+    others = f"table_id = ? AND role = 'host' AND id <> ? AND {OWN}"
+    return host.id == row["id"] and not db.table("links").count_where(others, [host.table_id, host.id])
 
 
-def _is_last_host(db: Database, host: Link, rows: list[Row]) -> bool:
-    """Return whether these are a host's own links, and no other phone is host."""
-    theirs = {row["id"] for row in rows}
-    hosts = db.table("links").rows_where(f"table_id = ? AND role = 'host' AND {OWN}", [host.table_id])
-    return host.id in theirs and {row["id"] for row in hosts} <= theirs
+def _decide(db: Database, shown: str, host: Link, row: Row, change: dict[str, str | None], lost: list[str]) -> None:
+    """Change a phone's link wherever this host decides, and replace what it has seen of what it may do no more.
+
+    That are the common links of these roles, and the address that it came by.
+    """
+    db.table("links").update(row["id"], change)
+    for table_id in _decided_by(db, shown, host):
+        own = _find_own(db, table_id, row["secret"] or "")
+        if own:
+            db.table("links").update(own["id"], change)
+        for common in list(db.table("links").rows_where(f"table_id = ? AND {COMMON}", [table_id])):
+            if common["role"] in lost:
+                _renew(db, common)
+    came_by = "id = ? AND id <> ? AND secret IS NOT NULL AND ended_at IS NULL"
+    for other in list(db.table("links").rows_where(came_by, [row["via"], row["id"]])) if lost else ():
+        _renew(db, other)
 
 
-def _decide(db: Database, table_id: int, rows: list[Row], change: str, *values: str) -> None:
-    """Change links, and those of the same phones at the tables before and after."""
-    for row in rows:
-        db.execute(f"UPDATE links SET {change} WHERE id = ?", [*values, row["id"]])  # noqa: S608
-        for there in _chain(db, table_id) if row["secret"] else ():
-            where = "table_id = ? AND secret = ? AND ended_at IS NULL"
-            db.execute(f"UPDATE links SET {change} WHERE {where}", [*values, there, row["secret"]])  # noqa: S608
-
-
-def _replace_known(db: Database, table_id: int, rows: list[Row], roles: list[str]) -> None:
-    """Replace the links that phones have seen: the common ones of these roles, and the address that they came by."""
-    for there in _chain(db, table_id) if roles else ():
-        for row in list(db.table("links").rows_where(f"table_id = ? AND {COMMON}", [there])):
-            if row["role"] in roles:
-                _renew(db, row)
-    came_by = {row["via"] for row in rows} - {row["id"] for row in rows}
-    where = "id IN (SELECT value FROM json_each(?)) AND secret IS NOT NULL AND ended_at IS NULL"
-    for row in list(db.table("links").rows_where(where, [str(sorted(each for each in came_by if each))])):
-        _renew(db, row)
+def _decided_by(db: Database, shown: str, host: Link) -> list[int]:
+    """Return the table, and those before and after it where the same phone is host, or will be once it goes there."""
+    secret = shown.partition(".")[2]
+    found = {table_id: _find_own(db, table_id, secret) for (table_id,) in db.execute(_CHAIN, [host.table_id])}
+    return [
+        table_id
+        for table_id, own in found.items()
+        if table_id == host.table_id or (own["role"] == HOST if own else secret and table_id > host.table_id)
+    ]
 
 
 def _renew(db: Database, row: Row) -> None:
     """End a link and add another that opens the same; its phone, if it has one, is led there (``moved_to``)."""
     kept = ("role", "table_id", "group_id", "seat", "secret", "name", "asks", "via")
     end_links(db, "id = ?", row["id"])
-    add_link(db, **{column: row[column] for column in kept})
-
-
-def _chain(db: Database, table_id: int) -> list[int]:
-    return [found for (found,) in db.execute(_CHAIN, [table_id])]
+    add_link(db, **{column: row[column] for column in kept}, replaces=ONLY_COMMON)
 
 
 def ask(store: Store, key: str, role: str) -> None:
     """Ask for a role. Who was refused asks in vain. Raises LinkEnded, and NoRequests where nobody may ask."""
     with store.writing() as db:
         link = require_role(store, key, WATCHER)
-        if not db.table("links").count_where(f"id = ? AND asks IS NULL AND {OWN}", [link.id]) or at_least(
-            link.role, role
-        ):
+        own = db.table("links").count_where(f"id = ? AND asks IS NULL AND {OWN}", [link.id])
+        if not own or at_least(link.role, role):
             return
         if db.table("tables").get(link.table_id)["asks_off"]:
             raise NoRequests
@@ -266,7 +252,7 @@ def answer(store: Store, shown: str, phone: str, yes: bool) -> None:
     """
     with store.writing() as db:
         link = require_role(store, shown, SCORER)
-        for row in _rows_of(db, link.table_id, phone):
+        for row in _find_phone(db, link, phone):
             if row["asks"] in ROLES:
                 require_role(store, shown, row["asks"])
                 given = {"role": row["asks"], "asks": None} if yes else {"asks": REFUSED}

@@ -111,17 +111,24 @@ def recognize(key: str) -> ResponseReturnValue | None:
 
     A phone without a secret gets one first. One that keeps no cookies goes on by the key as it is.
     """
-    with_secret = shown(key)
     if request.method != "GET" or request.endpoint == "table.live":
         return None
-    if with_secret == key:
+    if not secret():
         return None if "new" in request.args else give_secret(redirect(_this_page(key, new=1), 303))
-    own = own_key(store(), with_secret)
+    with suppress(NotNow):
+        own = settled(shown(key))
+        return redirect(_this_page(own), 303) if own != key else None
+    return None
+
+
+def settled(credential: str) -> str:
+    """The key with which a phone goes on that shows this: its own, or without a secret the key. Raises NotNow."""
+    key, _, kept = credential.partition(".")
+    own = own_key(store(), credential) if kept else None
     if own is None:
-        with suppress(NotNow):
-            begin("phones", f"link {key}")
-            own = settle(store(), with_secret)
-    return redirect(_this_page(own), 303) if own and own != key else None
+        begin("phones", f"link {key}")
+        own = settle(store(), credential) if kept else key
+    return own
 
 
 def give_secret(response: Response, new: str = "") -> Response:

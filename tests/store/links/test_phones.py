@@ -35,7 +35,7 @@ def common(store: Store, shown: str) -> list[str]:
 def said(store: Store, shown: str, seat: int) -> str:
     """The phone after its player has said who that is."""
     key, _, secret = shown.partition(".")
-    assert phones.say_who(store, shown, seat, a_key()) == key
+    assert phones.say_who(store, key, seat, a_key()) == key
     return f"{key}.{secret}"
 
 
@@ -123,6 +123,24 @@ def test_who_came_by_anothers_address_comes_back_by_none(store: Store, host: str
     assert phones.moved_to(store, guest) is None
 
 
+def test_a_host_decides_only_where_he_is_host(store: Store) -> None:
+    """Who was made host at the rematch puts nobody out of the table before, nor makes hosts there."""
+    first = a_table(store)
+    host = visit(store, first.address)
+    _, scoring, _ = common(store, host)
+    paul, friend = (visit(store, scoring) for _ in range(2))
+    first.with_round("17", "", "13", "5").stopping()
+    start_rematch(store, host, "fool", a_sitting(), None)
+    there = {each: f"{follow(store, each)}.{each.partition('.')[2]}" for each in (host, paul, friend)}
+    phones.change_role(store, there[host], number(store, there[paul]), HOST)
+    assert [opens(store, each) for each in (there[paul], paul)] == [HOST, HOST], "by a host of both"
+    phones.change_role(store, host, number(store, paul), SCORER)
+    store.db.execute("UPDATE links SET role = 'host' WHERE key = ?", [there[paul].partition(".")[0]])
+    phones.change_role(store, there[paul], number(store, there[friend]), HOST)
+    phones.remove_phone(store, there[paul], number(store, there[host]))
+    assert [opens(store, each) for each in (there[friend], friend, there[host], host)] == [HOST, SCORER, "ended", HOST]
+
+
 def test_it_is_put_out_before_and_after_the_rematch(store: Store) -> None:
     """It comes along neither by its own key, nor by a common link of the table before."""
     first = a_table(store)
@@ -152,7 +170,7 @@ def test_a_watcher_asks_to_play_and_is_let_in(store: Store, host: str) -> None:
     _, scoring, watching = common(store, host)
     scorer = visit(store, scoring)
     guest = visit(store, watching)
-    key = phones.say_name(store, guest, "rachel", a_key())
+    key = phones.say_name(store, guest.partition(".")[0], "rachel", a_key())
     phones.ask(store, key, SCORER)
     with pytest.raises(MayNot):
         phones.answer(store, guest, number(store, guest), True)
@@ -183,10 +201,10 @@ def test_a_name_that_is_taken_and_a_closed_door(store: Store, host: str) -> None
     guest, second = visit(store, watching), visit(store, watching)
     for name in ("Anne", "  PAUL "):
         with pytest.raises(phones.NameTaken):
-            phones.say_name(store, guest, name.strip(), a_key())
-    phones.say_name(store, guest, "Piotr", a_key())
+            phones.say_name(store, guest.partition(".")[0], name.strip(), a_key())
+    phones.say_name(store, guest.partition(".")[0], "Piotr", a_key())
     with pytest.raises(phones.NameTaken):
-        phones.say_name(store, second, "piotr", a_key())
+        phones.say_name(store, second.partition(".")[0], "piotr", a_key())
     phones.let_ask(store, host, False)
     with pytest.raises(phones.NoRequests):
         phones.ask(store, guest.partition(".")[0], SCORER)
