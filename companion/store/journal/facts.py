@@ -253,9 +253,8 @@ def _apply(sittings: Sequence[Sitting], entry: Entry) -> Sitting:
         case "seats_changed":
             return with_seats(sitting, fact["number"], tuple(fact["seats"]), fact["joined"])
         case "begun_on_paper":
-            return with_start(
-                sitting, dict(fact["totals"]), {key: dict(given) for key, given in fact["tallies"].items()}
-            )
+            tallies = {key: dict(given) for key, given in fact["tallies"].items()}
+            return with_start(sitting, dict(fact["totals"]), tallies, fact.get("starter"))
         case "rules_changed":
             return with_rules(sitting, fact["number"], fact["options"])
         case "cards_noted":
@@ -289,8 +288,12 @@ def with_seats(
     )
 
 
-def with_start(sitting: Sitting, totals: Mapping[int, float], tallies: Mapping[str, Mapping[int, int]]) -> Sitting:
-    """Return the sitting where the seats begin with these totals and tallies instead of 0."""
+def with_start(
+    sitting: Sitting, totals: Mapping[int, float], tallies: Mapping[str, Mapping[int, int]], starter: int | None = None
+) -> Sitting:
+    """Return the sitting where the seats begin with these totals and tallies instead of 0, and this one starts."""
+    if starter is not None:
+        sitting = replace(sitting, first_starter=starter, drawn=False, starters={})
     return replace(sitting, start_totals=totals, start_tallies=tallies)
 
 
@@ -416,12 +419,16 @@ def seats_changed(number: int, seats: Sequence[int], joined: Sequence[tuple[str,
     )
 
 
-def begun_on_paper(totals: Mapping[int, float], tallies: Mapping[str, Mapping[int, int]]) -> Fact:
-    """Begin with the totals and tallies that the table has on paper, before the first round."""
-    written = {key: [*given.items()] for key, given in tallies.items()}
-    return Fact(
-        "begun_on_paper", {"totals": [*totals.items()], "tallies": written}, lambda table: not table.sitting.rounds
-    )
+def begun_on_paper(
+    totals: Mapping[int, float], tallies: Mapping[str, Mapping[int, int]], starter: int | None = None
+) -> Fact:
+    """Begin with the totals and tallies that the table has on paper, before the first round, and with who starts it."""
+    payload: dict[str, Any] = {
+        "totals": [*totals.items()],
+        "tallies": {key: [*given.items()] for key, given in tallies.items()},
+        **({} if starter is None else {"starter": starter}),
+    }
+    return Fact("begun_on_paper", payload, lambda table: not table.sitting.rounds)
 
 
 def rules_changed(number: int, options: Mapping[str, OptionValue], seen: Mapping[str, OptionValue]) -> Fact:

@@ -184,13 +184,15 @@ def _save(opened: Opened, entry: RoundForm, decide: Callable[[Round], Fact]) -> 
             entry = enter(opened, about.opening.number, request.form, editing=about.editing, step=about.step)
             played = entry.validate() or played
         return answer_conflict(opened, entry, played)
+    if _from_paper() and saved.sheet.next:
+        return redirect(opened.address("rounds.new", paper="y"), 303)
     return redirect(opened.address() + f"#saved-{len(saved.sitting.rounds)}", 303)
 
 
 def _form(opened: Opened, entry: RoundForm) -> str:
     number = entry.entering.opening.number
     editing = entry.entering.editing and number <= len(opened.table.sitting.rounds)
-    about = {"number": number, "editing": editing, "step": entry.entering.step}
+    about = {"number": number, "editing": editing, "step": entry.entering.step, "paper": _from_paper()}
     version = request.form.get("version", opened.table.version, type=int)
     missing = () if editing else opened.table.hands_missing
     key = request.form.get("key") or new_write_key()
@@ -202,6 +204,11 @@ def _sent(opened: Opened, number: int, *, editing: bool = False) -> RoundForm:
     """The form as it was sent: for the step that it names, for a whole round where a correction names none."""
     step = _asked_step(opened, request.form) if "step" in request.form or not editing else None
     return enter(opened, number, request.form, editing=editing, step=step)
+
+
+def _from_paper() -> str | None:
+    """Whether rounds from paper are entered one after the other."""
+    return "y" if request.values.get("paper") else None
 
 
 def _seen() -> int:

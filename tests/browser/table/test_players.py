@@ -9,8 +9,7 @@ def test_one_leaves_and_another_joins_between_two(phone, another_phone):
     page = phone.page
     page.get_by_role("checkbox", name="Ben").uncheck()
     page.get_by_label("New player").fill("Zoë")
-    for _ in range(3):
-        page.get_by_role("button", name="Move New player up").click()
+    page.get_by_label("Sits after").select_option(label="Paul")
     page.get_by_role("radio", name="−17 like the last").check()
     phone.tap("Save for round 2")
     for each in (phone, other):
