@@ -341,12 +341,14 @@ def round_begun(number: int, played: Round, seen: int) -> Fact:
 
 
 def round_entered(number: int, played: Round, seen: int) -> Fact:
-    """Enter the next round. It must still be the next, the game open, and what had begun of it as it was ``seen``."""
+    """Enter the next round. It must still be the next, the game open, and what had begun and who plays as ``seen``."""
     return Fact("round_entered", {"number": number, "round": played}, lambda table: _as_seen(table, number, seen))
 
 
 def _as_seen(table: Table, number: int, seen: int) -> bool:
-    return table.is_next(number) and (table.sitting.begun is None or table.changed[number] <= seen)
+    then = table.sittings[min(seen, table.version) - 1]
+    same_seats = then.seated(number) == table.sitting.seated(number)
+    return table.is_next(number) and same_seats and (table.sitting.begun is None or table.changed[number] <= seen)
 
 
 def round_corrected(number: int, played: Round, seen: int) -> Fact:

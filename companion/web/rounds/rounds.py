@@ -19,6 +19,7 @@ from companion.web.forms.entry import RoundForm
 from companion.web.forms.game import Entering, Typed
 from companion.web.games import GAMES
 from companion.web.table.access import Opened, new_write_key, open_to_write, store, write_key
+from companion.web.table.decisions import refuse_stale
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/t/<key>/rounds")
 blueprint.after_request(answer_briefly)
@@ -57,8 +58,7 @@ def create(key: str) -> ResponseReturnValue:
     opened = open_to_write(key)
     number, step = _number(opened), _asked_step(opened, request.form)
     if not _may_follow(opened, number, step):
-        page = render_template("table/stale.html", opened=opened)
-        return refuse(page, 409, say("The table has changed meanwhile."))
+        return refuse_stale(opened)
 
     def decide(played: Round) -> Fact:
         fact = facts.round_begun if has_begun(opened.table.rulebook, played) else facts.round_entered
@@ -138,6 +138,8 @@ def answer_conflict(opened: Opened, entry: RoundForm, played: Round, seat: int |
         played = entry.beside(saved) or played
     if saved is not None and played == saved:
         return redirect(opened.address(), 303)
+    if saved is None and opened.table.is_next(number) and not entry.entering.editing:  # others play it now
+        return refuse_stale(opened)
     rulebook = opened.table.rulebook
     twice = saved is not None and steps_entered(rulebook, saved) >= steps_entered(rulebook, played)
     titles = (

@@ -124,6 +124,18 @@ def test_rounds_from_paper_are_entered_one_after_the_other(client):
     assert phone.enter("=80", OUT, "12", "5", paper="y").location == f"{phone.address}#saved-2"
 
 
+def test_a_round_of_somebody_who_left_meanwhile_is_not_saved(client):
+    """Ben's hand would be dropped without a word. Who joined is asked for."""
+    phone = a_table(client, 5)
+    version = phone.visit("/rounds/new").value("version")
+    seating(phone, 1, 2, 3, 4)
+    typed = {"version": version, **{"seat-5-cards": "4"}}
+    late = phone.enter("17", OUT, "13", "5", **typed)
+    assert late.status_code == 409
+    assert "Somebody was quicker, so nothing was changed." in late.page.text
+    phone.with_round("17", OUT, "13", "5")
+
+
 def test_a_game_begins_with_what_is_on_paper(client):
     phone = a_table(client)
     assert phone.post("/paper", **{f"tens-{row}": "2" for row in (1, 2, 3)}).status_code == 422  # six: it would be over
