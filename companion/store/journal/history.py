@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.games.derive import derive, name_sides
 from companion.games.message import Message, Signed, say
 from companion.games.option import notes
-from companion.games.reasons import changed_rule, changed_seats, summarize
+from companion.games.reasons import begun_with, changed_rule, changed_seats, summarize
 from companion.games.record import steps_entered
 from companion.games.sitting import Round, Sitting
 from companion.store.journal.facts import REDO, UNDO, UNSCORED, Entry, Table
@@ -89,7 +89,9 @@ def describe(table: Table, entry: Entry) -> Message:
             seats = changed_seats(after, was, now, number)
             return say("From round %(number)s on: %(told)s.", number=number, told=seats)
         case "begun_on_paper":
-            return _describe_paper(table, after)
+            first = after.first_starter
+            starts = () if first is None else (say("%(name)s starts", name=after.players[first]),)
+            return say("Begun on paper: %(totals)s.", totals=(*begun_with(table.rulebook, after), *starts))
         case "rules_changed":
             known = {option.key: option for option in table.rulebook.options}
             rules = tuple(changed_rule(known[key], value, after.players) for key, value in fact["options"].items())
@@ -132,20 +134,6 @@ def _describe_correction(table: Table, number: int, before: Sitting, after: Sitt
         old=after.players[was],
         number=len(after.rounds) + 1,
     )
-
-
-def _describe_paper(table: Table, after: Sitting) -> Message:
-    """Return what everybody begins with, and who starts."""
-    begun = [
-        say("%(name)s %(points)s", name=name, points=after.start_totals.get(seat, 0))
-        for seat, name in enumerate(after.players)
-    ]
-    for tally in table.rulebook.tallies:
-        for seat, n in after.start_tallies.get(tally.key, {}).items():
-            begun.append(say("%(name)s %(points)s", name=after.players[seat], points=tally.count(n)))
-    if after.first_starter is not None:
-        begun.append(say("%(name)s starts", name=after.players[after.first_starter]))
-    return say("Begun on paper: %(totals)s.", totals=tuple(begun))
 
 
 def _describe_notes(table: Table, after: Sitting) -> Message:

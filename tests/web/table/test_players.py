@@ -145,6 +145,7 @@ def test_a_game_begins_with_what_is_on_paper(client):
     assert phone.sheet["next"]["starter"] == "Rachel"
     told = "Begun on paper: Anne −12, Paul 0, Rachel 0, Camille 0, Paul 2× +10, Rachel starts."
     assert told in phone.visit("/history").text
+    assert told.removesuffix(", Rachel starts.") in phone.visit("/sheet").text
     assert (phone.sheet["start_totals"], phone.sheet["start_tens"]) == ({"Anne": -12}, {"Paul": 2})
     assert "−12" in phone.visit().text
 
