@@ -13,7 +13,7 @@ from companion.games.reading import half
 from companion.games.sitting import Sitting
 from companion.store.journal import facts
 from companion.store.journal.facts import with_seats
-from companion.web.app.parts import answer_briefly
+from companion.web.app.parts import answer_briefly, refuse
 from companion.web.table.access import Opened, open_to_write, write_key
 from companion.web.table.decisions import append_to, refuse_stale
 
@@ -107,12 +107,12 @@ def change(key: str) -> ResponseReturnValue:
     if table.begun is not None:
         form.problems[""] = say("Finish round %(number)s first, or undo what is entered.", number=number)
     few = len(seats) < table.rulebook.seats[0]
-    if len(seats) < 2 or len(seats) > table.rulebook.seats[-1] or (few and not sitting.rounds):
-        form.problems[""] = check_count(len(seats), table.rulebook.seats)[0].message
-    elif few and "few" not in request.form:
-        form.too_few = True
-    if form.problems or form.too_few:
-        return _page(opened, form), 422
+    wrong_count = [problem.message for problem in check_count(len(seats), table.rulebook.seats)]
+    if wrong_count and (len(seats) < 2 or not few or not sitting.rounds):
+        form.problems[""] = wrong_count[0]
+    form.too_few = few and not form.problems and "few" not in request.form
+    if (form.problems or form.too_few) and table.sheet.next:
+        return refuse(_page(opened, form), 422, [*form.problems.values(), *wrong_count][0])
     if seats == seen and not form.joined:
         return redirect(opened.address(), 303)
     return append_to(opened, facts.seats_changed(number, seats, form.joined, seen))
@@ -149,7 +149,9 @@ def begin_with(key: str) -> ResponseReturnValue:
     fact = facts.begun_on_paper(start.get("total", {}), tallies, starter)
     if not problems and _would_end(opened, facts.with_start(table.sitting, start.get("total", {}), tallies)):
         problems[""] = say("With these totals the game would be over.")
-    return (_paper(opened, problems), 422) if problems else append_to(opened, fact)
+    if problems and not table.sitting.rounds:
+        return refuse(_paper(opened, problems), 422, next(iter(problems.values())))
+    return append_to(opened, fact)
 
 
 def _open(key: str) -> Opened:

@@ -72,6 +72,15 @@ def test_too_few_play_on_if_the_table_wants(client):
     assert phone.with_round("2", OUT, "5").sheet["next"]
 
 
+def test_once_the_game_is_over_nobody_joins_or_leaves(client):
+    phone = a_table(client).with_round("16", OUT, "12", "5")
+    seen = phone.visit("/players").value("seen")
+    phone.stopping()
+    for wrong in ({}, {"name": "anne"}):
+        assert seating(phone, 1, 2, 3, seen=seen, **wrong).status_code == 409
+    assert phone.post("/paper", **{"total-1": "x"}).status_code == 409
+
+
 def test_somebody_moves_without_scripts(client):
     page = a_table(client).visit("/players")
     moved = page.press("↑Move Rachel up").page
