@@ -26,7 +26,7 @@ class SeatsForm:
     """Who plays, as typed: ``rows`` are all seats clockwise, ``playing`` those that are ticked.
 
     Who joins has a name, and sits ``after`` a seat. ``problems`` are by field; ``too_few`` says that so few can't play
-    the game by its rules.
+    the game by its rules. Who is ``held`` changes places with whom is tapped next.
     """
 
     rows: list[int]
@@ -37,6 +37,7 @@ class SeatsForm:
     total: str = ""
     problems: dict[str, Message] = field(default_factory=dict)
     too_few: bool = False
+    held: int | None = None
 
     @property
     def joined(self) -> list[tuple[str, float]]:
@@ -76,14 +77,16 @@ def show(key: str) -> ResponseReturnValue:
 
 @blueprint.post("/players")
 def rearrange(key: str) -> ResponseReturnValue:
-    """Return the form after a player was moved up or down."""
+    """Return the form after a player was moved up or down, or is to change places with another."""
     opened = _open(key)
     form, change = _typed(opened), request.form.get("change", "")
-    moved = re.fullmatch(r"(up|down)-(\d{1,2})", change)
-    if moved:
+    moved = re.fullmatch(r"(up|down|swap)-(\d{1,2})", change)
+    if moved and 0 < int(moved[2]) <= len(form.rows):
         at = int(moved[2]) - 1
-        to = at - 1 if moved[1] == "up" else at + 1
-        if 0 <= at < len(form.rows) and 0 <= to < len(form.rows):
+        seat, held = form.rows[at], next(iter(_seats(request.form.get("held", ""))), None)
+        to = {"up": at - 1, "down": at + 1}.get(moved[1], form.rows.index(held) if held in form.rows else -1)
+        form.held = seat if moved[1] == "swap" and held not in form.rows else None
+        if 0 <= to < len(form.rows):
             form.rows[at], form.rows[to] = form.rows[to], form.rows[at]
     return _page(opened, form, change)
 

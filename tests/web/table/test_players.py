@@ -88,6 +88,17 @@ def test_somebody_moves_without_scripts(client):
     assert moved.press("Save for round 1").status_code == 303
 
 
+def test_two_change_places_at_once(client):
+    """The first that is tapped is held, and the second takes its place."""
+    page = a_table(client).visit("/players")
+    held = page.press("⇅Swap Anne").page
+    assert held.value("held") == "1"
+    swapped = held.press("⇅Swap Camille").page
+    assert [row.get("value") for row in swapped.all("input", name="row")] == ["4", "2", "3", "1"]
+    assert not swapped.all("input", name="held")
+    assert held.press("⇅Swap Anne").page.all("input", name="held") == []
+
+
 def test_a_seating_that_has_changed_meanwhile_is_a_conflict(client):
     phone = a_table(client, 5)
     assert seating(phone, 1, 2, 3, 4).status_code == 303
