@@ -14,6 +14,7 @@ from companion.games.sitting import Sitting
 from companion.store.journal import facts
 from companion.store.journal.facts import with_seats
 from companion.web.app.parts import answer_briefly, refuse
+from companion.web.forms.rows import read_move
 from companion.web.table.access import Opened, open_to_write, write_key
 from companion.web.table.decisions import append_to, refuse_stale
 
@@ -43,6 +44,14 @@ class SeatsForm:
     def joined(self) -> list[tuple[str, float]]:
         """Who joins, with the total to start with: what is typed, or else chosen."""
         return [(self.name, read_total(self.total or self.start) or 0)] if self.name else []
+
+    def swap(self, seat: int, held: int | None) -> None:
+        """Let a seat change places with the one that is held; where none is, hold this one."""
+        if held not in self.rows:
+            self.held = seat
+            return
+        one, other = self.rows.index(seat), self.rows.index(held)
+        self.rows[one], self.rows[other] = held, seat
 
     def seats(self, players: int) -> tuple[int, ...]:
         """The seats that play, clockwise; who joins sits at the one after the last of so many players."""
@@ -80,15 +89,12 @@ def rearrange(key: str) -> ResponseReturnValue:
     """Return the form after a player was moved up or down, or is to change places with another."""
     opened = _open(key)
     form, change = _typed(opened), request.form.get("change", "")
-    moved = re.fullmatch(r"(up|down|swap)-(\d{1,2})", change)
-    if moved and 0 < int(moved[2]) <= len(form.rows):
-        at = int(moved[2]) - 1
-        seat, held = form.rows[at], next(iter(_seats(request.form.get("held", ""))), None)
-        to = {"up": at - 1, "down": at + 1}.get(moved[1], form.rows.index(held) if held in form.rows else -1)
-        form.held = seat if moved[1] == "swap" and held not in form.rows else None
-        if 0 <= to < len(form.rows):
-            form.rows[at], form.rows[to] = form.rows[to], form.rows[at]
-    return _page(opened, form, change)
+    move, swap = read_move(change, len(form.rows)), re.fullmatch(r"swap-(\d{1,2})", change)
+    if move:
+        form.rows[move.row], form.rows[move.other] = form.rows[move.other], form.rows[move.row]
+    elif swap and 0 < int(swap[1]) <= len(form.rows):
+        form.swap(form.rows[int(swap[1]) - 1], next(iter(_seats(request.form.get("held", ""))), None))
+    return _page(opened, form, move.focus if move else change)
 
 
 @blueprint.post("/seatings")
@@ -197,11 +203,11 @@ def _seats(written: str) -> list[int]:
     return [int(seat) - 1 for seat in written.split() if re.fullmatch(r"\d{1,2}", seat)]
 
 
-def _page(opened: Opened, form: SeatsForm, moved: str = "") -> str:
+def _page(opened: Opened, form: SeatsForm, focus: str = "") -> str:
     if not opened.table.sheet.next:
         return refuse_stale(opened)  # type: ignore[return-value]
     seen = request.form.get("seen") or " ".join(str(seat + 1) for seat in opened.table.sitting.seated_next)
-    shown = {"form": form, "totals": proposed_totals(opened), "moved": moved, "seen": seen}
+    shown = {"form": form, "totals": proposed_totals(opened), "focus": focus, "seen": seen}
     return render_template("table/players.html", opened=opened, write_key=write_key(), **shown)
 
 
