@@ -425,12 +425,12 @@ def begun_on_paper(
     totals: Mapping[int, float], tallies: Mapping[str, Mapping[int, int]], starter: int | None = None
 ) -> Fact:
     """Begin with the totals and tallies that the table has on paper, before the first round, and with who starts it."""
-    payload: dict[str, Any] = {
-        "totals": [*totals.items()],
-        "tallies": {key: [*given.items()] for key, given in tallies.items()},
-        **({} if starter is None else {"starter": starter}),
-    }
-    return Fact("begun_on_paper", payload, lambda table: not table.sitting.rounds)
+    written = {key: [*given.items()] for key, given in tallies.items()}
+    return Fact(
+        "begun_on_paper",
+        {"totals": [*totals.items()], "tallies": written, "starter": starter},
+        lambda table: not table.sitting.rounds,
+    )
 
 
 def rules_changed(number: int, options: Mapping[str, OptionValue], seen: Mapping[str, OptionValue]) -> Fact:
