@@ -110,7 +110,9 @@ def _start(form: NewGameForm, start: Callable[[Sitting], str], show: Callable[..
     if sitting is None:
         return show(), 422
     try:
-        return redirect(url_for("table.show", key=start(sitting)), 303)
+        alone = len(form.rulebook.sides(sitting)) == len(sitting.players)
+        page = "players.paper" if alone and "paper" in request.form else "table.show"
+        return redirect(url_for(page, key=start(sitting)), 303)
     except NotNow as refused:
         form.problems[""] = refused.message
         return show(), refused.status, refused.headers
