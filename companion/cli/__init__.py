@@ -6,22 +6,26 @@ import sqlite3
 import sys
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
+from contextlib import ExitStack
 from io import TextIOWrapper
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import urlsplit
 
-from companion import __version__
 from companion.cli import scoresheet, tables, upkeep
 from companion.cli.words import ERRORS, Failure, describe, reason, warn
-from companion.store.database import FILE_NAME
+from companion.store import wal
+from companion.store.database import FILE_NAME, Store
+from companion.store.folder import Refused, claim, write_note
 from companion.store.links.links import ROLES
 from companion.store.trouble import explain
 from companion.store.upkeep.soundness import refuse_damaged
-from companion.web.app.folders import data_folder
+from companion.web.app.folders import data_folder, service_settings, version
 from companion.web.serving import whereabouts
-from companion.web.serving.whereabouts import Whereabouts
+
+if TYPE_CHECKING:
+    from flask import Flask
 
 
 def main() -> None:
@@ -30,7 +34,13 @@ def main() -> None:
         sys.stdout.reconfigure(errors="replace")  # a sign that standard output does not have is no error
     try:
         options = make_parser().parse_args(join_group(sys.argv[1:]))
+        if options.run is not serve:
+            settings = service_settings()
+            options.data = options.data or settings.get("COMPANION_DATA")
+            options.public_url = options.public_url or settings.get("COMPANION_PUBLIC_URL", "")
         options.database = data_folder(options.data) / FILE_NAME
+        if options.run not in (serve, upkeep.status, scoresheet.score, scoresheet.judge):
+            find_foreign(options.database)
         options.run(options)
     except KeyboardInterrupt:
         sys.exit(130)
@@ -39,34 +49,60 @@ def main() -> None:
         sys.exit(2)
 
 
+def find_foreign(path: Path) -> None:
+    """Open no database with the log of another: SQLite would mix them. Raises Failure while that one is in use."""
+    try:
+        with claim(path.parent, 0):
+            wal.put_aside_foreign(path)
+    except Refused:
+        if (found := upkeep.ask(path)).get("status") == "gone":
+            raise Failure(found["told"]) from None
+
+
 def serve(options: Namespace) -> None:
     """Keep score at the table: serve the companion to every phone in the same network."""
-    from companion import create_app
-    from companion.web.app.limits import Limits
+    path: Path = options.database
+    print(f"Starting with {path} …", flush=True)
     from companion.web.serving import server
 
-    path: Path = options.database
     proxies = [network(named) for named in options.proxy or os.environ.get("COMPANION_PROXY", "").split()]
-    try:
-        limits = Limits(options.limit, options.limit_all, options.reserve)
-        app = create_app(path.parent, options.public_url, limits)
-        refuse_damaged(app.extensions["store"].db, path)
-    except OSError as error:
-        raise Failure(f"The data folder {path.parent} can't be used: {reason(error)}.") from error
-    except sqlite3.Error as error:
-        raise Failure(explain(error, path)) from error
-    try:
-        sockets = whereabouts.bind(options.host, options.port)
-    except (OSError, ValueError) as error:
-        why = str(getattr(error, "strerror", None) or error).rstrip(".")
-        where = f"{options.host} port {options.port}"
-        raise Failure(f"Can't listen on {where}: {why}. Try another --host or --port.") from error
-    urls = (f"{options.public_url}/",) if options.public_url else whereabouts.reachable(sockets)
-    whereabouts.announce(urls, sockets[0], print)
-    own = whereabouts.on_this_computer(sockets[0])
-    with whereabouts.told(path.parent, Whereabouts(os.getpid(), own, urls[0] if urls else f"{own}/")):
+    with ExitStack() as until_the_end:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            until_the_end.enter_context(claim(path.parent))
+            app = open_app(options, path)
+        except OSError as error:
+            raise Failure(f"The data folder {path.parent} can't be used: {reason(error)}.") from error
+        except sqlite3.Error as error:
+            raise Failure(explain(error, path)) from error
+        try:
+            sockets = whereabouts.bind(options.host, options.port)
+        except (OSError, ValueError) as error:
+            why = str(getattr(error, "strerror", None) or error).rstrip(".")
+            where = f"{options.host} port {options.port}"
+            raise Failure(f"Can't listen on {where}: {why}. Try another --host or --port.") from error
+        urls = (f"{options.public_url}/",) if options.public_url else whereabouts.reachable(sockets)
+        whereabouts.announce(urls, sockets[0], print)
         sys.stdout.flush()
+        own = whereabouts.on_this_computer(sockets[0])
+        write_note(path.parent, pid=os.getpid(), address=own, url=urls[0] if urls else f"{own}/")
+        until_the_end.callback(write_note, path.parent, pid=None, address=None)
+        whereabouts.tell_systemd()
         server.run(app, sockets, proxies, options.access_log)
+
+
+def open_app(options: Namespace, path: Path) -> "Flask":
+    """Return the application with its database, which nobody else serves. Raises Refused, OSError or sqlite3.Error."""
+    from companion import create_app
+    from companion.web.app.limits import Limits
+
+    wal.put_aside_foreign(path)
+    limits = Limits(options.limit, options.limit_all, options.reserve)
+    app = create_app(path.parent, options.public_url, limits, options.new)
+    store: Store = app.extensions["store"]
+    refuse_damaged(store.db, path)
+    store.renew_id()
+    return app
 
 
 # What it takes
@@ -86,16 +122,19 @@ class Parser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong as everything else that is wrong is said."""
-        raise Failure(message)
+        how = "" if message.endswith(".") else f". See {self.prog} --help."
+        raise Failure(f"{message[:1].upper()}{message[1:]}{how}")
 
 
 def make_parser() -> Parser:
     """Return what reads the command line."""
     parser = Parser(prog="companion", description=serve.__doc__)
-    parser.add_argument("--version", action="version", version=f"companion, version {__version__}")
+    parser.add_argument("--version", action="version", version=f"companion, version {version()}")
     parser.add_setting("--host", "0.0.0.0", "address to listen on, otherwise 0.0.0.0")  # noqa: S104
     parser.add_setting("--port", 8000, "port, otherwise 8000", type=port)
     parser.add_setting("--data", None, "folder of the SQLite file", type=Path)
+    about = "begin with an empty database where one has been lost"
+    parser.add_argument("--new", action="store_true", help=about)
     about = "address or network of a proxy on another computer; may be repeated; also COMPANION_PROXY"
     parser.add_argument("--proxy", action="append", help=about)
     parser.add_setting("--public-url", "", "address for phones", metavar="URL", type=site)

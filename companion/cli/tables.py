@@ -8,17 +8,19 @@ from contextlib import closing
 from pathlib import Path
 from textwrap import shorten
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from tabulate import tabulate
 
 from companion import text
-from companion.cli.words import Failure, count
+from companion.cli.words import Failure, count, warn
 from companion.store.database import Store
+from companion.store.folder import read_note
 from companion.store.groups import groups as store_groups
 from companion.store.links.links import HOST, give_link
 from companion.store.upkeep import deletion
 from companion.store.upkeep.lists import ListedGroup, ListedTable, list_groups, list_tables
-from companion.web.serving import whereabouts
+from companion.web.app.place import own_address
 
 LONGEST_NAMES = 60  # characters of names in a row
 SOMEBODY = "Somebody"  # in place of a name that is taken out
@@ -110,12 +112,16 @@ def link(options: Namespace) -> None:
             key = give_link(store, number, options.role or HOST, options.replace)
         else:
             key = store_groups.give_link(store, number, options.replace)
-    print(address_of(options.database, kind, key))
+    print(address_of(options, kind, key))
 
 
-def address_of(database: Path, kind: str, key: str) -> str:
-    """Return the address of a table or a group for phones; without its beginning until the companion has run once."""
-    return f"{whereabouts.find(database.parent).url or '/'}{kind}/{key}"
+def address_of(options: Namespace, kind: str, key: str) -> str:
+    """Return the address of a table or a group for phones: as the settings have it, or as the companion ran last."""
+    site = options.public_url or read_note(options.database.parent).url.rstrip("/")
+    site = site or f"http://{own_address() or 'localhost'}:{options.port}"
+    if urlsplit(site).hostname in ("localhost", "127.0.0.1", "::1"):
+        warn("Only this computer can open that. For phones, start the companion with --public-url.")
+    return f"{site}/{kind}/{key}"
 
 
 # Deleting

@@ -1,12 +1,14 @@
 """How the command says things: in English, in plain lines."""
 
+import os
 import sqlite3
 import sys
+from getpass import getuser
 
 from companion import text
 from companion.games.message import Message
 from companion.games.reading import Unreadable
-from companion.store.database import Refused
+from companion.store.folder import Refused
 from companion.store.links.links import LinkEnded
 
 
@@ -24,13 +26,25 @@ def describe(error: BaseException) -> str:
             said = f"{english(where)}: {english(error.reason)}" if where else english(error.reason)
         case LinkEnded():
             said = "It was deleted just now, or the link to it has ended."
+        case PermissionError():
+            said = f"The user {user()} may not use {error.filename}. Choose a file where that user may, as in /tmp."
         case OSError():
-            said = f"{reason(error)}: {error.filename}"
+            said = f"{reason(error)}: {error.filename}" if error.filename else f"{reason(error)}."
+        case sqlite3.OperationalError(sqlite_errorcode=sqlite3.SQLITE_FULL):
+            said = "The disk is full. Make room: delete other files, such as old backups."
         case sqlite3.Error() | UnicodeDecodeError():  # of what SQLite says where it quotes a damaged name
             said = f"The database can't be used: {error}."
         case _:
             said = str(error)
     return " ".join(said.split())
+
+
+def user() -> str:
+    """Return the name of who runs this."""
+    try:
+        return getuser()
+    except (KeyError, OSError):  # it has none
+        return str(os.getuid())
 
 
 def reason(error: OSError) -> str:

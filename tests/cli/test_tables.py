@@ -1,5 +1,6 @@
 """Tables and groups by their ids: lists without a secret, a link or a new one, deletion for good after a question."""
 
+import re
 from contextlib import closing
 from datetime import datetime
 
@@ -137,13 +138,32 @@ def test_a_groups_link_is_looked_up_or_replaced(link, run, store, thursdays, alo
     assert told == "Who has a group's link may do everything in the group: leave out --role."
 
 
-def test_the_address_is_a_whole_one(run, tmp_path, alone):
-    """As phones reached the companion when it was started last; before, it has no beginning."""
-    assert run("link", "t1")[1].startswith("/t/")
+def test_the_address_is_a_whole_one(run, tmp_path, monkeypatch, alone):
+    """As the service's settings have it, else as phones reached the companion when it was started last."""
+    assert re.match(r"http://[\w.:[\]-]+:8000/t/", run("link", "t1")[1])
     (tmp_path / "serving.json").write_text('{"url": "https://a.example/cards/"}')
     status, shown, err = run("link", "t1")
     assert (status, err, shown.count("\n")) == (0, "", 1)
     assert shown.startswith("https://a.example/cards/t/")
+    settings = tmp_path / "companion.env"
+    settings.write_text('# COMPANION_PUBLIC_URL=x\nCOMPANION_PORT=8001\nCOMPANION_PUBLIC_URL="https://b.example"\n')
+    monkeypatch.setenv("COMPANION_SETTINGS", str(settings))
+    assert run("link", "t1")[1].startswith("https://b.example/t/")
+
+
+def test_an_address_that_phones_can_not_open_is_said_to_be_so(run, tmp_path, alone):
+    (tmp_path / "serving.json").write_text('{"url": "http://127.0.0.1:8000/"}')
+    _, shown, err = run("link", "t1")
+    assert shown.startswith("http://127.0.0.1:8000/t/")
+    assert err == "companion: Only this computer can open that. For phones, start the companion with --public-url.\n"
+
+
+def test_a_service_is_found_by_its_settings(companion, store, tmp_path, monkeypatch, alone):
+    settings = tmp_path / "companion.env"
+    settings.write_text(f"COMPANION_DATA={tmp_path}\n")
+    monkeypatch.setenv("COMPANION_SETTINGS", str(settings))
+    assert ids(companion("tables")) == ["t1"]
+    assert "There is no database" in one_plain_line(companion("tables", "--data", tmp_path / "other"))
 
 
 # Deleting

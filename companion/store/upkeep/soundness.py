@@ -10,7 +10,8 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from companion.games import sheetfile
-from companion.store.database import BUSY_SECONDS, Refused, Store, refuse_strangers
+from companion.store.database import BUSY_SECONDS, Store, refuse_strangers
+from companion.store.folder import Refused
 from companion.store.journal.facts import replay
 from companion.store.journal.history import list_history
 from companion.store.journal.tables import read_journal
@@ -46,7 +47,9 @@ def reading(path: Path) -> Iterator[Database]:
     SQLite may need files beside the database; a connection in mode ``ro`` would leave them lying there.
     """
     if not path.is_file():
-        raise Refused(f"There is no database at {path}.")
+        raise Refused(f"There is no database at {path}. Name its folder with --data.")
+    if not path.stat().st_size:  # SQLite would delete the log beside it
+        raise Refused(f"{path} is empty.")
     address = f"{path.resolve().as_uri()}?mode=rw"
     with closing(sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
         connection.execute("PRAGMA trusted_schema = OFF")

@@ -7,15 +7,16 @@ the version, the file, and how many phones are at tables.
 import asyncio
 import ipaddress
 import os
+import sqlite3
 import time
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from companion import __version__
 from companion.store.database import Store
 from companion.store.upkeep.soundness import Ailment, look
+from companion.web.app.folders import version
 from companion.web.app.security import HEADERS
 from companion.web.serving.streams import Streams
 
@@ -34,6 +35,10 @@ class Health:
     async def answer(self, request: Request) -> Response:
         """Answer 200 or 503."""
         async with self.looking:
+            try:
+                self.store.check_files()
+            except sqlite3.Error:  # found out at once, for commands that are not to open what lies there
+                self.since = -OFTEN
             if time.monotonic() - self.since >= OFTEN:
                 # In no thread of Flask's: it also finds out when all those wait for the file.
                 self.found = await asyncio.to_thread(look, self.store)
@@ -42,7 +47,7 @@ class Health:
         told: dict[str, object] = {"status": found.word if found else "ok"}
         if is_from_here(request):
             phones = sum(map(len, self.streams.at.values()))
-            told |= {"file": os.path.realpath(self.store.path), "version": __version__, "phones": phones}
+            told |= {"file": os.path.realpath(self.store.path), "version": version(), "phones": phones}
             told |= {"told": str(found.told), "error": found.error} if found else {}
         return JSONResponse(told, 503 if found else 200, {**HEADERS, "Cache-Control": "no-store"})
 

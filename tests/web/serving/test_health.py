@@ -5,8 +5,8 @@ import json
 import pytest
 from starlette.requests import Request
 
-from companion import __version__
 from companion.store.upkeep.soundness import Ailment
+from companion.web.app.folders import version
 from companion.web.app.place import Place
 from companion.web.serving import health
 from tests.web.builders import a_table
@@ -26,7 +26,7 @@ def ask(served, monkeypatch):
 
 def test_it_is_well(served, ask, capfd, caplog):
     path = str(served.app.extensions["store"].path)
-    assert ask() == (200, {"status": "ok", "file": path, "version": __version__, "phones": 0})
+    assert ask() == (200, {"status": "ok", "file": path, "version": version(), "phones": 0})
     status, headers, body = served.ask("HEAD", "/health")
     assert (status, body, headers["Content-Type"]) == (200, b"", "application/json")
     assert (headers["Cache-Control"], headers["Content-Length"] > "1") == ("no-store", True)
@@ -40,7 +40,7 @@ def test_through_a_proxy_or_by_a_name_nobody_learns_more(ask):
     for headers in (*proxied, *({"Host": host} for host in ("cards.example", "evil.example:8123", "", "["))):
         assert ask(**headers) == (200, {"status": "ok"}), headers
     for host in ("localhost:8000", "127.0.0.1:8000", "[::1]:8000", "192.168.1.5"):
-        assert ask(Host=host)[1]["version"] == __version__, host
+        assert ask(Host=host)[1]["version"] == version(), host
 
 
 @pytest.mark.parametrize(
