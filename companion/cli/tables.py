@@ -139,7 +139,7 @@ def delete(options: Namespace) -> None:
         print(which, where_sat(options.database, which, found, player) if player else describe(found))
     if not options.yes:
         ask(f"{question.format(player)} Nobody can bring it back; {what_stays} keep what they have.")
-    with closing(Store(options.database)) as store:
+    with closing(Store(options.database)) as store, deletion.overwriting(store):
         for kind, number in every:
             if player:
                 forget = deletion.forget_at_table if kind == "t" else deletion.forget_in_group

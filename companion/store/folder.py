@@ -5,6 +5,7 @@ The system keeps the lock: it ends with the process, however that ends, and is t
 
 import json
 import os
+import shutil
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,8 @@ if sys.platform != "win32":
     import fcntl
 
 NOTE = "serving.json"
+BALLAST = "companion.ballast"
+BALLAST_SIZE = 8 * 1024 * 1024  # bytes, twice what SQLite's log has
 PATIENCE = 3.0  # seconds for one that is just ending
 
 
@@ -54,6 +57,23 @@ def write_note(folder: Path, **changed: object) -> None:
         file.write(json.dumps(asdict(note), indent=1) + "\n")
         file.flush()
         os.fsync(file.fileno())
+
+
+def keep_room(folder: Path) -> None:
+    """Take some room of the disk while there is some: to delete something takes a little first."""
+    file = folder / BALLAST
+    try:
+        if not file.exists():
+            file.write_bytes(bytes(BALLAST_SIZE))
+    except OSError:
+        give_room(folder)
+
+
+def give_room(folder: Path) -> None:
+    """Give back what was taken, where there is no other."""
+    with suppress(OSError):
+        if shutil.disk_usage(folder).free < BALLAST_SIZE:
+            (folder / BALLAST).unlink(missing_ok=True)
 
 
 @contextmanager
