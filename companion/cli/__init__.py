@@ -11,10 +11,9 @@ from io import TextIOWrapper
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
-from urllib.parse import urlsplit
 
 from companion.cli import scoresheet, tables, upkeep
-from companion.cli.words import ERRORS, Failure, describe, reason, warn
+from companion.cli.words import ERRORS, describe, reason, warn
 from companion.store import wal
 from companion.store.database import FILE_NAME, Store
 from companion.store.folder import Refused, claim, keep_room, write_note
@@ -33,7 +32,7 @@ def main() -> None:
     if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
         sys.stdout.reconfigure(errors="replace")  # a sign that standard output does not have is no error
     try:
-        options = make_parser().parse_args(join_group(sys.argv[1:]))
+        options = make_parser().parse_args()
         if options.run is not serve:
             settings = service_settings()
             options.data = options.data or settings.get("COMPANION_DATA")
@@ -50,13 +49,13 @@ def main() -> None:
 
 
 def find_foreign(path: Path) -> None:
-    """Open no database with the log of another: SQLite would mix them. Raises Failure while that one is in use."""
+    """Open no database with the log of another: SQLite would mix them. Raises Refused while that one is in use."""
     try:
         with claim(path.parent, 0):
             wal.put_aside_foreign(path)
     except Refused:
         if (found := upkeep.ask(path)).get("status") == "gone":
-            raise Failure(found["told"]) from None
+            raise Refused(found["told"]) from None
 
 
 def serve(options: Namespace) -> None:
@@ -72,15 +71,15 @@ def serve(options: Namespace) -> None:
             until_the_end.enter_context(claim(path.parent))
             app = open_app(options, path)
         except OSError as error:
-            raise Failure(f"The data folder {path.parent} can't be used: {reason(error)}.") from error
+            raise Refused(f"The data folder {path.parent} can't be used: {reason(error)}.") from error
         except sqlite3.Error as error:
-            raise Failure(explain(error, path)) from error
+            raise Refused(explain(error, path)) from error
         try:
             sockets = whereabouts.bind(options.host, options.port)
         except (OSError, ValueError) as error:
             why = str(getattr(error, "strerror", None) or error).rstrip(".")
             where = f"{options.host} port {options.port}"
-            raise Failure(f"Can't listen on {where}: {why}. Try another --host or --port.") from error
+            raise Refused(f"Can't listen on {where}: {why}. Try another --host or --port.") from error
         urls = (f"{options.public_url}/",) if options.public_url else whereabouts.reachable(sockets)
         whereabouts.announce(urls, sockets[0], print)
         sys.stdout.flush()
@@ -124,7 +123,7 @@ class Parser(ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Say what is wrong as everything else that is wrong is said."""
         how = "" if message.endswith(".") else f". See {self.prog} --help."
-        raise Failure(f"{message[:1].upper()}{message[1:]}{how}")
+        raise Refused(f"{message[:1].upper()}{message[1:]}{how}")
 
 
 def make_parser() -> Parser:
@@ -202,14 +201,6 @@ def add_commands(parser: Parser) -> None:
     trick.add_argument("--json", action="store_true", help="print lead colour, winner and befooled as JSON")
 
 
-def join_group(arguments: list[str]) -> list[str]:
-    """Return the arguments with ``--group`` and its value as one: a key may begin with a minus, as an option does."""
-    rest = iter(arguments)
-    return [
-        f"{each}={value}" if each == "--group" and (value := next(rest, None)) is not None else each for each in rest
-    ]
-
-
 def port(value: str) -> int:
     """Read a port. Raises ValueError."""
     if amount(value) > 65535:
@@ -225,23 +216,17 @@ def amount(value: str) -> int:
 
 
 def network(value: str) -> str:
-    """Read an IP address or a network. Raises Failure."""
+    """Read an IP address or a network. Raises Refused."""
     try:
         return str(ip_network(value, strict=False))
     except ValueError as error:
-        raise Failure(f"{value} is no IP address and no network.") from error
+        raise Refused(f"{value} is no IP address and no network.") from error
 
 
 def site(value: str) -> str:
     """Read the address of a site: scheme, name and port, and perhaps a path below which the companion is."""
-    try:
-        parts = urlsplit(value.rstrip("/"))
-        whole = f"{parts.scheme}://{parts.netloc}{parts.path}" == parts.geturl()
-        whole = whole and re.fullmatch(r"(/(?!\.\.?(/|$))[\w.~-]+)*", parts.path, re.ASCII) is not None
-        if whole and parts.scheme in ("http", "https") and parts.hostname and "@" not in value and parts.port != 0:
-            return parts.geturl()
-    except ValueError:  # no number is its port
-        pass
-    if value:
+    name, path = r"([^\s/:@?#\[\]]+|\[[\da-f:]+\])(:\d{1,5})?", r"(/(?!\.\.?(/|$))[A-Za-z0-9_.~-]+)*"
+    found = re.fullmatch(f"(https?://{name}{path})/*", value)
+    if value and not found:
         raise ArgumentTypeError(f"{value} is no address such as https://cards.example.")
-    return value
+    return found[1] if found else ""

@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 from tabulate import tabulate
 
 from companion import text
-from companion.cli.words import Failure, count, warn
+from companion.cli.words import count, warn
 from companion.store.database import Store
-from companion.store.folder import read_note
+from companion.store.folder import Refused, read_note
 from companion.store.groups import groups as store_groups
 from companion.store.links.links import HOST, give_link
 from companion.store.upkeep import deletion
@@ -88,14 +88,14 @@ def describe_game(listed: ListedTable) -> tuple[str, str, str, str]:
 
 
 def find(database: Path, which: Which) -> ListedTable | ListedGroup:
-    """Return a table or a group. Raises Failure."""
+    """Return a table or a group. Raises Refused."""
     listed: list[ListedTable] | list[ListedGroup] = (
         list_tables(database, table_id=which.number) if which.kind == "t" else list_groups(database)
     )
     for found in listed:
         if found.id == which.number:
             return found
-    raise Failure(f"There is no {'table' if which.kind == 't' else 'group'} {which}: {LISTED}")
+    raise Refused(f"There is no {'table' if which.kind == 't' else 'group'} {which}: {LISTED}")
 
 
 # Links
@@ -105,7 +105,7 @@ def link(options: Namespace) -> None:
     """Print the address of a table or a group. It is a key."""
     kind, number = options.which
     if kind == "g" and options.role:
-        raise Failure("Who has a group's link may do everything in the group: leave out --role.")
+        raise Refused("Who has a group's link may do everything in the group: leave out --role.")
     find(options.database, options.which)
     with closing(Store(options.database)) as store:
         if kind == "t":
@@ -159,21 +159,21 @@ def describe(found: ListedTable | ListedGroup) -> str:
 
 
 def where_sat(database: Path, which: Which, found: ListedTable | ListedGroup, player: str) -> str:
-    """Say where a player sits or sat. Raises Failure where nowhere, or where a group has to be named."""
+    """Say where a player sits or sat. Raises Refused where nowhere, or where a group has to be named."""
     if isinstance(found, ListedTable) and found.group:
-        raise Failure(f"{which} is in {found.group}: name the group.")
+        raise Refused(f"{which} is in {found.group}: name the group.")
     where = {"group_id": found.id} if isinstance(found, ListedGroup) else {"table_id": found.id}
     tables = list_tables(database, player=player, **where)
     if not tables:
-        raise Failure(f"Nobody called {player} sits or sat in {which}.")
+        raise Refused(f"Nobody called {player} sits or sat in {which}.")
     return f"{player} sits or sat at {count(len(tables), 'table')}"
 
 
 def ask(question: str) -> None:
-    """Ask, and go on after a yes only. Raises Failure after anything else, and where nobody can answer."""
+    """Ask, and go on after a yes only. Raises Refused after anything else, and where nobody can answer."""
     print(f"{question} [y/N]: ", end="", file=sys.stderr, flush=True)
     answer = sys.stdin.readline()
     if not answer:
-        raise Failure("Nothing was changed: nobody answered. To go on without asking, add --yes.")
+        raise Refused("Nothing was changed: nobody answered. To go on without asking, add --yes.")
     if answer.strip().lower() not in ("y", "yes"):
-        raise Failure("Nothing was changed.")
+        raise Refused("Nothing was changed.")

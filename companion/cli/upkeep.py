@@ -12,10 +12,10 @@ from typing import Any
 from tabulate import tabulate
 
 from companion.cli.tables import address_of
-from companion.cli.words import ERRORS, Failure, count, describe, english, read_file, warn
+from companion.cli.words import ERRORS, count, describe, english, read_file, warn
 from companion.store.database import Store, now, since
 from companion.store.files.imports import Destination, import_file
-from companion.store.folder import is_claimed, read_note, write_note
+from companion.store.folder import Refused, is_claimed, read_note, write_note
 from companion.store.links.links import LinkEnded
 from companion.store.upkeep import backup as backups
 from companion.store.upkeep import soundness
@@ -44,11 +44,11 @@ def status(options: Namespace) -> None:
         rows["Failed"] = f"the last backup: {note.failure}"
     print(tabulate(rows.items(), tablefmt="plain", disable_numparse=True))
     if "told" in found:
-        raise Failure(found["told"])
+        raise Refused(found["told"])
     if not found and is_claimed(path.parent):
-        raise Failure(f"Process {note.pid} does not answer at {note.address}: it hangs. Stop it, and start it again.")
+        raise Refused(f"Process {note.pid} does not answer at {note.address}: it hangs. Stop it, and start it again.")
     if not found and note.pid:
-        raise Failure(f"Process {note.pid} was killed or broke off. Start the companion again.")
+        raise Refused(f"Process {note.pid} was killed or broke off. Start the companion again.")
 
 
 def age(at: str) -> str:
@@ -108,7 +108,7 @@ def check(options: Namespace) -> None:
     for problem in found.problems:
         print(problem)
     if found.problems:
-        raise Failure(f"{options.database} is not sound: {count(len(found.problems), 'problem')}.")
+        raise Refused(f"{options.database} is not sound: {count(len(found.problems), 'problem')}.")
     print(f"{count(found.tables, 'table')} with {count(found.entries, 'entry', 'entries')}: sound.")
 
 
@@ -118,12 +118,12 @@ def import_(options: Namespace) -> None:
     with closing(Store(options.database)) as store:
         raw = read_file(options.file, LARGEST + 1)
         if len(raw) > LARGEST:
-            raise Failure(f"{options.file} has more than {LARGEST // 1024**2} megabytes.")
+            raise Refused(f"{options.file} has more than {LARGEST // 1024**2} megabytes.")
         key = options.group.rstrip("/").rpartition("/")[2].rpartition(".")[2]
         try:
             found = import_file(store, raw, Destination(into=key or options.group))
         except LinkEnded as error:
-            raise Failure("No group has this link: companion link g3 prints that of group g3.") from error
+            raise Refused("No group has this link: companion link g3 prints that of group g3.") from error
     for warning in found.warnings:
         warn(english(warning))
     more = f"of {found.tables}" if found.added < found.tables else f"with {count(found.rounds, 'round')}"

@@ -11,12 +11,7 @@ from companion.games.reading import Unreadable
 from companion.store.folder import Refused
 from companion.store.links.links import LinkEnded
 
-
-class Failure(Exception):
-    """Why the command does not do what it was told to: a sentence."""
-
-
-ERRORS = (Failure, Refused, Unreadable, LinkEnded, OSError, sqlite3.Error, UnicodeDecodeError)
+ERRORS = (Refused, Unreadable, LinkEnded, OSError, sqlite3.Error, UnicodeDecodeError)
 
 
 def describe(error: BaseException) -> str:

@@ -126,7 +126,7 @@ def test_a_group_comes_with_its_tables_and_into_another(brought, companion, empt
         key = f"-{key[1:]}"
         db.execute("UPDATE links SET key = ? WHERE group_id IS NOT NULL", [key])
     for link in (key, f"https://fool.example.org/g/{key}/", f"https://fool.example.org/cards/g/b.{key}"):
-        status, out, _ = companion("import", "-", "--group", link, "--data", empty, stdin=more)
+        status, out, _ = companion("import", "-", f"--group={link}", "--data", empty, stdin=more)
         added = "1 table of 4" if link == key else "0 tables of 4"
         assert (status, out) == (0, f"Imported {added} into Thursdays.\n{before}{key}\n")
 
