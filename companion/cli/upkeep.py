@@ -1,7 +1,6 @@
 """The commands for the database: what is in it and who serves it, backup, restore, check, import."""
 
 import json
-import os
 import urllib.error
 import urllib.request
 from argparse import Namespace
@@ -60,18 +59,18 @@ def age(at: str) -> str:
 def ask(database: Path) -> dict[str, Any]:
     """Return what the companion that serves a database says of its health; nothing where none answers."""
     note = read_note(database.parent)
-    if not note.address:
+    if not note.address or not note.ids:
         return {}
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
-        answer = direct.open(note.address + whereabouts.HEALTH, timeout=PATIENCE)
+        answer = direct.open(f"{note.address}{whereabouts.HEALTH}?id={note.ids[-1]}", timeout=PATIENCE)
     except urllib.error.HTTPError as error:
         answer = error
     except (OSError, ValueError):
         return {}
     with closing(answer):
         found: dict[str, Any] = json.loads(answer.read())
-    return found if found.get("file") == os.path.realpath(database) else {}
+    return found if "version" in found else {}
 
 
 def backup(options: Namespace) -> None:

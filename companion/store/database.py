@@ -49,7 +49,7 @@ class Store:
                 db.execute("PRAGMA user_version = 0")  # it is 0: whether a file can be written shows when it is
                 if not db.execute("PRAGMA application_id").fetchone()[0]:
                     wal.set_id(db.conn, wal.new_id())
-            self._id = int(self.db.execute("PRAGMA application_id").fetchone()[0])
+            self.id = int(self.db.execute("PRAGMA application_id").fetchone()[0])
             self._files = self._found()
         except BaseException:
             self.close()
@@ -68,7 +68,7 @@ class Store:
     def renew_id(self) -> None:
         """Take a new id, so that every copy made before has another one; not while somebody else has the file open."""
         connection, folder = self.db.conn, self.path.parent
-        ids = [self._id, wal.new_id()]
+        ids = [self.id, wal.new_id()]
         write_note(folder, ids=ids)
         if read_note(folder).ids == ids:
             connection.execute("PRAGMA busy_timeout = 0")
@@ -77,9 +77,9 @@ class Store:
                     wal.set_id(connection, ids[1])
             connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
             _use_wal(connection)
-        self._id = int(connection.execute("PRAGMA application_id").fetchone()[0])
+        self.id = int(connection.execute("PRAGMA application_id").fetchone()[0])
         self._files = self._found()
-        write_note(folder, ids=[self._id])
+        write_note(folder, ids=[self.id])
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
@@ -132,7 +132,7 @@ class Store:
         if self._found() != self._files:
             raise Gone(f"{self.path} is not the file that was opened")
         if (written := _written(self.path)) != self._written:
-            self._overwritten = self._overwritten or wal.is_another(self.path, self._id)
+            self._overwritten = self._overwritten or wal.is_another(self.path, self.id)
             self._written = written
         if self._overwritten:
             raise Gone(f"{self.path} was overwritten")
