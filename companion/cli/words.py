@@ -1,9 +1,7 @@
 """How the command says things: in English, in plain lines."""
 
-import os
 import sqlite3
 import sys
-from getpass import getuser
 
 from companion import text
 from companion.games.message import Message
@@ -22,7 +20,8 @@ def describe(error: BaseException) -> str:
         case LinkEnded():
             said = "It was deleted just now, or the link to it has ended."
         case PermissionError():
-            said = f"The user {user()} may not use {error.filename}. Choose a file where that user may, as in /tmp."
+            place = str(error.filename).partition("/.companion-")[0]  # a folder for as long as a backup is made
+            said = f"{reason(error)}: {place}. The companion's own user has to reach it, as in /tmp."
         case OSError():
             said = f"{reason(error)}: {error.filename}" if error.filename else f"{reason(error)}."
         case sqlite3.OperationalError(sqlite_errorcode=sqlite3.SQLITE_FULL):
@@ -32,14 +31,6 @@ def describe(error: BaseException) -> str:
         case _:
             said = str(error)
     return " ".join(said.split())
-
-
-def user() -> str:
-    """Return the name of who runs this."""
-    try:
-        return getuser()
-    except (KeyError, OSError):  # it has none
-        return str(os.getuid())
 
 
 def reason(error: OSError) -> str:

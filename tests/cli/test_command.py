@@ -11,7 +11,7 @@ import pytest
 
 from companion.store.database import FILE_NAME, Store
 from companion.web.app.folders import version
-from tests.command import one_plain_line, refused_start
+from tests.command import last_line, one_plain_line, refused_start
 from tests.server import START
 from tests.store.builders import a_table
 
@@ -148,6 +148,16 @@ def test_what_may_not_be_written(path, tmp_path):
         closed.chmod(mode)
         assert start_process(path).startswith(f"{path} can't be written. Look who owns the file and its folder")
         closed.chmod(0o755)
+
+
+def test_a_folder_of_somebody_else_is_told_with_a_way(path, tmp_path):
+    """Such as root's own, for the user of a service."""
+    closed = tmp_path / "closed"
+    closed.mkdir(0o555)
+    command = [*BOUND, *START, "backup", closed / "copy", "--data", path.parent]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    told = last_line(done.returncode, done.stderr)
+    assert told == f"Permission denied: {closed}. The companion's own user has to reach it, as in /tmp."
 
 
 @pytest.mark.parametrize("damage", ["no database", "half of it", "a hole"])

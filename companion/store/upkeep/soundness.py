@@ -33,11 +33,10 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class Ailment:
-    """Why nothing can be saved: a word for programs, a line for whoever runs the companion, and what SQLite says."""
+    """Why nothing can be saved: a word for programs, and a line for whoever runs the companion."""
 
     word: str
     told: str
-    error: str
 
 
 @contextmanager
@@ -122,5 +121,5 @@ def look(store: Store) -> Ailment | None:
             db.conn.rollback()
     except sqlite3.Error as error:
         trouble = trouble_of(error, store.path)
-        return Ailment(trouble.name.lower(), trouble.explain(store.path, error), str(error))
+        return Ailment(trouble.name.lower(), trouble.explain(store.path, error))
     return None
