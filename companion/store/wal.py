@@ -6,11 +6,15 @@ A copy that lies where the database was is known by it: nothing is written into 
 import logging
 import secrets
 import sqlite3
-from contextlib import closing
+import sys
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.store.folder import read_note, write_note
+
+if sys.platform != "win32":
+    import fcntl
 
 
 def read_id(path: Path) -> int:
@@ -42,10 +46,10 @@ def set_id(db: sqlite3.Connection, number: int) -> None:
 def put_aside_foreign(path: Path) -> None:
     """Keep a log that belongs to another database than it lies beside: SQLite works in whatever lies there.
 
-    Nobody may have the database open.
+    Whoever has the database open, as Litestream may, has worked it in already.
     """
     ids = read_note(path.parent).ids
-    if not ids or not has_content(path):
+    if not ids or not has_content(path) or is_open(path):
         return
     try:
         if not is_another(path, *ids):
@@ -58,6 +62,17 @@ def put_aside_foreign(path: Path) -> None:
         told = "companion: %s belongs to another database than %s, so it is kept as %s."
         logging.getLogger("companion").warning(told, log.name, path, aside.name)
     write_note(path.parent, ids=())
+
+
+def is_open(path: Path) -> bool:
+    """Whether somebody has a database open: each holds this lock on the index of the log. Not for who has it open."""
+    if sys.platform != "win32":
+        with suppress(FileNotFoundError), path.with_name(f"{path.name}-shm").open("r+b") as index:
+            try:
+                fcntl.lockf(index, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, 128)
+            except OSError:
+                return True
+    return False
 
 
 def has_content(path: Path) -> bool:

@@ -5,7 +5,9 @@ What the host does is what the companion says, word by word.
 
 import re
 import shutil
+import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -226,6 +228,18 @@ def log_is_put_aside(evening, log):
     evening.start()
 
 
+def backup_over_it_while_another_program_has_it_open(evening):
+    """As Litestream, which has worked the log in by then: nobody takes it away."""
+    evening.stop()
+    evening.file.write_bytes(evening.backup.read_bytes())
+    with closing(sqlite3.connect(evening.file)) as other:
+        other.execute("PRAGMA journal_mode = WAL")
+        other.execute("CREATE TABLE IF NOT EXISTS another (id)")
+        evening.start()
+        assert evening.log.stat().st_size
+        assert not list(evening.data.glob("companion-put-aside-*"))
+
+
 def carried_elsewhere(evening):
     """After a crash, with its log."""
     evening.kill()
@@ -238,7 +252,7 @@ def carried_elsewhere(evening):
 
 WAYS = [deleted, overwritten, doubled]
 THOROUGH = [moved, log_moved, folder_moved, replaced, emptied, lost, found_empty, half_of_it_moved, backup_over_it]
-THOROUGH += [older_copy_over_it, carried_elsewhere]
+THOROUGH += [older_copy_over_it, backup_over_it_while_another_program_has_it_open, carried_elsewhere]
 
 
 @pytest.mark.parametrize("way", [*WAYS, *only_thorough(THOROUGH)])

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from companion.store import wal
 from companion.store.database import FILE_NAME
-from companion.store.folder import Refused, claim
+from companion.store.folder import Refused, claim, read_note, write_note
 from companion.store.trouble import code_of
 from companion.store.upkeep.soundness import Findings, check, reading
 
@@ -74,6 +74,8 @@ def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
         with claim(path.parent), _locked(path):
             kept = _keep(path, new)
             new.replace(path)
+            if read_note(path.parent).ids:
+                write_note(path.parent, ids=())
         _sync(path.parent)
         return found, kept
 
