@@ -44,13 +44,15 @@ class CompileCatalogues(BuildHookInterface[Any]):
     """Hatch calls this before it builds, also a wheel that only leads to the sources."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile them, and write down the commit, where this is a clone."""
+        """Compile them, and write down the commit of a clone; an archive of the sources has it written down."""
         compile_all()
+        written = ROOT / "companion" / "commit"
         if version != "editable" and (ROOT / ".git").exists():
-            file = Path(mkdtemp()) / "commit"
-            with file.open("wb") as written, suppress(FileNotFoundError):  # without git
-                run(["git", "rev-parse", "--short=9", "HEAD"], cwd=ROOT, stdout=written, check=False)  # noqa: S607
-            build_data["force_include"][str(file)] = "companion/commit"
+            written = Path(mkdtemp()) / "commit"
+            with written.open("wb") as file, suppress(FileNotFoundError):  # without git
+                run(["git", "rev-parse", "--short=9", "HEAD"], cwd=ROOT, stdout=file, check=False)  # noqa: S607
+        if written.exists():
+            build_data["force_include"][str(written)] = "companion/commit"
 
 
 def templates() -> dict[str, Catalog]:

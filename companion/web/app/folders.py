@@ -49,5 +49,5 @@ def version() -> str:
             commit = subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603
         else:
             commit = (PACKAGE / "commit").read_text("ascii").strip()
-        return f"{__version__} ({commit})"
+        return f"{__version__} ({commit})" if commit else __version__
     return __version__
