@@ -265,4 +265,4 @@ def test_only_who_says_so_begins_anew(evening):
     evening.stop()
     evening.file.unlink()
     evening.server = Server(evening.data, "--new", stderr=subprocess.PIPE)
-    assert ask(f"{evening.server.address}{evening.table}")[0] == 404
+    assert ask(f"{evening.server.address}{evening.table}?new=1")[0] == 404

@@ -32,7 +32,7 @@ def test_one_companion_has_a_folder(server, tmp_path):
     note.unlink()
     assert refused(server.data) == f"Another companion already serves {server.data}. {INSTEAD}"
     note.write_bytes(noted)
-    assert ask(f"{server.address}{start_table(server)}")[0] == 200
+    assert ask(f"{server.address}{start_table(server)}?new=1")[0] == 200
 
 
 def refused(folder):
@@ -103,7 +103,7 @@ def test_silent_phones_hold_up_nobody(server):
             phone.sendall(b"POST /tables HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nplayer-1=")
             opened.enter_context(unread(server, table))
         for _ in range(5):
-            assert ask(f"{server.address}{table}/sheet")[0] == 200
+            assert ask(f"{server.address}{table}/sheet?new=1")[0] == 200
 
 
 def test_a_body_without_a_length_is_read(server):

@@ -269,12 +269,12 @@ def test_phones_notice_at_once(companion, server):
         assert ear.hears() == ("", "1")
         assert companion("delete", "--player", "Paul", number, "--yes", "--data", server.data)[0] == 0
         assert ear.hears() == ("", "2")
-        for path in ("", "/sheet", "/history", "/live?v=1", "/sheet.json", "/settings", "/share"):
-            status, _, shown = ask(f"{server.address}{table}{path}")
+        for path in ("", "/sheet", "/history", "/live", "/sheet.json", "/settings", "/share"):
+            status, _, shown = ask(f"{server.address}{table}{path}?v=1&new=1")
             assert (status, "Paul" in shown) == (200, False), path
         status, shown, _ = companion("link", number, "--replace", "--data", server.data)
         assert (status, ear.hears()) == (0, ("ended", ""))
-    assert ask(f"{server.address}{table}")[0] == 410
+    assert ask(f"{server.address}{table}?new=1")[0] == 410
     new = shown.strip()
     assert new.startswith(f"{server.address}/t/")
     assert ask(f"{new}/rounds", a_round())[0] == 303
@@ -282,7 +282,7 @@ def test_phones_notice_at_once(companion, server):
         assert ear.hears() == ("", "3")
         assert companion("delete", number, "--yes", "--data", server.data)[0] == 0
         assert ear.hears() == ("ended", "")
-    status, _, page = ask(new)
+    status, _, page = ask(f"{new}?new=1")
     assert status == 410
     assert "or whoever runs the server" in page
 

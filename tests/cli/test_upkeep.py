@@ -153,7 +153,7 @@ def test_what_cannot_be_read_is_one_plain_line(brought, content, told):
 
 def test_what_cannot_be_done_is_one_plain_line(brought, companion, empty, tmp_path):
     for link in (new_key(), "/"):
-        told = one_plain_line(brought(SHEET, "--group", link))
+        told = one_plain_line(brought(SHEET, f"--group={link}"))
         assert told == "No group has this link: companion link g3 prints that of group g3."
     assert "No such file" in one_plain_line(companion("import", tmp_path / "none.json", "--data", empty))
 
@@ -171,4 +171,4 @@ def test_backup_and_check_work_while_the_companion_runs_and_restore_does_not(com
     assert companion("check", "--data", server.data)[1].startswith(f"{more} tables with ")
     told = one_plain_line(companion("restore", file, "--data", server.data))
     assert told == f"Process {server.process.pid} already serves {server.data} at {server.address}. {INSTEAD}"
-    assert ask(server.address + table)[0] == 200
+    assert ask(f"{server.address}{table}?new=1")[0] == 200
