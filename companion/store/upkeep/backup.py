@@ -99,9 +99,10 @@ def _refuse_to_replace(file: Path, path: Path) -> None:
     real = Path(os.path.realpath(path))
     if Path(os.path.realpath(file)) in (real, *_beside(real)):
         raise Refused(f"{file} is the database itself or belongs to it. Name another file.")
+    is_there = file.exists()
     if any(other.exists() for other in _beside(file)):
         raise Refused(f"{file} is a database in use. Name another file.")
-    if file.exists():
+    if is_there:
         try:
             with reading(file):
                 pass
