@@ -3,7 +3,6 @@
 import os
 import shutil
 import sqlite3
-import time
 from contextlib import closing
 
 import pytest
@@ -15,8 +14,6 @@ from companion.store.upkeep import backup
 from companion.store.upkeep.backup import back_up, restore
 from companion.store.upkeep.soundness import check
 from tests.store.builders import ANNE, Phone, a_table
-from tests.store.upkeep import another_process
-from tests.store.upkeep.another_process import Victim
 from tests.store.upkeep.damage import a_photo, cut_off, no_space
 
 
@@ -168,16 +165,3 @@ def test_what_fails_changes_nothing(file, path, monkeypatch, step):
         restore(file, path)
     assert tables(path) == 1
     assert [left.name for left in path.parent.iterdir()] == [path.name]
-
-
-@pytest.mark.thorough
-def test_a_restore_that_is_killed_leaves_the_old_or_the_new(file, path):
-    with Victim(another_process.restore, file, path) as victim:
-        assert victim.answer() == "restoring"
-        time.sleep(0.015)
-        victim.killed()
-    with closing(Store(path)) as store:
-        assert a_table(store).renaming(ANNE, "Annie").version == 2
-    assert tables(path) in (1 + 1, 2 + 1)
-    for kept in path.parent.glob("companion-before-restore-*.sqlite3"):
-        assert tables(kept) in (1, 2)
