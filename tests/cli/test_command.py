@@ -70,25 +70,11 @@ def test_the_folder_is_named_after_the_command_or_before_it_or_by_the_environmen
     assert not nowhere.exists()
 
 
-COMMANDS = ["groups", "tables", "link t1", "delete t1 --yes", "check", "backup /nowhere/copy"]
-
-
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", ["groups", "tables", "link t1", "delete t1 --yes", "check", "backup /nowhere/copy"])
 def test_no_database_is_made_where_there_is_none(companion, tmp_path, command):
     status, _, err = companion(*command.split(), "--data", tmp_path / "nowhere")
     assert (status, err) == (2, f"companion: There is no database at {tmp_path / 'nowhere' / FILE_NAME}.\n")
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("command", [*COMMANDS, "import /dev/null"])
-def test_a_newer_database_is_refused(companion, tmp_path, command):
-    store = Store(tmp_path / FILE_NAME)
-    with store.writing() as db:
-        db.execute("INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('companion', 'm999', '')")
-    store.close()
-    status, _, err = companion(*command.split(), "--data", tmp_path)
-    assert status == 2
-    assert err == f"companion: {tmp_path / FILE_NAME} was made by a newer version of the companion, which knows m999.\n"
 
 
 # Serving

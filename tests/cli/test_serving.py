@@ -98,20 +98,6 @@ def test_a_body_without_a_length_is_read(server):
         assert phone.getresponse().status == 303
 
 
-def test_a_file_of_two_megabytes_is_read(server):
-    """By another process; what is larger is told so."""
-    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="x.json"\r\n\r\n'
-    for megabytes, status, told in ((2, 422, b"This is not a JSON file."), (4, 413, b"That is too large")):
-        body = head + b" " * (megabytes * 1024 * 1024) + b"\r\n--x--\r\n"
-        request = urllib.request.Request(f"{server.address}/imports", body)
-        request.add_header("Content-Type", "multipart/form-data; boundary=x")
-        with pytest.raises(urllib.error.HTTPError) as refused:
-            urllib.request.urlopen(request, timeout=30)
-        with refused.value as answer:
-            assert answer.code == status
-            assert told in answer.read()
-
-
 @pytest.fixture
 def start(tmp_path):
     """Start a companion."""

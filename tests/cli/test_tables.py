@@ -13,7 +13,6 @@ from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, LinkEnded
 from companion.store.upkeep.soundness import check
 from tests.command import last_line, one_plain_line
 from tests.server import Ear, a_round, ask, start_table
-from tests.store.builders import a_group
 
 LISTED = "companion tables and companion groups list them, such as t12 and g3."
 
@@ -174,15 +173,6 @@ def test_a_group_is_deleted_with_its_tables_and_players(run, store, everything):
     assert check(store.path).problems == ()
     for which in ("t1", "g1"):
         assert one_plain_line(run("link", which)).startswith("There is no ")
-
-
-def test_what_is_deleted_is_overwritten_in_the_file(run, store, thursdays):
-    names = b"Wolpertinger", b"Rumpelstilzchen"
-    a_group(store, "Rumpelstilzchen").with_table("Wolpertinger Bo Cem Dee", *["-9 10 -3 -7"] * 5)
-    for stand in (True, False):
-        store.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        assert [name in store.path.read_bytes() for name in names] == [stand, stand]
-        run("delete", "g2", "--yes")
 
 
 @pytest.mark.parametrize(

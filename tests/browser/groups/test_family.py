@@ -8,8 +8,6 @@ from tests.browser import elsewhere
 from tests.browser.phone import FIVE
 from tests.browser.table.test_rematch import GAME
 
-GROUP = re.compile(r".*/g/[\w-]{22}$")
-
 
 def test_a_group_makes_itself_and_keeps_statistics(phone):
     phone.start_game()

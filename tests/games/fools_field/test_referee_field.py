@@ -8,7 +8,6 @@ from tests.games.asking import Asking, name_of
 from tests.games.builders import said
 from tests.web.markup import words_of
 
-SWORDS = "top sword, right sword, bottom sword, left sword"
 SHIELDS = "top shield, right shield, bottom shield, left shield"
 SHHH = "top sword, right shield, bottom shield, left shield"
 MIDDLE = {"field": "_._._._.SSSS._._._._"}

@@ -10,19 +10,10 @@ import pytest
 
 from companion.store.database import Store
 from companion.store.groups import results
-from companion.store.groups import tables as group_tables
 from companion.store.journal import tables
 from companion.store.journal.tables import Home, append, load_table, read_journal, start_table
-from tests.store.builders import FOUR, Circle, Phone, a_group, a_key, a_round, a_table, entering, everything
+from tests.store.builders import FOUR, Phone, a_group, a_key, a_round, a_table, entering, everything
 from tests.store.groups.test_statistics import check_results
-
-OVER = "-80 10 10 0"
-
-
-def adding(circle: Circle) -> None:
-    phone = a_table(circle.store, end_score=-10).with_round("17", "", "1", "")
-    assert group_tables.add_to_group(circle.store, circle.id, phone.address)
-
 
 # One transaction
 
@@ -88,33 +79,6 @@ def test_what_fails_is_not_written_at_all(
     assert phone.points[-1] == (-2, 10, -3, 10)
     start_table(store, "fool", sitting, key, Home(circle.id))
     assert circle.won()["Paul"] == (1, 1)
-    check_results(store)
-
-
-@pytest.mark.parametrize(
-    ("do", "last"),
-    [
-        pytest.param(lambda circle: circle.deleting(1), "UPDATE OF ended_at ON links", id="delete"),
-        pytest.param(
-            lambda circle: group_tables.delete_group(circle.store, circle.id),
-            "UPDATE OF name ON groups",
-            id="delete-group",
-        ),
-        pytest.param(lambda circle: circle.calling("Paul", "Dora"), "UPDATE OF name ON players", id="rename"),
-        pytest.param(adding, "INSERT ON results", id="add"),
-    ],
-)
-def test_what_fails_at_the_end_is_not_done(store: Store, do: Callable[[Circle], object], last: str) -> None:
-    """Deleting, renaming and adding are one transaction each, to the last row."""
-    circle = a_group(store).with_table(FOUR, OVER).with_table("Bea Dora Zoë Luke", OVER).merging("Dora", into="Paul")
-    circle.phone(1)
-    before = everything(store, "tables", "journal", "links")
-    store.db.execute(f"CREATE TRIGGER broken AFTER {last} BEGIN SELECT RAISE(ABORT, 'broken'); END")
-    with pytest.raises(sqlite3.Error, match="broken"):
-        do(circle)
-    store.db.execute("DROP TRIGGER broken")
-    assert everything(store, "tables", "journal", "links") == before
-    assert [len(read_journal(store.db, table_id)) for table_id in circle.tables] == [2, 2]
     check_results(store)
 
 

@@ -12,7 +12,6 @@ from companion.store.journal.facts import Conflict, Fact
 from tests.store.builders import ANNE, CAMILLE, PAUL, Phone, a_round, a_table, entering, everything
 
 ROUND = a_round("17", "", "13", "")
-OTHER_ROUND = a_round("", "2 2", "", "1")
 
 
 def refused(phone: Phone, decision: Fact) -> Conflict:

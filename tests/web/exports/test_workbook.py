@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import random
 import shutil
 import subprocess
 from datetime import datetime, timedelta
@@ -154,29 +153,17 @@ def found(page, sheet):
     return {"running": [[float(cell) for cell in row[totals]] for row in page[1 : counted + 1]]} | named
 
 
-def a_random_game(seed):
-    """A game of so many players and rounds that its house rules end anywhere, or nowhere."""
-    chance = random.Random(seed)
-    names = list(NAMES[: chance.randint(4, 8)])
-    rounds = []
-    for _ in range(chance.randint(1, 20)):
-        hands = {name: chance.choice([[], chance.randint(2, 40)]) for name in names}
-        hands[names[0]], hands[names[1]] = [], 7
-        chance.shuffle(names)
-        rounds.append({"hands": hands, "fools": chance.sample(names, chance.randint(0, 1))})
-    options = {
-        "end_score": chance.choice([-80, -200, -500]),
-        "tens_to_end": chance.choice([6, 20, 60]),
-        "tens_counted": chance.choice(["together", "each"]),
-        "equal_totals": chance.choice(["shared", "tens"]),
-    }
-    return a_file(rounds, players=sorted(names), first_starter=names[0], options=options)
+# Every case, and a game in which +10s rank Anne and Paul, Rachel and Camille, whose totals are equal.
+LEFT = ([[], 10, 5, 18], [[], [], 3, []], [[], [], 2, 2])
+EQUALS = a_file(
+    [{"hands": dict(zip(NAMES, hands, strict=False)), "fools": ["Anne"] * bool(at)} for at, hands in enumerate(LEFT)],
+    options={"equal_totals": "tens"},
+)
+GAMES = [*(json.loads(path.read_text("utf-8")) for path in CASES), EQUALS]
 
 
-def test_beside_every_formula_stands_what_the_rules_say(client, thorough):
-    games = [json.loads(path.read_text("utf-8")) for path in CASES]
-    games += [a_random_game(seed) for seed in range(40 if thorough else 3)]
-    for game in games:
+def test_beside_every_formula_stands_what_the_rules_say(client):
+    for game in GAMES:
         phone = opened(client, game)
         assert found(rows(page_of(phone, data_only=True)), phone.sheet) == expected(phone.sheet)
 
@@ -184,9 +171,7 @@ def test_beside_every_formula_stands_what_the_rules_say(client, thorough):
 @pytest.mark.thorough
 @NEEDS_LIBREOFFICE
 def test_a_spreadsheet_works_out_the_same(client, tmp_path):
-    """Every case, and thirty games more."""
-    phones = [opened(client, case.read_bytes()) for case in CASES]
-    phones += [opened(client, a_random_game(seed)) for seed in range(30)]
+    phones = [opened(client, game) for game in GAMES]
     pages = worked_out(tmp_path, [without_values(phone) for phone in phones])
     for phone, page in zip(phones, pages, strict=True):
         assert found(page, phone.sheet) == expected(phone.sheet)

@@ -36,14 +36,6 @@ def without_name(file):
     return {key: value for key, value in file.items() if key not in ("id", "name")}
 
 
-def test_another_group_becomes_the_same_by_its_file(client, group):
-    other = a_group(client, "Somebody else's")
-    page = bring(other, group.file).page
-    assert page.read(class_="done") == "3 tables were added."
-    assert without_name(other.file) == without_name(group.file)
-    assert other.visit("/statistics").rows("figures") == group.visit("/statistics").rows("figures")
-
-
 def test_a_second_time_adds_nothing(client, group):
     before = group.file
     assert bring(group, before).page.read(class_="done") == "0 tables were added. 3 were here already."
@@ -116,21 +108,6 @@ def test_a_sheet_opens_in_the_group_that_the_phone_knows(client, group):
         response = client.post("/imports", data=form | {"file": (io.BytesIO(sheet), "sheet.json")})
         assert response.location.startswith(f"{group.address}/tables/")
     assert len(group.tables()) == 4
-
-
-def test_the_first_sheet_of_a_phone_makes_a_group(client):
-    page, sheet = client.get("/imports/new").page, json.dumps(a_file()).encode()
-    form = {"key": page.value("key"), "group": page.value("new_group"), "new_group": page.value("new_group")}
-    for _ in range(2):
-        client.post("/imports", data=form | {"file": (io.BytesIO(sheet), "sheet.json")})
-    assert len(Group(client, form["group"]).tables()) == 1
-
-
-def test_a_groups_file_opens_as_the_group_that_the_phone_knows(client, group):
-    file = json.dumps(group.file).encode()
-    form = {"key": a_key(), "groups": f"{a_group(client).key} {group.key}", "phone": a_key()}
-    assert client.post("/imports", data=form | {"file": (io.BytesIO(file), "g.json")}).location == group.address
-    assert len(group.tables()) == 3
 
 
 def test_a_groups_file_opens_as_a_new_group_once_for_each_phone(client, group):
