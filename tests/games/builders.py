@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any, Self
 
 import pytest
-from hypothesis import settings
 
 from companion.games.contract import Problem, Rulebook, Verdict
 from companion.games.derive import derive
@@ -35,8 +34,6 @@ from companion.games.sitting import Round, Sitting
 
 FOOL, FIELD, DURAK = Fool(), FoolsField(), Durak()
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Zoë", "Łukasz", "Dora", "O'Neil")
-FEW = settings(max_examples=5 if settings.default.max_examples < 100 else settings.default.max_examples)
-"""Hypothesis tries few examples in the first tier, and as many as ever in the thorough one."""
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.json"))
 
 

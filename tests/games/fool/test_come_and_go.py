@@ -11,10 +11,9 @@ from companion.games import sheetfile
 from companion.games.figures import results
 from companion.games.reading import Unreadable
 from companion.games.sitting import From
-from tests.games.builders import FEW, a_game, said
+from tests.games.builders import a_game, said
 
 ANNE, PAUL, RACHEL, CAMILLE, ZOE = range(5)
-EVENINGS = 200 if FEW.max_examples < 100 else 10_000
 
 
 def gone(seat=ANNE, after=1, players=5, **options):
@@ -222,9 +221,9 @@ def score(file: dict) -> dict:
     return {"rounds": rounds, "ended_by": over, "winners": winners, "next": following}
 
 
-def test_random_evenings_come_out_as_an_independent_scorer_has_them():
-    comings = 0
-    for seed in range(EVENINGS):
+def test_random_evenings_come_out_as_an_independent_scorer_has_them(thorough):
+    comings, evenings = 0, 10_000 if thorough else 200
+    for seed in range(evenings):
         file = an_evening(random.Random(seed))
         ours, theirs = sheetfile.write("fool", sheetfile.read(file).sitting), score(file)
         for mine, scored in zip(ours["rounds"], theirs["rounds"], strict=False):
@@ -233,4 +232,4 @@ def test_random_evenings_come_out_as_an_independent_scorer_has_them():
             seed
         )
         comings += sum(one["players"] != other["players"] for one, other in pairwise(file["seatings"]))
-    assert comings > EVENINGS
+    assert comings > evenings
