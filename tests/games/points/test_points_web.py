@@ -99,17 +99,6 @@ def test_a_correction_starts_with_what_was_entered(client):
     assert phone.points == [[-4, 2, 2.5]]
 
 
-def test_mine_instead_keeps_a_0(client):
-    """Whoever was slower may still put the own entry in the place of the saved one."""
-    phone = a_points_table(client)
-    version = phone.visit("/rounds/new").value("version")
-    enter(phone, 1, 2, 3)
-    answer = phone.post("/rounds", number=1, version=version, **entry(0, 0.5, 3))
-    assert answer.status_code == 409
-    assert answer.page.press("Use mine instead").status_code == 303
-    assert phone.points == [[0, 0.5, 3]]
-
-
 # What is shown
 
 
@@ -122,13 +111,6 @@ def test_a_table_that_keeps_no_starter_says_nothing_of_one(client):
         assert "started" not in text
     assert phone.post("/starters", number=2, seat=1).status_code in (303, 409)
     assert phone.sheet["next"] == {"starter": None, "dealer": None}
-
-
-def test_the_end_by_the_lowest_total(client):
-    phone = a_points_table(client, winner="lowest", end_score="100")
-    enter(phone, 100, 2, "1½")
-    assert (phone.sheet["ended_by"], phone.sheet["winners"]) == (["score"], ["Rachel"])
-    assert "Anne reached 100." in phone.visit().text
 
 
 # Taken home
