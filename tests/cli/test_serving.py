@@ -188,25 +188,3 @@ def test_who_goes_on_while_it_stops_is_answered(start):
                 if gone_on == 60:
                     server.process.send_signal(signal.SIGTERM)
     assert server.process.wait(10) == 0
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(("released", "status"), [(None, 503), (4.3, 303)])
-def test_what_waits_for_the_file_at_a_stop_is_answered_and_nothing_breaks(start, released, status):
-    """What waits for too long is refused: the phone keeps it and sends it again."""
-    server = start()
-    table = start_table(server)
-    busy = sqlite3.connect(server.data / FILE_NAME, isolation_level=None, check_same_thread=False)
-    with closing(busy), closing(HTTPConnection("127.0.0.1", server.port, timeout=40)) as phone:
-        busy.execute("BEGIN IMMEDIATE")
-        saving(phone, table)
-        is_saving(server)
-        server.process.send_signal(signal.SIGTERM)
-        begun = time.monotonic()
-        if released:
-            time.sleep(begun + released - time.monotonic())
-            busy.execute("ROLLBACK")
-        assert phone.getresponse().status == status
-        assert server.process.wait(20) == 0
-    with closing(sqlite3.connect(server.data / FILE_NAME)) as file:
-        assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)

@@ -73,11 +73,6 @@ def test_tables_newest_first(run, everything):
     assert ids(run("tables", "--group", "G1")) == ["t2", "t1"]
 
 
-def test_groups_newest_first(run, everything):
-    rows = [tuple(row.values()) for row in rows_of(run("groups"))]
-    assert rows == [("g2", "Family", "1", "4"), ("g1", "Thursdays", "2", "7")]
-
-
 def test_tables_of_a_player_by_any_name(run, everything):
     """Also by one that was corrected since, and by the group's."""
     thursdays, _, alone = everything
@@ -107,12 +102,6 @@ def test_a_table_that_can_not_be_replayed_is_listed_and_can_be_deleted(run, stor
 
 
 # Links
-
-
-def test_it_is_the_link_that_the_share_page_shows(link, store, alone):
-    shown = {role: links.share_link(store, alone.address, role) for role in ROLES}
-    assert {role: link("t1", "--role", role) for role in ROLES} == shown
-    assert link("t1") == shown[HOST]
 
 
 def test_it_takes_the_place_of_those_of_its_role(link, store, alone):

@@ -63,15 +63,6 @@ def test_a_backup_takes_the_place_of_the_database(file, path, monkeypatch, has_l
     assert (tables(path), tables(second)) == (1, 2)
 
 
-def test_a_backup_may_be_restored_into_a_new_folder(file, tmp_path):
-    """On another computer, say. The store opens it as ever."""
-    path = tmp_path / "new" / "folder" / "companion.sqlite3"
-    assert restore(file, path)[1] is None
-    with closing(Store(path)) as store:
-        assert a_table(store).with_round("17", "", "13", "").version == 2
-    assert tables(path) == 3
-
-
 def test_the_database_keeps_its_owner_and_mode(file, path):
     """So that the server still may write it if an administrator restored it."""
     path.chmod(0o660)

@@ -17,13 +17,6 @@ def test_a_sheet_file_opens_in_the_same_state_and_leaves_as_it_came(client, case
     assert client.get(f"{opened(client, first).address}/sheet.json").data == first
 
 
-def test_an_imported_table_goes_on(client):
-    """A byte order mark does not matter."""
-    phone = opened(client, json.dumps(a_file()).encode("utf-8-sig")).with_round("2", OUT, "3", "4")
-    assert phone.points == [[-17, 10, -13, -5], [-2, 10, -3, -4]]
-    assert "The table was opened from a sheet file" in phone.visit("/history").text
-
-
 UNREADABLE = {  # a few of each kind: all are in games/test_sheetfile.py
     "a-picture": (b"\x89PNG\r\n\x1a\n\xff\xfe", "This is not a JSON file. (At: file)"),
     "latin-1": (
