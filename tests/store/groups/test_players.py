@@ -38,15 +38,6 @@ def test_the_same_name_is_the_same_person(store: Store, spelt: str) -> None:
     assert other.won() == {"Anne": (1, 0), "Camille": (1, 0), "Paul": (1, 1), "Rachel": (1, 1)}
 
 
-def test_one_player_by_id(store: Store) -> None:
-    circle = a_group(store).with_table(FOUR).with_table("Bea Dora Zoë Luke").merging("Bea", into="Anne")
-    anne = players.find_player(store, circle.id, circle.person("Anne"))
-    assert anne is not None
-    assert (anne.name, anne.hidden, [*anne.spellings.values()]) == ("Anne", False, ["Bea"])
-    assert players.find_player(store, circle.id, circle.spelling("Bea")) == anne
-    assert players.find_player(store, a_group(store).id, anne.id) is None
-
-
 # At the table
 
 

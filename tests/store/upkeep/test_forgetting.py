@@ -52,17 +52,6 @@ def test_at_a_table_the_name_is_gone_and_the_game_stays(store):
             store.db.execute(sql)
 
 
-def test_undo_redo_and_play_go_on(store):
-    phone = a_table(store).renaming(PAUL, NAME.upper()).renaming(PAUL, "Paula").with_round("17", "", "13", "")
-    forget_at_table(store, phone.table.id, NAME, "Somebody")
-    assert holds(store, NAME) == (set(), False)
-    assert phone.table.sitting.players[PAUL] == "Paula"
-    assert phone.undoing(2).table.sitting.players[PAUL] == "Somebody"
-    assert phone.undoing().table.sitting.players[PAUL] == "Paul"
-    phone.redoing(3).with_round("5", "", "", "7")
-    assert (phone.table.sitting.players[PAUL], len(phone.rounds)) == ("Paula", 2)
-
-
 def test_another_process_that_knows_the_table_reads_it_again(store):
     """It has the old name in memory: so it must not carry that further."""
     phone = a_table(store).renaming(PAUL, NAME)

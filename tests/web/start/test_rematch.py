@@ -138,15 +138,3 @@ def test_a_link_that_is_replaced_there_does_not_come_back(client, app):
     followed(watcher)
     second.post("/links", role="watcher")
     assert client.get(f"{watcher.address}/rematch").status_code == 410
-
-
-def test_the_big_screen_goes_there_by_itself(client, app):
-    first = finished(client)
-    watcher = another_link(app, first)
-    assert watcher.visit("/screen").one(class_="screen").get("data-follow") is None
-    rematch(first)
-    there = watcher.visit("/screen").one(class_="screen").get("data-follow")
-    response = client.get(there)
-    assert response.status_code == 303
-    assert response.location.endswith("/screen")
-    assert client.get(response.location).page.title == "Round 1"

@@ -38,19 +38,6 @@ def test_undo_and_redo_go_several_steps_and_say_so(client):
     assert len(phone.points) == 2
 
 
-def test_two_phones_undo_the_same_entry_once(client):
-    """The slower one is told and nothing else is taken back."""
-    phone = a_table(client).with_round("17", OUT, "13", "5").with_round("2", "3", OUT, "4")
-    mine, theirs = phone.visit("/history"), phone.visit()
-    assert theirs.press("Undo").status_code == 303
-    response = mine.press("Undo")
-    assert response.status_code == 409
-    assert response.page.title == "The table has changed"
-    assert response.page.follow("To the table").title == "Round 2"
-    assert theirs.press("Undo").status_code == 303, "a double tap undoes once"
-    assert len(phone.points) == 1
-
-
 def test_a_forged_entry_number_undoes_nothing(client):
     phone = a_table(client).with_round("17", OUT, "13", "5")
     for seq in ("", "0", "1", "-1", "99", "9" * 30, "9" * 5000, "text", "2.0"):

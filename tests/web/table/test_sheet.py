@@ -8,7 +8,7 @@ import pytest
 
 from companion.games import sheetfile
 from companion.store.journal.tables import open_table
-from tests.web.builders import OUT, a_file, a_table, another_link, opened
+from tests.web.builders import OUT, a_file, a_table, opened
 
 
 def cells(phone):
@@ -68,18 +68,6 @@ def test_a_round_is_one_tap_from_its_correction_and_the_house_rules_in_force_are
     assert "open" not in a_table(client).visit("/sheet").one("details").attrib
     page = phone.with_round("17", OUT, "13", "5").visit("/sheet")
     assert page.follow("1 correct this round").title == "Correct round 1"
-
-
-def test_a_watcher_reads_and_downloads_but_corrects_nothing(client, app):
-    watcher = another_link(app, a_table(client).with_round("17", OUT, "13", "5"))
-    page = watcher.visit("/sheet")
-    assert [link.get("href") for link in page.all("a") if not link.get("href").startswith("?why=")] == [
-        watcher.address,
-        f"{watcher.address}/sheet.svg",
-        f"{watcher.address}/sheet.xlsx",
-        f"{watcher.address}/sheet.csv",
-        f"{watcher.address}/sheet.json",
-    ]
 
 
 # Why this number?
