@@ -128,13 +128,3 @@ def test_a_stale_correction_is_asked_about(client):
     assert phone.points == [[-18, 10, -13, -5]]
     assert response.page.press("Use mine instead").status_code == 303
     assert phone.points == [[-19, 10, -13, -5]]
-
-
-def test_correcting_a_round_that_was_undone_meanwhile_loses_nothing_typed(client):
-    phone = a_table(client).with_round("17", OUT, "13", "5")
-    mine = phone.visit("/rounds/1")
-    phone.undoing()
-    response = mine.press("Save round 1", {"seat-1-cards": "19"})
-    assert response.status_code == 409
-    assert response.page.press("Save mine as round 1").status_code == 303
-    assert phone.points == [[-19, 10, -13, -5]]

@@ -102,5 +102,13 @@ def test_nothing_is_shown_but_what_the_referee_says(client):
         assert (ruled(page), page.one(id="news").get("data-version")) == (None, version)
 
 
-def test_a_game_without_a_referee_shows_none(client):
-    assert a_table(client, game="points", title="Phase 10").post("/rulings", cards="G12").status_code == 404
+def test_what_a_game_leaves_out_has_no_address_and_nothing_leads_there(client):
+    phone = a_table(client, game="points", title="Phase 10")
+    for path in ("/referee", "/referee/ruling", "/rules", "/setup", "/hands/1"):
+        phone.visit(path, status=404)
+    assert phone.post("/rulings", cards="G12").status_code == 404
+    for path in ("/referee/points", "/referee/points/ruling", "/rules/points"):
+        assert client.get(path).status_code == 404
+    for path in ("/rules/fool", "/referee/fool", phone.address):
+        links = [link.get("href", "") for link in client.get(path).page.all("a")]
+        assert not [link for link in links if link.endswith(("/points", "/setup", "/hands"))]
