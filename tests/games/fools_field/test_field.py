@@ -136,12 +136,6 @@ def test_every_touching_side_must_fit():
     ]
 
 
-def test_all_four_sides_are_told_apart():
-    field = a_field(". SHSH .", "HSHH . HHHS", ". SSSH .")
-    sides = ["Above", "On the right", "Below", "On the left"]
-    assert why(field, "SSSS", MIDDLE) == [f"{side}: sword against sword. That fits." for side in sides]
-
-
 # Whether a field can be
 
 TM, ML, M, MR = "top middle", "middle left", "middle", "middle right"

@@ -12,7 +12,6 @@ SHIELDS = "top shield, right shield, bottom shield, left shield"
 SHHH = "top sword, right shield, bottom shield, left shield"
 MIDDLE = {"field": "_._._._.SSSS._._._._"}
 BELOW = {"field": "_._._._.SSSS._._.SHHH._"}
-CHOSEN = {"card": "SHHH", "hand": "SHHH"}
 HELD, TWO_HELD = {"hand": "HHHH"}, {"hand": "SHHH.HHHH", "fill": "hand"}
 SHHH_IN_HAND = MIDDLE | {"card": "SHHH"}
 FITS = "Yes, it may lie there. Above: sword against sword. That fits."
@@ -86,14 +85,6 @@ def test_what_is_asked_is_answered(asked, tap, told, kept):
     says, state = answer(**asked, tap=tap)
     assert state == kept
     assert told in (None, says)
-
-
-def test_a_tap_that_comes_twice_or_too_late_says_the_same():
-    still, unchosen = ("5", "back-1", "SHHH", "hand-SHHH", "nonsense-5-SSSSS"), ("off-SHHH", "field")
-    table = [(still, CHOSEN), (unchosen, {"hand": "SHHH"}), (("out-SHHH",), {})]
-    for tap, kept in [(tap, kept) for taps, kept in table for tap in taps]:
-        for times in (1, 2):
-            assert answer(**MIDDLE, **CHOSEN, tap=[tap] * times)[1] == MIDDLE | kept, tap
 
 
 # The page

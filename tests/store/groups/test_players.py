@@ -180,23 +180,6 @@ def test_a_spelling_that_sits_down_beside_its_player_is_somebody_else(store: Sto
     check_results(store)
 
 
-def test_who_is_not_the_groups_is_left_alone(store: Store) -> None:
-    """A double tap; a player of another group; oneself; a spelling; nobody."""
-    circle = a_group(store).with_table(FOUR, OVER).with_table(BY_OTHERS, OVER)
-    paul, pablo = circle.person("Paul"), circle.person("Pablo")
-    circle.merging("Pablo", into="Paul")
-    other = a_group(store, "Sundays").with_table("Luke Ben Max Tim")
-    stranger = other.person("Luke")
-    before = everything(store)
-    for one, into in ((pablo, paul), (paul, pablo), (paul, paul), (paul, stranger), (stranger, paul), (999, paul)):
-        players.merge_players(store, circle.id, one, into)
-    for group_id, player_id in ((other.id, paul), (circle.id, pablo), (circle.id, 999)):
-        players.rename_player(store, group_id, player_id, "Forged")
-    players.separate_player(store, other.id, pablo)
-    players.hide_player(store, other.id, paul, True)
-    assert everything(store) == before
-
-
 # Suggesting
 
 
