@@ -8,8 +8,6 @@ left in seat order, written as on the entry screen (faces, or ``=`` and a total,
 started the last battle of a tie. ``a_durak(4).fool("Anne").draw()`` is an evening of Durak after two deals.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -88,7 +86,7 @@ class Evening:
         assert not self.verdict(played).errors
         return self.but(rounds=(*self.sitting.rounds, played))
 
-    def corrected(self, number: int, as_in: Evening) -> Self:
+    def corrected(self, number: int, as_in: Self) -> Self:
         """A round is corrected to the last one of another evening."""
         rounds = list(self.sitting.rounds)
         rounds[number - 1] = as_in.sitting.rounds[-1]

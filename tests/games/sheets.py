@@ -1,7 +1,5 @@
 """Sheet files of Fool! as tests write them."""
 
-from __future__ import annotations
-
 import copy
 import json
 from typing import Any

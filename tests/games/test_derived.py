@@ -1,7 +1,5 @@
 """What is derived of a sitting beside its sheet: where it stands, how each seat came out, what cannot be."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """House rules: what may be chosen, how it is typed and told, and how it stands in a sheet file."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.games import RULEBOOKS

@@ -1,7 +1,5 @@
 """Names at a table: what a name is, and which names can sit together."""
 
-from __future__ import annotations
-
 import unicodedata
 from itertools import product
 

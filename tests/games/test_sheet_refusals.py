@@ -1,7 +1,5 @@
 """What a sheet file can't be: refused whole, with the place of the fault and a reason."""
 
-from __future__ import annotations
-
 import json
 import math
 

@@ -1,7 +1,5 @@
 """An attack in Durak: is it beaten, what may not lie there, and how many cards may still be added."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

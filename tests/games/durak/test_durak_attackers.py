@@ -1,7 +1,5 @@
 """Who attacks first and who deals in Durak: the summary, and design.md for all that it is silent about."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.games.builders import DURAK, NAMES, a_deal, a_durak, said, sentences

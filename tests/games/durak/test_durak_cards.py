@@ -1,7 +1,5 @@
 """The cards of Durak: which beats which, over all 36 × 36 × 4 trumps, and how a card is written."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

@@ -1,7 +1,5 @@
 """Players of Fool! who come, go, change seats and come back: by tables, and against an independent scorer."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """What a round can't be, and what it hardly can be: the deck, the deal, the discs."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.games.fool import deck

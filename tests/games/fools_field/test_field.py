@@ -1,7 +1,5 @@
 """The field: placing cards and retreating, as the rulebook has it under "Deployment" and "Retreat"."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.games.fools_field.cards import CARDS

@@ -1,7 +1,5 @@
 """Files to take home and bring back: nothing is lost, and nothing comes twice."""
 
-from __future__ import annotations
-
 import json
 from contextlib import closing
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The tables of a group: finding one in the list, putting it away, taking one in, and what is left of a deleted one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 from typing import Any

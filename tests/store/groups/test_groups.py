@@ -1,7 +1,5 @@
 """Groups: the key that opens one, replacing it, and the links to tables that come from it and end with it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """The players of a group: who is who, and what renaming, merging, separating and hiding somebody changes."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.store.database import Store

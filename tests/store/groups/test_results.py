@@ -1,7 +1,5 @@
 """Results: written with the journals or not at all, whoever writes at the same time."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Statistics: games, wins, totals, runs and who was before whom, by example."""
 
-from __future__ import annotations
-
 import json
 import time
 from dataclasses import replace

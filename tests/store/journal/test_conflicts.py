@@ -1,7 +1,5 @@
 """What does not fit the table any more is a conflict, and a correction only where that very round has changed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Hands laid from the players' own phones: they wait, covered, for their round."""
 
-from __future__ import annotations
-
 from companion.store.database import Store
 from companion.store.journal import facts
 from tests.store.builders import ANNE, RACHEL, Phone, a_table

@@ -1,7 +1,5 @@
 """Appending to a table's journal: what is numbered, what may be repeated, what is never changed."""
 
-from __future__ import annotations
-
 import sqlite3
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

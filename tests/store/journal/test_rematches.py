@@ -1,7 +1,5 @@
 """A rematch is started once, whoever was quicker, and every key finds its own way there."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 
 from companion.store.database import Store

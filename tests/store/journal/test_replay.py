@@ -1,7 +1,5 @@
 """Replaying a journal: undo and redo, corrections, and the end of a game that comes and goes."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from dataclasses import replace
 from functools import reduce

@@ -1,7 +1,5 @@
 """Links: a host, who keeps score, who watches; who replaces a link ends the old one at once, and locks no host out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
