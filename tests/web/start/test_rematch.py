@@ -48,15 +48,6 @@ def test_every_phone_is_there_in_the_role_it_had(client, app, role):
     assert followed(other).address == there.address, "it is the same link each time"
 
 
-def test_who_watches_sees_no_button_before_it_has_begun(client, app):
-    first = finished(client)
-    watcher = another_link(app, first)
-    assert not watcher.visit().has_button("Rematch")
-    assert "Rematch" not in watcher.visit().text
-    assert followed(watcher).address == watcher.address
-    assert watcher.post("/rematches", first_starter="1").status_code == 403
-
-
 def test_a_second_one_finds_the_first(client, app):
     first = finished(client)
     other = another_link(app, first, "scorer")
@@ -128,13 +119,3 @@ def test_who_cannot_start_is_told_on_a_form(client, starter):
     assert refused.status_code == 422
     assert refused.page.problem("first_starter") == "Choose who starts, or let one be drawn."
     assert refused.page.press("Start game", {"first_starter": "3"}).status_code == 303
-
-
-def test_a_link_that_is_replaced_there_does_not_come_back(client, app):
-    """Who was put out of the rematch stays out."""
-    first = finished(client)
-    watcher = another_link(app, first)
-    second = rematch(first)
-    followed(watcher)
-    second.post("/links", role="watcher")
-    assert client.get(f"{watcher.address}/rematch").status_code == 410

@@ -109,14 +109,6 @@ def test_the_history_says_from_whose_phone_an_entry_came(phone):
     ]
 
 
-def test_files_do_not_tell_phones(client):
-    """A sheet file is about the game."""
-    group = a_group(client)
-    phone = say(group.table(), "Anne").with_round("17", OUT, "13", "5")
-    assert "phone" not in client.get(f"{phone.address}/sheet.json").text
-    assert "phone" not in client.get(f"{group.address}/group.json").text
-
-
 # What phones may do
 
 

@@ -100,18 +100,6 @@ def test_a_total_says_what_it_is_made_of(client, path):
     assert why(a_table(client), "1", path) == "No round yet."
 
 
-def test_a_tap_on_the_same_number_takes_the_answer_away(client):
-    """The link says whether it is open; the address that a page asks for news keeps the question."""
-    phone = a_table(client).with_round("17", OUT, "13", "5")
-    (closed,) = [link for link in phone.visit("/sheet").all("a") if link.get("href") == "?why=1-2#why"]
-    assert closed.get("aria-expanded") == "false"
-    page = phone.visit("/sheet?why=1-2")
-    (shown,) = [link for link in page.all("a") if link.get("aria-expanded") == "true"]
-    assert shown.get("href") == "?"
-    assert "&why=1-2&" in page.one("main").get("data-live")
-    assert phone.client.get(page.one("main").get("data-live").replace("&v=", "&v=9")).page.read(id="why")
-
-
 def test_what_is_not_there_is_not_explained(client):
     phone = a_table(client).with_round("17", OUT, "13", "5")
     for asked in ("0-1", "2-1", "1-5", "5", "1-0", "x", "1-1-1", "9999-99", "-1", ""):
