@@ -102,7 +102,6 @@ def test_a_host_that_is_not_this_computer_is_one_plain_line(companion, tmp_path,
 
 @pytest.fixture
 def path(tmp_path):
-    """A database with two tables."""
     path = tmp_path / "data" / FILE_NAME
     path.parent.mkdir()
     with closing(Store(path)) as store:

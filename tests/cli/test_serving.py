@@ -100,7 +100,6 @@ def test_a_body_without_a_length_is_read(server):
 
 @pytest.fixture
 def start(tmp_path):
-    """Start a companion."""
     with ExitStack() as started:
 
         def start(*options):
@@ -128,7 +127,6 @@ def is_saving(server, phones=1):
 
 
 def refuses(server):
-    """Whether a connection is refused."""
     try:
         socket.create_connection(("127.0.0.1", server.port)).close()
     except ConnectionRefusedError:

@@ -25,7 +25,6 @@ def run(companion, tmp_path):
 
 @pytest.fixture
 def link(run):
-    """The key of a link that the command makes."""
 
     def make(*arguments):
         status, shown, err = run("link", *arguments)
@@ -36,7 +35,6 @@ def link(run):
 
 
 def rows_of(result):
-    """The cells of every row of a list."""
     status, shown, err = result
     assert (status, err) == (0, "")
     heads, _, *rows = ([cell.strip() for cell in line.split("|")] for line in shown.splitlines())

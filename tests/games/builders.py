@@ -59,13 +59,10 @@ def a_round(*hands: str, fools: Iterable[int] = ()) -> Round:
 
 @dataclass(frozen=True)
 class Evening:
-    """A sitting that is built up round by round."""
-
     rulebook: Rulebook
     sitting: Sitting
 
     def won(self, name: str) -> Self:
-        """A game of The Fool's Field that somebody wins."""
         return self.with_round({"winner": self.seat(name)})
 
     def tied(self, name: str) -> Self:
@@ -82,7 +79,6 @@ class Evening:
         return self.with_round(played)
 
     def with_round(self, played: Any) -> Self:
-        """One more round, which must be possible."""
         assert not self.verdict(played).errors
         return self.but(rounds=(*self.sitting.rounds, played))
 
@@ -93,15 +89,12 @@ class Evening:
         return self.but(rounds=tuple(rounds))
 
     def starting(self, number: int, name: str) -> Self:
-        """The table lets somebody start a round."""
         return self.but(starters={**self.sitting.starters, number: self.seat(name)})
 
     def played_on(self, *ends: str) -> Self:
-        """The table plays past these ends."""
         return self.but(played_on=ends)
 
     def stopped(self) -> Self:
-        """The table stops here."""
         return self.but(stopped=True)
 
     def but(self, **changes: Any) -> Self:
@@ -109,7 +102,6 @@ class Evening:
         return replace(self, sitting=replace(self.sitting, **changes))
 
     def seat(self, name: str | None) -> int | None:
-        """Where somebody sits."""
         return None if name is None else self.sitting.players.index(name)
 
     def name(self, because: Because | None) -> str | None:
@@ -118,7 +110,6 @@ class Evening:
 
     @property
     def sheet(self) -> Sheet:
-        """The sheet, derived anew."""
         return derive(self.rulebook, self.sitting)
 
     @property
@@ -128,11 +119,9 @@ class Evening:
 
     @property
     def counted(self) -> list[Mapping[str, float]]:
-        """What statistics count of every seat."""
         return [result.counts for result in results(self.rulebook, self.sitting, self.sheet)]
 
     def verdict(self, played: Any) -> Verdict:
-        """What the rules say of one more round."""
         return verdict(self.rulebook, self.sitting, played)
 
     @property
@@ -147,13 +136,11 @@ class Evening:
 
     @property
     def why_starting(self) -> str:
-        """Why it is the next starter."""
         assert self.sheet.next is not None, "the game is over"
         return said(self.sheet.next.starter.reason)
 
     @property
     def points(self) -> list[tuple[float, ...]]:
-        """The points of every round."""
         return [line.points for line in self.sheet.lines]
 
     @property
@@ -163,7 +150,6 @@ class Evening:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who has won."""
         return tuple(self.sitting.players[seat] for seat in self.sheet.winners)
 
     @property
@@ -176,7 +162,6 @@ class Evening:
 
     @property
     def why_over(self) -> list[str]:
-        """Why the game is over."""
         return [said(reason) for reason in (self.sheet.ending.reasons if self.sheet.ending else ())]
 
     @property
@@ -185,10 +170,7 @@ class Evening:
 
 
 class Game(Evening):
-    """A sitting of Fool!."""
-
     def with_round(self, *hands: str, fools: Iterable[int] = ()) -> Self:
-        """Play a round that leaves these hands."""
         assert len(hands) == len(self.sitting.players), "one hand per seat"
         return super().with_round(a_round(*hands, fools=fools))
 
@@ -198,16 +180,13 @@ class Game(Evening):
         return self.with_round(*("" if worth in (0, 10) else f"={-worth}" for worth in points), fools=fools)
 
     def with_starter(self, number: int, seat: int) -> Self:
-        """Let the table choose who starts a round."""
         return self.starting(number, self.sitting.players[seat])
 
     def edited(self, number: int, *points: int) -> Self:
-        """Correct the points of a round."""
         return self.corrected(number, a_game(len(points)).scoring(*points))
 
     @property
     def next_starter(self) -> int:
-        """The seat that starts the next round."""
         assert self.sheet.next is not None, "the game is over"
         return self.sheet.next.starter.seat
 
@@ -261,7 +240,6 @@ def _shown(value: object) -> str:
 
 
 def refusal(asking: Callable[..., object], *arguments: object) -> str:
-    """The sentence with which something is refused."""
     with pytest.raises(Refused) as refused:
         asking(*arguments)
     sentence = said(refused.value.reason)

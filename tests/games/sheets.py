@@ -52,5 +52,4 @@ def refusal(raw: object) -> str:
 
 
 def again(sitting: Sitting, game: str = "fool") -> Sitting:
-    """A sitting after export and import."""
     return sheetfile.loads(json.dumps(sheetfile.write(game, sitting), allow_nan=False)).sitting

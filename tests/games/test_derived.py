@@ -45,7 +45,6 @@ def test_a_game_that_lacks_something_is_impossible():
 
 
 def came_out_of(game):
-    """The result of every seat."""
     return results(FOOL, game.sitting, game.sheet)
 
 

@@ -81,7 +81,6 @@ class Phone:
         return self.writes(facts.stopped(len(self.rounds)))
 
     def playing_on(self) -> Self:
-        """Play past the end."""
         ending = self.table.sheet.ending
         return self.writes(facts.played_on(len(self.rounds), ending.keys if ending else ()))
 
@@ -147,8 +146,6 @@ def a_score(written: str) -> Round:
 
 @dataclass(frozen=True)
 class Circle:
-    """A group and its key."""
-
     store: Store
     key: str
 
@@ -202,7 +199,6 @@ class Circle:
         return next(one.id for one in players.list_players(self.store, self.id) if name in one.names.values())
 
     def spelling(self, name: str) -> int:
-        """The spelling of a player that is a name."""
         everybody = players.list_players(self.store, self.id)
         return next(number for one in everybody for number, called in one.spellings.items() if called == name)
 
@@ -215,7 +211,6 @@ class Circle:
         return self
 
     def separating(self, name: str) -> Self:
-        """Let a spelling be a player again."""
         players.separate_player(self.store, self.id, self.spelling(name))
         return self
 
@@ -244,7 +239,6 @@ class Circle:
         return {(names[one], names[other]): rivalry for one, met in found.items() for other, rivalry in met.items()}
 
     def won(self, period: str = ALL_TIME) -> dict[str, tuple[int, int]]:
-        """Games and wins of everybody who finished one."""
         return {name: (figures.games, figures.wins) for name, figures in self.figures(period).items()}
 
     def listed(self, **asked: Any) -> list[int]:

@@ -19,7 +19,6 @@ FULL = 'Storage.prototype.setItem = () => { throw new DOMException("full", "Quot
 
 
 def waits(phone):
-    """The sentence that says what waits."""
     return phone.page.locator(".outbox-waits").first
 
 

@@ -38,7 +38,6 @@ def a_long_game(rounds):
 
 
 def another_game(rounds):
-    """Twelve players and large numbers."""
     points = {name: 12_345.5 * (-1) ** seat for seat, name in enumerate(TWELVE)}
     return file("points", TWELVE, [{"points": points}] * rounds, title="Phase 10")
 

@@ -22,12 +22,10 @@ def current(page):
 
 
 def picked(page):
-    """What is picked on an entry page, in its order."""
     return [radio.get("value") for radio in page.all("input", type="radio", checked="")]
 
 
 def doubts(answer):
-    """What a refused entry says."""
     assert answer.status_code == 422
     return answer.page.read("div", class_="doubts", role="alert")
 

@@ -15,7 +15,6 @@ ANNE, PAUL, RACHEL, CAMILLE, ZOE = range(5)
 
 
 def gone(seat=ANNE, after=1, players=5, **options):
-    """A table that a player left after a round."""
     seats = [other for other in range(players) if other != seat]
     return a_game(players, **options).but(seatings=(From(1, tuple(range(players))), From(after + 1, tuple(seats))))
 
@@ -31,7 +30,6 @@ def test_who_left_gets_no_points_and_keeps_the_total():
 
 
 def four_play(*points, seats=(PAUL, RACHEL, CAMILLE, ZOE)):
-    """A round of these seats."""
     hands = a_game(4).scoring(*points).sitting.rounds[0]["hands"]
     return {"hands": {seat: hands[at] for at, seat in enumerate(seats)}, "fools": ()}
 

@@ -21,7 +21,6 @@ each_table = pytest.mark.parametrize(("players", "dealt", "discs", "likely"), TA
 
 
 def so_many(cards: int) -> str:
-    """A hand of so many different cards."""
     return " ".join(str(face) for face in range(2, 2 + cards))
 
 

@@ -94,12 +94,10 @@ class Trick(Asking):
 
     @property
     def told(self):
-        """The ruling in one sentence or two."""
         return self.read("p", class_="trick-told")
 
     @property
     def reasons(self):
-        """Who and why, by what it is about."""
         rows = [row for row in self.page.one("dl", class_="trick-reasons") if row.tag == "div"]
         return [(words_of(row.find("dt")), words_of(told)) for row in rows for told in row.findall("dd")]
 

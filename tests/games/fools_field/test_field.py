@@ -25,12 +25,10 @@ def a_field(*rows: str) -> Field:
 
 
 def told(messages):
-    """Messages as an English reader has them."""
     return list(map(said, messages))
 
 
 def why(field, card, place):
-    """The reasons of a ruling."""
     return told(judge(field, card, place).reasons)
 
 

@@ -21,7 +21,6 @@ def played(match: Evening, games: str) -> Evening:
 
 
 def told(message) -> str:
-    """A message in English."""
     return translate(message, Catalogue())
 
 

@@ -91,8 +91,6 @@ def test_what_is_asked_is_answered(asked, tap, told, kept):
 
 
 class Field(Asking):
-    """Somebody at the page of the referee."""
-
     def __init__(self, client, **asked):
         super().__init__(client, "/referee/fools-field", **asked)
 

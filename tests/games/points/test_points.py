@@ -20,7 +20,6 @@ def a_round(points):
 
 
 def a_game(*rounds, players=None, starters=None, **options):
-    """A sitting with these points, round by round."""
     seats = players or (len(rounds[0]) if rounds else 3)
     played = tuple(map(a_round, rounds))
     chosen = defaults(RULEBOOK.options) | options

@@ -10,18 +10,13 @@ from tests.web.markup import words_of
 
 
 class Scorer(Phone):
-    """Keeps score of Wizard."""
-
     def page(self, step=""):
-        """The entry page, of a step."""
         return self.visit(f"/rounds/new{step and f'?step={step}'}")
 
     def bid(self, *numbers):
-        """The table after these bids."""
         return self.saving("bids", numbers)
 
     def win(self, *numbers):
-        """The table after these tricks."""
         return self.saving("tricks", numbers)
 
     def saving(self, step, numbers):
@@ -33,22 +28,18 @@ class Scorer(Phone):
 
 
 def typed(field, numbers):
-    """Numbers as a form has them, seat by seat."""
     return {f"seat-{seat}-{field}": str(number) for seat, number in enumerate(numbers, start=1)}
 
 
 def a_wizard(client, players=3, **fields):
-    """A new table of Wizard."""
     return Scorer(client, a_table(client, players, game="wizard", **fields).address)
 
 
 def history(phone):
-    """What the history says, the latest first."""
     return [" ".join("".join(said.itertext()).split()) for said in phone.visit("/history").one("ol").iter("p")]
 
 
 def seats_asked(page):
-    """The fields of an entry page."""
     return [field.get("name") for field in page.all("input") if field.get("name", "").startswith("seat-")]
 
 

@@ -18,7 +18,6 @@ ROUNDS = [("17", "", "13", ""), ("2", "", "", "4"), ("", "3", "5", "6")]
 
 
 def kept(phone):
-    """The sheet of a table, as a phone keeps it."""
     return sheetfile.read(sheetfile.write(phone.table.game, phone.table.sitting))
 
 

@@ -21,7 +21,6 @@ def key_of(circle: Circle, number: int = 0) -> str:
 
 
 def replaced(circle: Circle, write_key: str = "") -> Circle:
-    """The group by the link that replaced its own."""
     key = groups.replace_link(circle.store, circle.key, write_key or a_key())
     assert key is not None
     return Circle(circle.store, key)

@@ -17,7 +17,6 @@ ROUND = ("17", OUT, "13", "5")
 
 @pytest.fixture
 def app(tmp_path):
-    """An application with a file of its own."""
     app = create_app(tmp_path)
     app.testing = True
     yield app
@@ -68,7 +67,6 @@ def test_a_file_that_may_only_be_read(phone, store):
 
 
 def in_another_thread(do):
-    """What a call gives in a thread of its own."""
     found = []
     thread = threading.Thread(target=lambda: found.append(do()))
     thread.start()

@@ -24,7 +24,6 @@ GAMES = [*(json.loads(path.read_text("utf-8")) for path in CASES), EQUALS]
 
 
 def page_of(phone, **how):
-    """The worksheet as it is downloaded."""
     return load_workbook(io.BytesIO(phone.client.get(f"{phone.address}/sheet.xlsx").data), **how).active
 
 
@@ -36,7 +35,6 @@ def rows(page):
 
 
 def formulas(page):
-    """Every formula by its cell."""
     return {cell.coordinate: cell.value for row in page.iter_rows() for cell in row if cell.data_type == "f"}
 
 

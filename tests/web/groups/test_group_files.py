@@ -25,7 +25,6 @@ def group(client):
 
 
 def bring(group, content):
-    """The settings page after a file was brought in."""
     file = (io.BytesIO(json.dumps(content).encode()), "group.json")
     response = group.client.post(f"{group.address}/imports", data={"file": file})
     return group.client.get(response.location) if response.status_code == 303 else response

@@ -14,7 +14,6 @@ def group(client):
 
 
 def found(client, address):
-    """The table that a group's address leads to."""
     response = client.get(address)
     assert response.status_code == 303
     return Phone(client, response.location)

@@ -21,7 +21,6 @@ PLAIN = text.catalogue([])
 
 @pytest.fixture
 def page(client, game):
-    """The rules of a game, read away from any table."""
     return client.get(f"/rules/{game}").page
 
 

@@ -15,7 +15,6 @@ def rematch(phone, starter="2"):
 
 
 def followed(phone):
-    """Where the link of the finished table leads."""
     response = phone.client.get(f"{phone.address}/rematch")
     assert response.status_code == 303
     return Phone(phone.client, response.location)

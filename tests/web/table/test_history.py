@@ -7,7 +7,6 @@ from tests.web.builders import OUT, a_table
 
 
 def sentences(phone):
-    """What the history says, the latest first."""
     return [" ".join("".join(said.itertext()).split()) for said in phone.visit("/history").one("ol").iter("p")]
 
 

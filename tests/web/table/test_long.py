@@ -34,7 +34,6 @@ def numbers(page):
 
 
 def cells(page):
-    """What the sheet says of its rounds."""
     return [row for row in page.rows("sheet") if row[0][:1].isdigit()]
 
 
@@ -94,5 +93,4 @@ def test_a_long_history_shows_its_last_entries_and_leads_to_all(client):
 
 
 def entries(page):
-    """The sentences of the entries."""
     return [words_of(entry) for entry in page.one("ol", class_="history").iter("p")]

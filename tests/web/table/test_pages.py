@@ -11,7 +11,6 @@ FORMS = ["/share", "/settings", "/rounds/new", "/rounds/1", "/phones", "/rematch
 
 @pytest.fixture
 def phone(client):
-    """A table after two rounds, the second undone."""
     return a_table(client).with_round("=41", OUT, "13", "5").with_round("2", OUT, "3", "4").undoing()
 
 

@@ -10,7 +10,6 @@ SCORE, WATCH, HOST = "score-link", "watch-link", "host-link"
 
 @pytest.fixture
 def phone(client):
-    """The host's phone."""
     return a_table(client)
 
 
@@ -25,14 +24,12 @@ def say(phone, name):
 
 
 def known(phone):
-    """The phones as the host's page lists them."""
     section = phone.visit("/share").one(id="phones")
     rows = [*section.iter("summary"), *(p for p in section.iter("p") if p.get("class") == "phone")]
     return sorted(words_of(row) for row in rows if row.find("bdi") is not None)
 
 
 def history(phone):
-    """Every entry as a sentence, the latest first."""
     return [words_of(each.find("p")) for each in phone.visit("/history").one("ol", class_="history")]
 
 

@@ -12,7 +12,6 @@ from tests.web.builders import OUT, Group, Phone, a_file, a_group, a_key, a_tabl
 
 
 def over(client, **fields):
-    """A table whose game is over."""
     return a_table(client, tens_to_end="1", **fields).with_round("17", OUT, "13", "5")
 
 

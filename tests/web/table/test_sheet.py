@@ -18,7 +18,6 @@ def cells(phone):
 
 
 def as_csv(phone):
-    """The rows of the CSV file."""
     text = phone.client.get(f"{phone.address}/sheet.csv").data.decode("utf-8-sig")
     return list(csv.reader(io.StringIO(text, newline=""), strict=True))
 
