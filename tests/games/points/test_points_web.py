@@ -90,15 +90,6 @@ def test_the_verdict_says_what_saving_would_do(client, typed, told):
     assert a_points_table(client).post("/rounds/check", **entry(*typed)).page.text == told
 
 
-def test_a_correction_starts_with_what_was_entered(client):
-    phone = a_points_table(client)
-    enter(phone, 1, 2, "2½")
-    page = phone.visit("/rounds/1")
-    assert [page.value(f"seat-{seat}-points") for seat in (1, 2, 3)] == ["1", "2", "2½"]
-    assert page.press("Save round 1", {"seat-1-points": "-4"}).status_code == 303
-    assert phone.points == [[-4, 2, 2.5]]
-
-
 # What is shown
 
 

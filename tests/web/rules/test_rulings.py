@@ -75,14 +75,6 @@ def test_after_ten_minutes_it_is_gone(client, monkeypatch):
     assert ruled(phone.visit()) is None
 
 
-def test_who_watches_shows_none(client, app):
-    phone = a_table(client)
-    watcher = another_link(app, phone)
-    assert not watcher.visit("/referee?cards=G12+R3").has_button("Show to the table")
-    assert watcher.post("/rulings", cards="G12 R3", led="1").status_code == 403
-    assert ruled(phone.visit()) is None
-
-
 def test_nothing_is_shown_but_what_the_referee_says(client):
     phone = a_table(client)
     version = phone.visit().one(id="news").get("data-version")
