@@ -47,6 +47,7 @@ LONG_GAME = {"end_score": -300, "tens_to_end": 60}
 TABLES = ("", "/sheet", "/chart", "/history", "/settings", "/share", "/screen", "/rematch")
 SIX, TWELVE = NAMES[:6], NAMES
 DURAK = [{"fool": SIX[1], "first_out": SIX[0]}, {"draw": True, "last_defender": SIX[3]}]
+ASKING = {"first_attacker": "previous-winner", "both_out": "last-defender", "stop_at_marks": 9, "stop_after_deals": 11}
 TEAMS = [list(SIX[0::2]), list(SIX[1::2])]
 POINTS = [{"points": {name: (-1) ** seat * (125.5 - seat) for seat, name in enumerate(TWELVE)}} for _ in range(20)]
 
@@ -90,15 +91,7 @@ STATES: dict[str, tuple[dict, tuple[str, ...]]] = {
         ("", "/setup", "/screen", "/rounds/new", "/rules", "/referee"),
     ),
     "durak-asking": (
-        a_sheet(
-            "durak",
-            SIX,
-            DURAK,
-            first_attacker="previous-winner",
-            both_out="last-defender",
-            stop_at_marks=9,
-            stop_after_deals=11,
-        ),
+        a_sheet("durak", SIX, DURAK, **ASKING),
         ("", "/rounds/new", "/rounds/1", "/sheet", "/settings", "/chart"),
     ),
     "durak-teams": (
