@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from starlette.requests import Request
 
 from companion import __version__
 from companion.store.upkeep.soundness import Ailment
@@ -40,6 +41,18 @@ def test_through_a_proxy_or_by_a_name_nobody_learns_more(ask):
         assert ask(**headers) == (200, {"status": "ok"}), headers
     for host in ("localhost:8000", "127.0.0.1:8000", "[::1]:8000", "192.168.1.5"):
         assert ask(Host=host)[1]["version"] == __version__, host
+
+
+def test_who_asks_from_here():
+    for client, server, here in (
+        ("127.0.0.1", "127.0.0.1", True),
+        ("192.168.1.5", "192.168.1.5", True),
+        ("192.168.1.7", "192.168.1.5", False),
+        ("", "", False),
+        ("somebody", "127.0.0.1", False),
+    ):
+        asked = Request({"type": "http", "client": (client, 1), "server": (server, 2), "headers": []})
+        assert health.is_from_here(asked) is here, client
 
 
 def test_phones_are_counted(ask, client, listen):
