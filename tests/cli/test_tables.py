@@ -71,6 +71,11 @@ def test_tables_newest_first(run, everything):
     assert ids(run("tables", "--group", "G1")) == ["t2", "t1"]
 
 
+def test_groups_newest_first(run, everything):
+    rows = [tuple(row.values()) for row in rows_of(run("groups"))]
+    assert rows == [("g2", "Family", "1", "4"), ("g1", "Thursdays", "2", "7")]
+
+
 def test_tables_of_a_player_by_any_name(run, everything):
     """Also by one that was corrected since, and by the group's."""
     thursdays, _, alone = everything

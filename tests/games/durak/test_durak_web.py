@@ -65,6 +65,8 @@ def test_what_is_no_result_is_told_and_nothing_is_lost(asking):
     for fool in ("", "0", "5", "٣", "draw-5", "win-1" * 999):
         answer = asking.answer(fool=fool, first_out="2")
         assert (doubts(answer), picked(answer.page)) == ("Who is left with cards?", ["2"]), fool
+    for first_out in ("0", "5", "9" * 5000):
+        assert doubts(asking.answer(fool="1", first_out=first_out)) == "Who was out first?"
     assert answer.page.press("Anne").status_code == 303
     assert asking.sheet["rounds"][0].items() >= {"fool": "Anne", "first_out": "Paul"}.items()
 

@@ -134,5 +134,6 @@ def test_statistics_keep_titles_apart(client):
     assert [words_of(link) for link in chooser if link.get("aria-current")] == ["Phase 10"]
     shown = page.follow("Qwixx")
     assert shown.rows("figures")[1][:3] == ["Paul", "1", "1"]
-    assert "Highest total" in shown.follow("Paul").text
+    paul = shown.follow("Paul")
+    assert ("Highest total" in paul.text, len(paul.all(class_="form-won"))) == (True, 1)
     assert "Phase 10" in group.visit().text

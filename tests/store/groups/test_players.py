@@ -5,7 +5,7 @@ import pytest
 from companion.store.database import Store
 from companion.store.groups import players
 from companion.store.groups.players import NameTaken, SatTogether
-from companion.store.groups.statistics import Rivalry
+from companion.store.groups.statistics import Rivalry, list_form
 from tests.store.builders import ANNE, FOUR, NAMES, PAUL, a_group, everything
 from tests.store.groups.test_statistics import check_results
 
@@ -124,6 +124,7 @@ def test_a_merged_player_is_a_spelling_with_all_tables(store: Store) -> None:
     paul = circle.figures()["Paul"]
     assert (paul.games, paul.wins, paul.total) == (3, 2, -60)
     assert (paul.won_in_a_row, paul.not_won_in_a_row) == (2, 1)
+    assert len(list_form(store, circle.id, circle.person("Paul"), "fool")) == 3
     assert circle.rivals()["Paul", "Bea"] == Rivalry(3, before=2, behind=1)
     assert circle.rivals()["Bea", "Paul"] == Rivalry(3, before=1, behind=2)
     check_results(store)

@@ -104,3 +104,19 @@ def test_a_name_is_nothing_but_a_name(client):
     assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {"svg", "title", "g", "path", "rect", "text"}
     for element in root.iter():
         assert not [key for key in element.attrib if key.startswith("on") or "href" in key or key == "style"]
+
+
+def light(colour):
+    """The relative luminance of a colour, as WCAG has it."""
+    parts = [part / 255 for part in bytes.fromhex(colour[1:])]
+    parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+
+
+def test_every_text_can_be_read(client):
+    """4.5:1 on whatever it stands."""
+    root = picture(opened(client, a_game(LONG, 3, options={"tens_to_end": 2})))
+    fills = {text.get("fill", "#241b2f") for text in list(root.iter(f"{SVG}text"))[10:]}
+    assert len(fills) == 3
+    for fill, ground in itertools.product(fills, ("#f6f1e7", "#fffdf8", "#ece5d6", "#fdf0c9")):
+        assert (light(ground) + 0.05) / (light(fill) + 0.05) >= 4.5, (fill, ground)

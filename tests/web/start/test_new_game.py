@@ -166,6 +166,11 @@ def test_another_game_keeps_the_names_without_javascript(client):
     assert page.value("player-3") == "Rachel"
 
 
+def test_a_name_that_has_no_seat_in_a_game_does_not_play(client):
+    phone = a_table(client, ("Anne", "Paul", "Rachel"), game="fools-field")
+    assert phone.names == ["Anne", "Paul"]
+
+
 def test_there_is_no_unknown_game(client):
     assert client.get("/tables/new?game=chess").status_code == 404
     assert client.post("/tables", data=new_game(game="chess")).status_code == 404

@@ -30,3 +30,11 @@ def test_the_end_shows_the_chart_and_the_last_round_and_its_ways_lead_on(client)
     assert page.follow("Sheet and downloads").title.startswith("Fool!")
     assert page.press("Play on").status_code == 303
     assert phone.visit().title == "Round 2"
+
+
+def test_after_how_many_rounds_is_said_once(client):
+    phone = a_table(client, 2, game="points", title="Phase 10", end_rounds="1")
+    phone.post("/rounds", number=1, **{"seat-1-points": "5", "seat-2-points": "7"})
+    assert phone.visit().read(class_="triumph-total") == "with 7 points"
+    assert phone.visit().all(class_="triumph-why")[-1].text.strip() == "1 round was played."
+    assert "After" not in phone.visit("/screen").read(class_="screen-head")

@@ -44,6 +44,16 @@ def test_a_seat_that_is_none_changes_nothing(client):
     assert phone.sheet == before
 
 
+def test_several_players_get_other_names_at_once(client):
+    """Also where one takes the name that another has given up; and the same form renames once."""
+    phone = a_table(client)
+    typed = {"name-1": "Paul", "name-2": "Pia", "name-4": "Cam"}
+    page = phone.visit("/settings")
+    assert [page.press("Save the names", typed).status_code for _ in range(2)] == [303, 303]
+    assert phone.names == ["Paul", "Pia", "Rachel", "Cam"]
+    assert phone.visit("/history").text.count("is now called") == 3
+
+
 def test_what_another_phone_renamed_meanwhile_stays(client):
     phone = a_table(client)
     page = phone.visit("/settings")

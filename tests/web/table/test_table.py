@@ -18,6 +18,8 @@ def test_standings_show_rank_last_round_and_total(client):
         ("3", "−13", "−26"),
         ("4", "−30", "−35"),
     ]
+    pips = [len(page.all(class_=kind)) for kind in ("pip-full", "pip")]
+    assert (page.read(class_="tens"), pips) == ("+10s 2 of 6", [2, 6])
     headers = [cell for cell in page.one("table", class_="standings").iter("th") if cell.get("scope") == "row"]
     assert [cell.find(".//bdi").text for cell in headers] == list(NAMES[:4])
 
