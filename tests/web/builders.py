@@ -6,6 +6,7 @@ import secrets
 from pathlib import Path
 
 from companion.store.links.links import add_link, find_link
+from tests.games.sheets import a_sheet
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia")
 CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.json"))
@@ -162,14 +163,7 @@ class Group(AtAddress):
 
 
 def a_file(rounds=({"hands": HANDS},), **changes):
-    return {
-        "format": "companion-sheet",
-        "version": 1,
-        "game": "fool",
-        "players": ["Anne", "Paul", "Rachel", "Camille"],
-        "first_starter": "Anne",
-        "rounds": list(rounds),
-    } | changes
+    return a_sheet(rounds=list(rounds), options={}) | changes
 
 
 def send(client, content, key=None):

@@ -1,6 +1,7 @@
 """Games in every state, as files, and the screens on which each state shows."""
 
 from companion.games import RULEBOOKS
+from tests.games import sheets
 
 # Forty characters each, the most that a table takes; with spaces and without, wide and high and with tails.
 NAMES = (
@@ -21,15 +22,7 @@ NAMES = (
 
 def a_sheet(game: str, players: tuple[str, ...], rounds: list[dict], **options) -> dict:
     """A game as a file; the first of the players starts."""
-    return {
-        "format": "companion-sheet",
-        "version": 1,
-        "game": game,
-        "players": players,
-        "first_starter": players[0],
-        "options": options,
-        "rounds": rounds,
-    }
+    return sheets.a_sheet(game=game, players=players, first_starter=players[0], options=options, rounds=rounds)
 
 
 def fool(rounds: int, players: tuple[str, ...] = NAMES[:8], **options) -> dict:
