@@ -141,6 +141,12 @@ def test_a_trick_is_tapped_card_by_card(client):
     assert chosen == ["yellow"], "it stays for the next card"
 
 
+def test_two_are_befooled_with_seven_players(client):
+    asking = Trick(client, players=7, sits=6, cards="G9 R3 Y3 G4 G5").tap("Player 7 sat out")
+    assert asking.told == "Player 3 and Player 2 are befooled, Player 1 wins."
+    assert [row[0] for row in asking.reasons].count("Befooled") == 2
+
+
 @pytest.mark.parametrize(
     ("question", "told"),
     [

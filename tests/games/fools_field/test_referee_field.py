@@ -67,6 +67,7 @@ def answer(**asked):
         (MIDDLE | {"hand": "HHHH", "fill": "hand"}, ["clear", "field"], None, {}),
         # An address that somebody typed.
         ({"field": "SSSS"}, [], "That can’t be. A field has nine places.", {"field": "SSSS._._._._._._._._"}),
+        ({"hand": "\x00.<b>"}, [], "That can’t be. There is no such card among the 23.", {}),
         ({"place": "10", "fill": "x"}, ["5"], "Choose a card first.", {}),
         ({"place": "²", **MIDDLE}, ["\x00"], "Tap a card: the field shows where it may go.", MIDDLE),
     ],
