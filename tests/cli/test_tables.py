@@ -107,6 +107,12 @@ def test_a_table_that_can_not_be_replayed_is_listed_and_can_be_deleted(run, stor
 # Links
 
 
+def test_it_is_the_link_that_the_share_page_shows(link, store, alone):
+    shown = {role: links.share_link(store, alone.address, role) for role in ROLES}
+    assert {role: link("t1", "--role", role) for role in ROLES} == shown
+    assert link("t1") == shown[HOST]
+
+
 def test_it_takes_the_place_of_those_of_its_role(link, store, alone):
     old = [links.share_link(store, alone.address, each) for each in ROLES]
     assert role_of(store, link("t1", "--replace", "--role", SCORER)) == SCORER

@@ -13,8 +13,10 @@ from companion.store.files import sheets as files
 from companion.store.files.imports import Destination, import_file
 from companion.store.files.reading import read_group
 from companion.store.groups import groups, players
-from companion.store.journal.tables import load_table
-from tests.store.builders import FOUR, RACHEL, Circle, a_group, a_table, everything, how_many
+from companion.store.groups import tables as group_tables
+from companion.store.journal.tables import Home, load_table, start_table
+from companion.store.links.links import LinkEnded
+from tests.store.builders import FOUR, RACHEL, Circle, a_group, a_key, a_sitting, a_table, everything, how_many
 from tests.store.groups.test_statistics import check_results
 
 OVER = "-80 10 10 0"
@@ -173,3 +175,15 @@ def test_spellings_in_a_circle_end_at_a_player(store: Store, said: list[tuple[st
     assert sum(games for games, _ in away.won().values()) == 8
     assert a_new_home(store, told(away)).people == away.people
     check_results(store)
+
+
+def test_nothing_is_brought_into_a_group_that_was_deleted(store: Store) -> None:
+    circle = a_group(store).with_table(FOUR, OVER)
+    file, group_id = json.loads(told(circle)), circle.id
+    group_tables.delete_group(store, group_id)
+    rows = how_many(store)
+    with pytest.raises(LinkEnded):
+        circle.bringing(file)
+    with pytest.raises(LinkEnded):
+        start_table(store, "fool", a_sitting(), a_key(), Home(group_id))
+    assert how_many(store) == rows
