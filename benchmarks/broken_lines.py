@@ -54,8 +54,11 @@ LINES = {
         ('    end_links(db, "table_id = ?", table_id)\n    return', "    pass\n    return"),
     ],
     "web/table/test_put_out.py": [
-        ("if links.were_replaced(db, there, link.role):", "if False:"),
-        ("table_id = ? AND group_id IS ? AND seat", "table_id = ? AND ifnull(?, 1) AND seat"),
+        (
+            'if links.were_replaced(db, there, row["role"], links.ALL if row["secret"] else links.ONLY_COMMON):',
+            "if False:",
+        ),
+        ("table_id = ? AND group_id IS ? AND {COMMON}", "table_id = ? AND ifnull(?, 1) AND {COMMON}"),
     ],
     "store/groups/test_groups.py": [("WHERE key = ? AND table_id IS NULL\n", "WHERE key = ?\n")],
     # The server

@@ -25,7 +25,6 @@ class Command:
 
 
 def one_plain_line(result):
-    """What a failed command says."""
     status, out, err = result
     assert out == ""
     return last_line(status, err)

@@ -2,28 +2,18 @@
 
 One application serves all tests: tables know nothing of each other, so neither do tests.
 
-Tests marked ``thorough`` wait for ``pytest -m thorough``. Tests by Hypothesis, and those that ask for the fixture
-``thorough``, stand in both tiers: with few cases in the first, with many in the thorough one.
+Tests marked ``thorough`` wait for ``pytest -m thorough``. Those that ask for the fixture ``thorough`` stand in both
+tiers: with few cases in the first, with many in the thorough one.
 """
 
 import pytest
-from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from tests.needs import left_out
-
-settings.register_profile("first", max_examples=15, deadline=None, derandomize=True, database=None)
-settings.register_profile(
-    "thorough", max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None
-)
 
 
 def is_thorough(config):
     """Whether this run leaves nothing out for lack of time."""
     return "not thorough" not in config.option.markexpr
-
-
-def pytest_configure(config):
-    settings.load_profile("thorough" if is_thorough(config) else "first")
 
 
 def pytest_unconfigure(config):
@@ -43,7 +33,7 @@ def pytest_ignore_collect(collection_path, config):
 def pytest_collection_modifyitems(config, items):
     if is_thorough(config):
         for item in items:
-            if is_hypothesis_test(item.obj) or "thorough" in item.fixturenames:
+            if "thorough" in item.fixturenames:
                 item.add_marker("thorough")
 
 

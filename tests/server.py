@@ -75,7 +75,6 @@ class Server:
         self.stop(signal.SIGKILL)
 
     def stop(self, how=signal.SIGTERM):
-        """The status with which it ends."""
         self.process.send_signal(how)
         self.process.wait(20)
         self.process.stdout.close()
@@ -117,7 +116,6 @@ class Stay(urllib.request.HTTPRedirectHandler):
 
 
 def ask(address, form=None, **headers):
-    """Status, headers and text of an answer."""
     body = urllib.parse.urlencode(form).encode() if form else None
     asked = urllib.request.Request(address, body, headers)
     try:
@@ -129,19 +127,15 @@ def ask(address, form=None, **headers):
 
 
 def start_table(server):
-    """The path of a new table."""
     return ask(f"{server.address}/tables", new_game())[1]["Location"]
 
 
 def a_round(**fields):
-    """The form of a first round."""
     cards = {"seat-1-cards": "17", "seat-2-out": "y", "seat-3-cards": "13", "seat-4-cards": "5"}
     return {"number": 1, "key": a_key()} | cards | fields
 
 
 class Ear:
-    """What is heard on a table's stream."""
-
     def __init__(self, port, address):
         self.connection = HTTPConnection("127.0.0.1", port, timeout=5)
         self.connection.request("GET", f"{address}/events")

@@ -39,13 +39,11 @@ def enter(table: str, number: int, *hands: str, path: str = "/rounds", **more: s
 
 
 def sheet(table: str) -> dict:
-    """The sheet file of a table as it is now."""
     with urlopen(f"{_here(table)}/sheet.json", timeout=20) as answer:
         return json.load(answer)
 
 
 def points(table: str, seat: int = 0) -> list[float]:
-    """What a player got in each round."""
     return [list(played["points"].values())[seat] for played in sheet(table)["rounds"]]
 
 

@@ -41,7 +41,6 @@ class Phone:
         return self.ready()
 
     def visit(self, path: str = ""):
-        """A page of the table."""
         return self.open(self.table + path)
 
     def reload(self):
@@ -49,7 +48,6 @@ class Phone:
         return self.ready()
 
     def ready(self):
-        """Wait until the scripts of the page have run."""
         self.tapped = ""
         self.seen.wait_for(state="attached")
         return self
@@ -105,7 +103,6 @@ class Phone:
         return self.seen.get_by_label(self.say(label), exact=True)
 
     def player(self, row: int) -> Locator:
-        """The field for a name where a game begins."""
         return self.field(self.say("Player %(row)s", row=row))
 
     def hand(self, player: str) -> Locator:
@@ -121,16 +118,13 @@ class Phone:
 
     @property
     def waiting(self) -> Locator:
-        """What this phone keeps until it can be sent."""
         return self.page.locator("#outbox")
 
     def shows(self, heading: str):
-        """Wait for a heading."""
         expect(self.page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
         return self
 
     def reads(self, words: str | re.Pattern, within: str = "main"):
-        """Wait until something says these words."""
         expect(self.page.locator(within).first).to_contain_text(words)
         return self
 
@@ -183,7 +177,6 @@ class Phone:
         self.taps += 1
 
     def name(self, *players: str):
-        """Type the names of the players of a new game."""
         for row, player in enumerate(players, start=1):
             self.player(row).fill(player)
 
@@ -204,7 +197,6 @@ class Phone:
         self.tap_all("Total", *digits)
 
     def tap_all(self, keys: str, *names: str):
-        """Tap keys of a pad."""
         pad = self.seen.get_by_role("group", name=self.say(keys))
         self.page.locator(".hand.active").wait_for()
         for name in names:

@@ -64,7 +64,6 @@ def caddy(text, port, certificate, folder):
 
 
 def nginx(text, port, folder):
-    """Nginx with these sites."""
     kept = "".join(f"{kind}_temp_path {folder};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     (folder / "nginx.conf").write_text(
         f"user root; daemon off; pid {folder}/pid; error_log stderr; events {{}}\n"

@@ -36,7 +36,6 @@ def rows(page, heading):
 
 
 def named(text):
-    """What stands between backticks."""
     return re.findall(r"`([^`]+)`", text)
 
 
@@ -119,7 +118,6 @@ def test_the_tree_has_every_room_of_the_program_and_nothing_else():
 
 
 def anchors(text):
-    """What a link to a heading ends with."""
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     return [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
 

@@ -89,32 +89,22 @@ def by_the_caddyfile(port, behind, files, folder):
     return caddy(text.replace("{$COMPANION:127.0.0.1:8000}", f"127.0.0.1:{behind}"), port, files, folder)
 
 
-def by_caddys_path(port, behind, files, folder, handle="handle"):
-    text = "{\n}\n" + block("hosting", "caddyfile").replace("handle /companion/*", f"{handle} /companion/*")
+def by_caddys_path(port, behind, files, folder):
+    text = "{\n}\n" + block("hosting", "caddyfile")
     return caddy(text.replace("www.example", f"localhost:{port}").replace(":8000", f":{behind}"), port, files, folder)
 
 
-def by_caddy_without_the_path(*where):
-    return by_caddys_path(*where, handle="handle_path")
-
-
-def by_nginx(port, behind, files, folder, end=";"):
+def by_nginx(port, behind, files, folder):
     chain, key = files
     listen = f"listen 127.0.0.1:{port} ssl; ssl_certificate {chain}; ssl_certificate_key {key};"
-    location = block("hosting", "nginx").replace(":8000;", f":{behind}{end}")
+    location = block("hosting", "nginx").replace(":8000;", f":{behind};")
     return nginx(f"server {{ {listen}\n{location}\n}}", port, folder)
-
-
-def by_nginx_without_the_path(*where):
-    return by_nginx(*where, end="/;")
 
 
 WAYS = [
     pytest.param(by_the_caddyfile, "", marks=needs_program("caddy")),
     pytest.param(by_caddys_path, "/companion", marks=needs_program("caddy")),
-    pytest.param(by_caddy_without_the_path, "/companion", marks=needs_program("caddy")),
     pytest.param(by_nginx, "/companion", marks=needs_program("nginx", "nginx-light")),
-    pytest.param(by_nginx_without_the_path, "/companion", marks=needs_program("nginx", "nginx-light")),
 ]
 
 

@@ -38,7 +38,6 @@ def port(tmp_path):
 
 
 def ask(port, path, form=None, cookie=""):
-    """Status, headers and text of an answer."""
     with closing(HTTPConnection("127.0.0.1", port, timeout=10)) as phone:
         headers = {"Host": "cards.example", "Cookie": cookie} | (FORM if form else {})
         phone.request("POST" if form else "GET", path, urllib.parse.urlencode(form or {}), headers)

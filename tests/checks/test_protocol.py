@@ -31,7 +31,6 @@ def attributes(script):
 
 
 def says(script):
-    """The events of ours that a script dispatches."""
     return set(re.findall(r'new (?:Custom)?Event\("([^"]+)"', script) + re.findall(r'tell\("([^"]+)"', script)) - {
         "input"
     }

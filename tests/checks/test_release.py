@@ -35,7 +35,6 @@ of_a_clone = needs("git and a clone", "apt install git, git clone", shutil.which
 
 
 def source_files():
-    """What git has or would take."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout.decode()
     return [Path(name) for name in sorted(listed.split("\0")) if name and (ROOT / name).is_file()]

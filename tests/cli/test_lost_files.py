@@ -14,7 +14,6 @@ import pytest
 
 from companion.store.database import FILE_NAME
 from tests.server import HERE, INSTEAD, START, Server, a_round, ask, start_table
-from tests.tiers import only_thorough
 
 GONE = (
     "was deleted, moved or replaced while the companion runs. Nothing is saved until it is back."
@@ -255,7 +254,7 @@ THOROUGH = [moved, log_moved, folder_moved, replaced, emptied, lost, found_empty
 THOROUGH += [older_copy_over_it, backup_over_it_while_another_program_has_it_open, carried_elsewhere]
 
 
-@pytest.mark.parametrize("way", [*WAYS, *only_thorough(THOROUGH)])
+@pytest.mark.parametrize("way", [*WAYS, *(pytest.param(way, marks=pytest.mark.thorough) for way in THOROUGH)])
 def test_what_was_acknowledged_is_there_in_the_end(evening, way):
     way(evening)
     evening.has_everything()

@@ -12,10 +12,6 @@ from tests.web.builders import CASES
 
 A_ROUND = next(path for path in CASES if path.stem == "fool-rulebook-round")
 DERIVED = {"number", "dealer", "points", "totals", "tens", "finished", "winners"}
-NAME = "Here the name of a player at the table is expected."
-FLAG = "Here true or false is expected."
-UNKNOWN = "This house rule is not known."
-UNFIT = "This house rule can't have this value."
 GONE = object()
 
 
@@ -103,45 +99,24 @@ def with_wrong(case, path, value):
     return json.dumps(changed).encode()
 
 
-TIE = {"tie": True, "started_last_battle": "Anne"}
-FIELD = [
-    (["rounds", 0, "winner"], "Otto", f"rounds[0].winner: {NAME}"),
-    (["rounds", 0], {"started_last_battle": "Anne"}, f"rounds[0].winner: {NAME}"),
-    (["rounds", 2], {"tie": True}, f"rounds[2].started_last_battle: {NAME}"),
-    (["rounds", 2], TIE | {"winner": "Anne"}, "rounds[2].winner: This or “tie”, not both."),
-    (["rounds", 0], {"tie": "yes", "winner": "Anne"}, f"rounds[0].tie: {FLAG}"),
-    (["rounds", 1], "Anne", "rounds[1]: Here a round is expected."),
-    (["rounds", 1, "starter"], "Otto", f"rounds[1].starter: {NAME}"),
-    (["next"], {"starter": "Otto"}, f"next.starter: {NAME}"),
-    (["first_starter"], GONE, f"first_starter: {NAME}"),
-    (["players"], ["Anne", "Paul", "Zoë"], "players: 2 play this game; there are 3 names."),
-    (["options", "tie_full_point"], "start", f"options.tie_full_point: {UNFIT}"),
-    (["options", "end_score"], -80, f"options.end_score: {UNKNOWN}"),
-    (["played_on"], ["marks"], "played_on: Here a list of ends is expected: match and draw."),
-]
-DRAW = {"draw": True, "last_defender": "Anne"}
-TEAMS = ["options", "teams"]
-DURAK = [
-    (["rounds", 0, "fool"], "Otto", f"rounds[0].fool: {NAME}"),
-    (["rounds", 0], {"last_defender": "Anne"}, f"rounds[0].fool: {NAME}"),
-    (["rounds", 1], DRAW | {"fool": "Anne"}, "rounds[1].fool: This or “draw”, not both."),
-    (["rounds", 1, "draw"], "true", f"rounds[1].draw: {FLAG}"),
-    (["rounds", 1, "last_defender"], GONE, "rounds[1]: Say who defended last: by your house rule that is the fool."),
-    (["rounds", 2, "first_out"], "Otto", f"rounds[2].first_out: {NAME}"),
-    (["rounds", 2, "first_out"], "Camille", "rounds[2]: The fool can't have been out first."),
-    (["players"], ["Anne"], "players: 2 to 6 can play; there is 1 name so far."),
-    *((["options", "stop_at_marks"], number, f"options.stop_at_marks: {UNFIT}") for number in (0, 101, True, 3.0, "3")),
-    (TEAMS, [["Anne", "Rachel", "Zoë"], ["Paul", "Camille", "Anne"]], f"options.teams: {UNFIT}"),  # somebody twice
-    (TEAMS, [["Anne"], ["Paul", "Rachel"], ["Camille", "Zoë", "Dora"]], f"options.teams: {UNFIT}"),  # one alone
-    (TEAMS, [["Anne", "Paul"], ["Rachel", "Camille", "Zoë", "Dora"]], f"options.teams: {UNFIT}"),  # four
-    (TEAMS, [["Anne", "Rachel", "Zoë"], ["Paul", "Camille", "Otto"]], f"options.teams: {UNFIT}"),  # not at the table
-    (["played_on"], ["match"], "played_on: Here a list of ends is expected: marks and deals."),
-]
-WRONG = [("fools-field-drawn", *each) for each in FIELD] + [("durak-teams", *each) for each in DURAK]
-
-
-@pytest.mark.parametrize(("case", "path", "value", "told"), WRONG)
+@pytest.mark.parametrize(
+    ("case", "path", "value", "told"),
+    [
+        ("fools-field-drawn", ["rounds", 1], "Anne", "rounds[1]: Here a round is expected."),
+        (
+            "fools-field-drawn",
+            ["first_starter"],
+            GONE,
+            "first_starter: Here the name of a player at the table is expected.",
+        ),
+        ("fools-field-drawn", ["options", "end_score"], -80, "options.end_score: This house rule is not known."),
+        ("durak-teams", ["options", "teams"], [["Anne"]], "options.teams: This house rule can't have this value."),
+        ("durak-teams", ["players"], ["Anne"], "players: 2 to 6 can play; there is 1 name so far."),
+        ("durak-teams", ["played_on"], ["match"], "played_on: Here a list of ends is expected: marks and deals."),
+    ],
+)
 def test_it_is_told_with_its_place(companion, case, path, value, told):
+    """All that can't be read: ``tests/games``."""
     assert one_plain_line(companion("score", "-", stdin=with_wrong(case, path, value))) == told
 
 

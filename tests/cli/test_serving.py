@@ -115,23 +115,8 @@ def test_a_body_without_a_length_is_read(server):
         assert phone.getresponse().status == 303
 
 
-def test_a_file_of_two_megabytes_is_read(server):
-    """By another process; what is larger is told so."""
-    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="x.json"\r\n\r\n'
-    for megabytes, status, told in ((2, 422, b"This is not a JSON file."), (4, 413, b"That is too large")):
-        body = head + b" " * (megabytes * 1024 * 1024) + b"\r\n--x--\r\n"
-        request = urllib.request.Request(f"{server.address}/imports", body)
-        request.add_header("Content-Type", "multipart/form-data; boundary=x")
-        with pytest.raises(urllib.error.HTTPError) as refused:
-            urllib.request.urlopen(request, timeout=30)
-        with refused.value as answer:
-            assert answer.code == status
-            assert told in answer.read()
-
-
 @pytest.fixture
 def start(tmp_path):
-    """Start a companion."""
     with ExitStack() as started:
 
         def start(*options):
@@ -159,7 +144,6 @@ def is_saving(server, phones=1):
 
 
 def refuses(server):
-    """Whether a connection is refused."""
     try:
         socket.create_connection(("127.0.0.1", server.port)).close()
     except ConnectionRefusedError:
@@ -219,25 +203,3 @@ def test_who_goes_on_while_it_stops_is_answered(start):
                 if gone_on == 60:
                     server.process.send_signal(signal.SIGTERM)
     assert server.process.wait(10) == 0
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(("released", "status"), [(None, 503), (4.3, 303)])
-def test_what_waits_for_the_file_at_a_stop_is_answered_and_nothing_breaks(start, released, status):
-    """What waits for too long is refused: the phone keeps it and sends it again."""
-    server = start()
-    table = start_table(server)
-    busy = sqlite3.connect(server.data / FILE_NAME, isolation_level=None, check_same_thread=False)
-    with closing(busy), closing(HTTPConnection("127.0.0.1", server.port, timeout=40)) as phone:
-        busy.execute("BEGIN IMMEDIATE")
-        saving(phone, table)
-        is_saving(server)
-        server.process.send_signal(signal.SIGTERM)
-        begun = time.monotonic()
-        if released:
-            time.sleep(begun + released - time.monotonic())
-            busy.execute("ROLLBACK")
-        assert phone.getresponse().status == status
-        assert server.process.wait(20) == 0
-    with closing(sqlite3.connect(server.data / FILE_NAME)) as file:
-        assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)

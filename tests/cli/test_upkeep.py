@@ -22,7 +22,6 @@ GROUP = {"format": "companion-group", "version": 1, "id": "a-group-of-ours", "na
 
 @pytest.fixture
 def data(tmp_path):
-    """A data folder with two tables."""
     folder = tmp_path / "data"
     folder.mkdir()
     with closing(Store(folder / FILE_NAME)) as store:

@@ -81,13 +81,6 @@ def the_sheet_becomes_a_picture(evening):
     assert colours > 20, "it is empty"
 
 
-def the_button_of_the_sheet_prints(evening):
-    phone = evening.at_table("/sheet")
-    phone.screen.run("() => { window.print = () => { document.body.dataset.printed = 'yes'; }; }")
-    phone.tap("Print")
-    assert phone.screen.run("() => document.body.dataset.printed") == "yes"
-
-
 def the_referee_of_fool_judges_a_trick(evening):
     phone = evening.at_table("/referee")
     phone.choose("Sat out", "Anne")

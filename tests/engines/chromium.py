@@ -9,8 +9,6 @@ PHONE = {"viewport": {"width": WIDTH, "height": HEIGHT}, "has_touch": True, "is_
 
 
 class Chromium:
-    """A Chromium of any age."""
-
     def __init__(self, playwright, program):
         self.browser = playwright.chromium.launch(executable_path=program, args=QUIET)
         self.version = f"Chromium {self.browser.version}"
@@ -23,8 +21,6 @@ class Chromium:
 
 
 class ChromiumScreen:
-    """A context of its own."""
-
     def __init__(self, context):
         self.page = context.new_page()
         self.page.set_default_timeout(8000)

@@ -30,8 +30,6 @@ SETTINGS = {
 
 
 class Firefox:
-    """A Firefox with a profile of its own."""
-
     def __init__(self, program):
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in SETTINGS.items()]

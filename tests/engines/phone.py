@@ -55,7 +55,6 @@ class Phone:
         return self.until(check, lambda: f"nothing to tap: {wanted}")
 
     def type(self, label, text, within=None):
-        """Replace what stands in a field."""
         field = {"role": "textbox", "name": label, "within": within}
         self.tap_at(field)
         self.screen.run("() => document.activeElement.select()")
@@ -63,7 +62,6 @@ class Phone:
         self.has(field, text)
 
     def choose(self, label, option):
-        """An option of a list."""
         self.rests({"role": "combobox", "name": label})
         self.screen.run(
             """(label, option) => {
@@ -77,7 +75,6 @@ class Phone:
         )
 
     def sees(self, text, css="main"):
-        """Wait until a text is there."""
         self.until(lambda: text in self.text(css), lambda: f"“{text}” is not in “{self.text(css)}”")
 
     def reads(self, text, css):

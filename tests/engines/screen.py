@@ -20,7 +20,6 @@ class Gone(Exception):
 
 
 def listens(port: int) -> bool:
-    """Whether somebody listens on a port."""
     with socket.socket() as knocks:
         return knocks.connect_ex(("127.0.0.1", port)) == 0
 

@@ -45,7 +45,6 @@ class Evening:
             self.phone.tap(str(name), within=within)
 
     def active(self, name):
-        """Wait until the pad types for a player."""
         self.phone.has({"role": "group", "name": name}, "true", asked="aria-current")
 
     def saved(self, number):
@@ -55,7 +54,6 @@ class Evening:
         )
 
     def totals(self, *expected, phone=None):
-        """Wait until the standings say these totals."""
         phone = phone or self.phone
         wanted = " ".join(expected)
         said = "() => [...document.querySelectorAll('.standing-total')].map(cell => cell.innerText.trim()).join(' ')"

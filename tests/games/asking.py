@@ -6,8 +6,6 @@ from tests.web.markup import value_of, words_of
 
 
 class Asking:
-    """The page as it is now."""
-
     def __init__(self, client, address, **question):
         self.client = client
         self.open(address, list(question.items()))

@@ -8,8 +8,6 @@ left in seat order, written as on the entry screen (faces, or ``=`` and a total,
 started the last battle of a tie. ``a_durak(4).fool("Anne").draw()`` is an evening of Durak after two deals.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -17,7 +15,6 @@ from pathlib import Path
 from typing import Any, Self
 
 import pytest
-from hypothesis import settings
 
 from companion.games.contract import Problem, Rulebook, Verdict
 from companion.games.derive import derive
@@ -35,8 +32,6 @@ from companion.games.sitting import Round, Sitting
 
 FOOL, FIELD, DURAK = Fool(), FoolsField(), Durak()
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Zoë", "Łukasz", "Dora", "O'Neil")
-FEW = settings(max_examples=5 if settings.default.max_examples < 100 else settings.default.max_examples)
-"""Hypothesis tries few examples in the first tier, and as many as ever in the thorough one."""
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.json"))
 
 
@@ -64,13 +59,10 @@ def a_round(*hands: str, fools: Iterable[int] = ()) -> Round:
 
 @dataclass(frozen=True)
 class Evening:
-    """A sitting that is built up round by round."""
-
     rulebook: Rulebook
     sitting: Sitting
 
     def won(self, name: str) -> Self:
-        """A game of The Fool's Field that somebody wins."""
         return self.with_round({"winner": self.seat(name)})
 
     def tied(self, name: str) -> Self:
@@ -87,26 +79,22 @@ class Evening:
         return self.with_round(played)
 
     def with_round(self, played: Any) -> Self:
-        """One more round, which must be possible."""
         assert not self.verdict(played).errors
         return self.but(rounds=(*self.sitting.rounds, played))
 
-    def corrected(self, number: int, as_in: Evening) -> Self:
+    def corrected(self, number: int, as_in: Self) -> Self:
         """A round is corrected to the last one of another evening."""
         rounds = list(self.sitting.rounds)
         rounds[number - 1] = as_in.sitting.rounds[-1]
         return self.but(rounds=tuple(rounds))
 
     def starting(self, number: int, name: str) -> Self:
-        """The table lets somebody start a round."""
         return self.but(starters={**self.sitting.starters, number: self.seat(name)})
 
     def played_on(self, *ends: str) -> Self:
-        """The table plays past these ends."""
         return self.but(played_on=ends)
 
     def stopped(self) -> Self:
-        """The table stops here."""
         return self.but(stopped=True)
 
     def but(self, **changes: Any) -> Self:
@@ -114,7 +102,6 @@ class Evening:
         return replace(self, sitting=replace(self.sitting, **changes))
 
     def seat(self, name: str | None) -> int | None:
-        """Where somebody sits."""
         return None if name is None else self.sitting.players.index(name)
 
     def name(self, because: Because | None) -> str | None:
@@ -123,7 +110,6 @@ class Evening:
 
     @property
     def sheet(self) -> Sheet:
-        """The sheet, derived anew."""
         return derive(self.rulebook, self.sitting)
 
     @property
@@ -133,11 +119,9 @@ class Evening:
 
     @property
     def counted(self) -> list[Mapping[str, float]]:
-        """What statistics count of every seat."""
         return [result.counts for result in results(self.rulebook, self.sitting, self.sheet)]
 
     def verdict(self, played: Any) -> Verdict:
-        """What the rules say of one more round."""
         return verdict(self.rulebook, self.sitting, played)
 
     @property
@@ -152,13 +136,11 @@ class Evening:
 
     @property
     def why_starting(self) -> str:
-        """Why it is the next starter."""
         assert self.sheet.next is not None, "the game is over"
         return said(self.sheet.next.starter.reason)
 
     @property
     def points(self) -> list[tuple[float, ...]]:
-        """The points of every round."""
         return [line.points for line in self.sheet.lines]
 
     @property
@@ -168,7 +150,6 @@ class Evening:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who has won."""
         return tuple(self.sitting.players[seat] for seat in self.sheet.winners)
 
     @property
@@ -181,7 +162,6 @@ class Evening:
 
     @property
     def why_over(self) -> list[str]:
-        """Why the game is over."""
         return [said(reason) for reason in (self.sheet.ending.reasons if self.sheet.ending else ())]
 
     @property
@@ -190,10 +170,7 @@ class Evening:
 
 
 class Game(Evening):
-    """A sitting of Fool!."""
-
     def with_round(self, *hands: str, fools: Iterable[int] = ()) -> Self:
-        """Play a round that leaves these hands."""
         assert len(hands) == len(self.sitting.players), "one hand per seat"
         return super().with_round(a_round(*hands, fools=fools))
 
@@ -203,16 +180,13 @@ class Game(Evening):
         return self.with_round(*("" if worth in (0, 10) else f"={-worth}" for worth in points), fools=fools)
 
     def with_starter(self, number: int, seat: int) -> Self:
-        """Let the table choose who starts a round."""
         return self.starting(number, self.sitting.players[seat])
 
     def edited(self, number: int, *points: int) -> Self:
-        """Correct the points of a round."""
         return self.corrected(number, a_game(len(points)).scoring(*points))
 
     @property
     def next_starter(self) -> int:
-        """The seat that starts the next round."""
         assert self.sheet.next is not None, "the game is over"
         return self.sheet.next.starter.seat
 
@@ -266,7 +240,6 @@ def _shown(value: object) -> str:
 
 
 def refusal(asking: Callable[..., object], *arguments: object) -> str:
-    """The sentence with which something is refused."""
     with pytest.raises(Refused) as refused:
         asking(*arguments)
     sentence = said(refused.value.reason)

@@ -1,7 +1,5 @@
 """Sheet files of Fool! as tests write them."""
 
-from __future__ import annotations
-
 import copy
 import json
 from typing import Any
@@ -54,5 +52,4 @@ def refusal(raw: object) -> str:
 
 
 def again(sitting: Sitting, game: str = "fool") -> Sitting:
-    """A sitting after export and import."""
     return sheetfile.loads(json.dumps(sheetfile.write(game, sitting), allow_nan=False)).sitting

@@ -1,7 +1,5 @@
 """What is derived of a sitting beside its sheet: where it stands, how each seat came out, what cannot be."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -47,7 +45,6 @@ def test_a_game_that_lacks_something_is_impossible():
 
 
 def came_out_of(game):
-    """The result of every seat."""
     return results(FOOL, game.sitting, game.sheet)
 
 

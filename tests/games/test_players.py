@@ -1,18 +1,15 @@
 """Names at a table: what a name is, and which names can sit together."""
 
-from __future__ import annotations
-
 import unicodedata
+from itertools import product
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
 from companion.games.players import LONGEST_NAME, alphabetical, check_count, check_names, clean_name
 from tests.games.builders import sentences
 
 # Characters that are easily lost, turned round or put together wrongly.
-TRICKY = st.sampled_from("aEïZ \t\n\x00\x85\xa0\u3000\u0301\u0308\u200b\u200d\u200e\u202e\u2066\u2028\ufeff\ud800👩")
+TRICKY = "aEïZ \t\n\x00\x85\xa0\u3000\u0301\u0308\u200b\u200d\u200e\u202e\u2066\u2028\ufeff\ud800👩"
 
 
 # A name as it is kept
@@ -45,16 +42,15 @@ def test_what_cannot_be_seen_is_cleaned_away(typed, name):
     assert clean_name(typed) == name
 
 
-@given(st.text(TRICKY) | st.text())
-@example("e\u200e\u0301")
-def test_a_cleaned_name_is_clean(raw):
+def test_a_cleaned_name_is_clean():
     """It can be stored, shown, written to a file and read back as the same name."""
-    name = clean_name(raw)
-    assert clean_name(name) == name
-    assert unicodedata.is_normalized("NFC", name)
-    assert name == name.strip()
-    assert not any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in name)
-    assert name.encode().decode() == name
+    for raw in map("".join, product(TRICKY, repeat=3)):
+        name = clean_name(raw)
+        assert clean_name(name) == name
+        assert unicodedata.is_normalized("NFC", name)
+        assert name == name.strip()
+        assert not any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in name)
+        assert name.encode().decode() == name
 
 
 # Which names can sit together

@@ -1,7 +1,5 @@
 """What a sheet file can't be: refused whole, with the place of the fault and a reason."""
 
-from __future__ import annotations
-
 import json
 import math
 
@@ -43,41 +41,9 @@ REFUSED = [
 ]
 
 
-# The name of a player, and true or false, wherever a round of another game has one.
-NOBODY = ("anne", "Zoë", "", 0, True, ["Anne"], {})
-MATCH = a_sheet(game="fools-field", players=["Anne", "Paul"], options={}, rounds=[{"winner": "Anne"}])
-EVENING = a_sheet(game="durak", options={}, rounds=[{"fool": "Anne", "first_out": "Paul"}])
-REFUSED_ELSEWHERE = [
-    *((MATCH, "rounds[0].winner", {"winner": value}) for value in NOBODY),
-    *((MATCH, "rounds[0].tie", {"tie": value}) for value in (0, 1, "true", "", [], {})),
-    *((MATCH, "rounds[0]", {"tie": value, "started_last_battle": "Anne"}) for value in (None, False)),
-    *((EVENING, "rounds[0].fool", {"fool": value}) for value in NOBODY),
-    *((EVENING, "rounds[0].first_out", {"fool": "Anne", "first_out": value}) for value in NOBODY),
-]
-
-
 def test_what_cannot_be_read_is_refused_with_its_place():
     for place, path, value in ((place, path, value) for place, path, values in REFUSED for value in values):
         assert refusal(put(a_sheet(), path, value)) == place, (path, value)
-    for sheet, place, played in REFUSED_ELSEWHERE:
-        assert refusal(sheet | {"rounds": [played]}).startswith(place), played
-    for raw in (MATCH, EVENING, EVENING | {"rounds": [{"fool": "Anne", "first_out": None, "draw": None}]}):
-        assert sheetfile.read(raw).sitting.rounds
-
-
-@pytest.mark.parametrize(
-    ("path", "value"),
-    [
-        *((["options", "end_score"], value) for value in (-10, -500)),
-        *((["options", "tens_to_end"], value) for value in (1, 60)),
-        *((["next"], value) for value in (None, {"starter": None, "dealer": None})),
-        (["rounds", 1, "starter"], None),
-        (["rounds", 1, "fools"], GONE),
-        (["played_on"], ["tens", "score"]),
-    ],
-)
-def test_what_is_just_inside_is_read(path, value):
-    assert sheetfile.read(put(a_sheet(), path, value)).game == "fool"
 
 
 @pytest.mark.parametrize(

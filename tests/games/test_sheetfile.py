@@ -1,7 +1,5 @@
 """The sheet file: what is read, what is derived again, what is refused and where."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -7,13 +7,11 @@ seat order, written as on the entry screen (faces, or ``=`` and a total, or noth
 round: what it was worth in seat order, where 10 went out, 0 went out but took a disc, and the rest was left.
 """
 
-from __future__ import annotations
-
 import json
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from companion import text
 from companion.games import RULEBOOKS, sheetfile
@@ -26,8 +24,9 @@ from companion.store.groups import groups, players
 from companion.store.groups import tables as group_tables
 from companion.store.groups.groups import Group
 from companion.store.groups.statistics import ALL_TIME, Figures, Rivalry, add_up
-from companion.store.journal import facts, history
+from companion.store.journal import facts
 from companion.store.journal.facts import Entry, Fact, Table
+from companion.store.journal.history import HistoryEntry, list_history
 from companion.store.journal.tables import Home, append, open_table, read_journal, start_table
 from tests.games.builders import a_round as a_round
 
@@ -62,37 +61,36 @@ class Phone:
         assert found is not None, "the link opens no table"
         return found[0]
 
-    def writes(self, decision: Fact, key: str | None = None) -> Phone:
+    def writes(self, decision: Fact, key: str | None = None) -> Self:
         append(self.store, self.address, key or a_key(), decision)
         return self
 
-    def with_round(self, *hands: str, fools: Iterable[int] = ()) -> Phone:
+    def with_round(self, *hands: str, fools: Iterable[int] = ()) -> Self:
         return self.writes(entering(len(self.rounds) + 1, a_round(*hands, fools=fools)))
 
-    def correcting(self, number: int, *hands: str, fools: Iterable[int] = ()) -> Phone:
+    def correcting(self, number: int, *hands: str, fools: Iterable[int] = ()) -> Self:
         return self.writes(facts.round_corrected(number, a_round(*hands, fools=fools), self.version))
 
-    def renaming(self, seat: int, name: str) -> Phone:
+    def renaming(self, seat: int, name: str) -> Self:
         return self.writes(facts.player_renamed(seat, name))
 
-    def choosing(self, seat: int) -> Phone:
+    def choosing(self, seat: int) -> Self:
         return self.writes(facts.starter_chosen(len(self.rounds) + 1, seat))
 
-    def stopping(self) -> Phone:
+    def stopping(self) -> Self:
         return self.writes(facts.stopped(len(self.rounds)))
 
-    def playing_on(self) -> Phone:
-        """Play past the end."""
+    def playing_on(self) -> Self:
         ending = self.table.sheet.ending
         return self.writes(facts.played_on(len(self.rounds), ending.keys if ending else ()))
 
-    def undoing(self, times: int = 1) -> Phone:
+    def undoing(self, times: int = 1) -> Self:
         for _ in range(times):
             assert self.table.undoable is not None, "nothing to undo"
             self.writes(facts.undone(self.table.undoable.seq))
         return self
 
-    def redoing(self, times: int = 1) -> Phone:
+    def redoing(self, times: int = 1) -> Self:
         for _ in range(times):
             assert self.table.redoable is not None, "nothing to redo"
             self.writes(facts.redone(self.table.redoable.seq))
@@ -128,8 +126,8 @@ class Phone:
         return [line.seq for line in reversed(self.told) if line.in_force]
 
     @property
-    def told(self) -> list[history.HistoryEntry]:
-        return list(history.list_history(self.table, 1, self.version))
+    def told(self) -> list[HistoryEntry]:
+        return list(list_history(self.table, 1, self.version))
 
 
 def a_table(store: Store, starter: int = ANNE, **house_rules: str | int) -> Phone:
@@ -148,8 +146,6 @@ def a_score(written: str) -> Round:
 
 @dataclass(frozen=True)
 class Circle:
-    """A group and its key."""
-
     store: Store
     key: str
 
@@ -171,7 +167,7 @@ class Circle:
         archived: bool = False,
         stopped: bool = False,
         **house_rules: str | int,
-    ) -> Circle:
+    ) -> Self:
         """Sit down at a table and play these rounds, now or on a day ``at``, as a file tells it."""
         rules = defaults(RULEBOOKS["fool"].options) | house_rules
         seated = Sitting(tuple(names.split()), ANNE, rules, tuple(map(a_score, scores)), stopped=stopped)
@@ -203,28 +199,26 @@ class Circle:
         return next(one.id for one in players.list_players(self.store, self.id) if name in one.names.values())
 
     def spelling(self, name: str) -> int:
-        """The spelling of a player that is a name."""
         everybody = players.list_players(self.store, self.id)
         return next(number for one in everybody for number, called in one.spellings.items() if called == name)
 
-    def calling(self, name: str, new: str) -> Circle:
+    def calling(self, name: str, new: str) -> Self:
         players.rename_player(self.store, self.id, self.person(name), new)
         return self
 
-    def merging(self, name: str, into: str) -> Circle:
+    def merging(self, name: str, into: str) -> Self:
         players.merge_players(self.store, self.id, self.person(name), self.person(into))
         return self
 
-    def separating(self, name: str) -> Circle:
-        """Let a spelling be a player again."""
+    def separating(self, name: str) -> Self:
         players.separate_player(self.store, self.id, self.spelling(name))
         return self
 
-    def deleting(self, number: int = 0) -> Circle:
+    def deleting(self, number: int = 0) -> Self:
         group_tables.delete(self.store, self.id, self.tables[number - 1])
         return self
 
-    def archiving(self, number: int = 0, archived: bool = True) -> Circle:
+    def archiving(self, number: int = 0, archived: bool = True) -> Self:
         """Put one of the tables away, counted from 1 (0: the one opened last), or back into the list."""
         group_tables.archive(self.store, self.id, self.tables[number - 1], archived)
         return self
@@ -245,7 +239,6 @@ class Circle:
         return {(names[one], names[other]): rivalry for one, met in found.items() for other, rivalry in met.items()}
 
     def won(self, period: str = ALL_TIME) -> dict[str, tuple[int, int]]:
-        """Games and wins of everybody who finished one."""
         return {name: (figures.games, figures.wins) for name, figures in self.figures(period).items()}
 
     def listed(self, **asked: Any) -> list[int]:

@@ -1,7 +1,5 @@
 """Every test has a file of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path

@@ -6,6 +6,7 @@ import secrets
 from pathlib import Path
 
 from companion.store.links.links import add_link, find_link
+from tests.games.sheets import a_sheet
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia")
 CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.json"))
@@ -14,12 +15,10 @@ HANDS = {"Anne": [17], "Paul": [], "Rachel": 13, "Camille": [5]}
 
 
 def a_key():
-    """A random key, as every form carries one."""
     return secrets.token_urlsafe(16)
 
 
 def new_game(*names, first_starter="1", **fields):
-    """The form of a new game as sent."""
     rows = {f"player-{row}": name for row, name in enumerate(names or NAMES[:4], start=1)}
     return {"key": a_key(), "first_starter": first_starter} | rows | fields
 
@@ -36,13 +35,10 @@ def a_match(client, *names, **fields):
 
 
 def a_durak(client, players=4, **fields):
-    """A new evening of Durak."""
     return a_table(client, players=players, game="durak", **fields)
 
 
 class AtAddress:
-    """A phone that has opened an address with a key."""
-
     def __init__(self, client, address):
         assert self.kind in address, address
         self.client = client
@@ -50,38 +46,30 @@ class AtAddress:
 
     @property
     def key(self):
-        """The key in the address."""
         return self.address.rpartition("/")[2]
 
     def visit(self, path="", status=200):
-        """One of its pages."""
         response = self.client.get(self.address + path)
         assert response.status_code == status, response.text
         return response.page
 
     def post(self, path, **form):
-        """Send a form to one of its addresses."""
         return self.client.post(self.address + path, data={"key": a_key()} | form)
 
 
 class Phone(AtAddress):
-    """The scorer's phone at one table."""
-
     kind = "/t/"
 
     @property
     def sheet(self):
-        """The sheet file of the table as it is now."""
         return self.client.get(f"{self.address}/sheet.json").get_json()
 
     @property
     def points(self):
-        """The points of every round, in seat order."""
         return [list(played["points"].values()) for played in self.sheet["rounds"]]
 
     @property
     def names(self):
-        """The players in seat order."""
         return self.sheet["players"]
 
     def entry(self, *hands, fools=(), **more):
@@ -99,7 +87,6 @@ class Phone(AtAddress):
         return response
 
     def check(self, *hands, fools=(), **more):
-        """What saving would do."""
         return self.post("/rounds/check", **self.entry(*hands, fools=fools, **more)).page
 
     def correct(self, number, *hands, fools=(), **more):
@@ -108,7 +95,6 @@ class Phone(AtAddress):
         return self.post(f"/rounds/{number}", **({"version": version} | self.entry(*hands, fools=fools, **more)))
 
     def with_round(self, *hands, fools=()):
-        """The table after one more round."""
         response = self.enter(*hands, fools=fools, anyway=True)
         assert response.status_code == 303, response.page.text
         return self
@@ -136,24 +122,19 @@ class Phone(AtAddress):
         return self
 
     def stopping(self):
-        """The table after it stopped early."""
         assert self.visit("/settings").press("Stop here").status_code == 303
         return self
 
     def playing_on(self):
-        """The table after it chose to play past the end."""
         assert self.visit().press("Play on").status_code == 303
         return self
 
 
 def a_group(client, name="Friday night"):
-    """A new group."""
     return Group(client, client.post("/groups", data={"key": a_key(), "name": name}).location)
 
 
 class Group(AtAddress):
-    """A phone that has opened a group."""
-
     kind = "/g/"
 
     def table(self, *names, **fields):
@@ -173,26 +154,16 @@ class Group(AtAddress):
         return [int(link.get("href").rpartition("/")[2]) for link in links]
 
     def people(self):
-        """The ids of all players by name."""
         links = [link for link in self.visit("/players").all("a") if "/players/" in link.get("href")]
         return {link.find("bdi").text: int(link.get("href").rpartition("/")[2]) for link in links}
 
     @property
     def file(self):
-        """The group's file."""
         return self.client.get(f"{self.address}/group.json").get_json()
 
 
 def a_file(rounds=({"hands": HANDS},), **changes):
-    """A sheet file with one round."""
-    return {
-        "format": "companion-sheet",
-        "version": 1,
-        "game": "fool",
-        "players": ["Anne", "Paul", "Rachel", "Camille"],
-        "first_starter": "Anne",
-        "rounds": list(rounds),
-    } | changes
+    return a_sheet(rounds=list(rounds), options={}) | changes
 
 
 def send(client, content, key=None):

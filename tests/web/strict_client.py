@@ -44,12 +44,10 @@ class Page:
 
     @property
     def text(self):
-        """Everything there is to read, in order."""
         return words_of(self.root)
 
     @property
     def title(self):
-        """The words of the first heading."""
         return words_of(self.root.find(".//h1"))
 
     def all(self, tag="*", **attributes):
@@ -80,7 +78,6 @@ class Page:
         return [[words_of(cell) for cell in row] for row in self.one("table", class_=table).iter("tr")]
 
     def field(self, label):
-        """The field with this label."""
         (found,) = [element for element in self.all("label") if words_of(element) == label]
         return self.one(id=found.get("for"))
 
@@ -99,7 +96,6 @@ class Page:
         return " ".join(self.read(id=told) for told in field.get("aria-describedby").split())
 
     def follow(self, link):
-        """Go where a link leads."""
         (found,) = [element for element in self.all("a") if words_of(element) == link]
         return self.client.get(found.get("href")).page
 

@@ -6,7 +6,6 @@ AT_A_TABLE = "/settings /share /setup /rounds/new /history /chart /sheet /screen
 
 
 def all_pages(client):
-    """Every kind of page."""
     for path in ("/", "/tables/new", "/joins/new", "/imports/new", "/offline", "/nothing", "/groups/new"):
         yield client.get(path).page
     for game in ("fool", "fools-field", "durak"):
@@ -30,7 +29,6 @@ def all_pages(client):
 
 
 def in_play(phone):
-    """The pages of a game that goes on."""
     client = phone.client
     yield from (client.get(path).page for path in ("/", "/tables/new", "/imports/new"))
     yield from (phone.visit(path) for path in ("", "/sheet", "/chart", "/history", "/settings", "/rematch"))
@@ -39,7 +37,6 @@ def in_play(phone):
 
 
 def with_problems(phone):
-    """What a form says that was filled in wrongly."""
     client = phone.client
     yield client.post("/tables", data=new_game("Anne", "x" * 41, "anne")).page
     yield client.post("/tables", data=new_game("Anne", first_starter="7", end_score="x", starter_by="x")).page
@@ -59,7 +56,6 @@ def with_problems(phone):
 
 
 def too_late(phone):
-    """What is said to the slower of two phones."""
     yield phone.enter("5", OUT, "2", "3", number=1).page
     yield phone.enter("5", OUT, "2", "3", number=9).page
     yield phone.post("/undos", seq="1").page
@@ -89,7 +85,6 @@ def at_the_end(phone):
 
 
 def gone_wrong(phone):
-    """The pages for errors."""
     client = phone.client
     yield client.get("/nothing").page
     yield client.delete("/tables").page

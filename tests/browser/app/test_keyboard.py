@@ -14,7 +14,6 @@ def phone(another_phone):
 
 
 def focused(phone: Phone) -> str:
-    """What the element with the focus is called."""
     return phone.run("document.activeElement.ariaLabel ?? document.activeElement.textContent.trim()")
 
 

@@ -5,7 +5,6 @@ from playwright.sync_api import expect
 
 from companion.store.database import FILE_NAME
 from tests.browser import elsewhere
-from tests.tiers import only_thorough
 
 HANDS = ("17", "", "13", "5", "4")
 LOST = "No connection. Trying again…"
@@ -19,7 +18,6 @@ FULL = 'Storage.prototype.setItem = () => { throw new DOMException("full", "Quot
 
 
 def waits(phone):
-    """The sentence that says what waits."""
     return phone.page.locator(".outbox-waits").first
 
 
@@ -183,7 +181,7 @@ def test_a_correction_while_the_first_is_on_its_way_is_not_lost(phone):
     expect(phone.waiting).to_be_hidden()
 
 
-@pytest.mark.parametrize("storage", [GONE, *only_thorough([FULL])], ids=["blocked", "full"])
+@pytest.mark.parametrize("storage", [GONE, pytest.param(FULL, marks=pytest.mark.thorough)], ids=["blocked", "full"])
 def test_no_save_waits_for_a_storage(another_phone, storage):
     phone = another_phone(before=storage).sit_down().type_round(*HANDS)
     expect(phone.page.get_by_text("This phone can’t keep what you type")).to_be_visible()

@@ -1,7 +1,5 @@
 """Without scripts, or where one does not come or breaks halfway, a page is the plain form that it is."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
@@ -25,31 +23,6 @@ def enter_plainly(phone):
     page.get_by_role("button", name="Save round 1", exact=True).tap()
     page.get_by_role("link", name="Enter round 2").wait_for()
     phone.totals("10", "−13", "−17", "−17")
-
-
-def test_an_evening_without_scripts(another_phone):
-    phone = another_phone(java_script_enabled=False).open("/tables/new")
-    phone.name(*FOUR[:2], FOUR[3], FOUR[2])
-    phone.player(1).press("Enter")
-    assert phone.page.url.endswith("/tables/new")
-    phone.tap("Move player 4 up")
-    expect(phone.player(3)).to_have_value("Rachel")
-    phone.field("First starter").select_option("1")
-    phone.tap("Start game")
-    enter_plainly(phone.has_come())
-    phone.visit("/rounds/1").type_hand("Rachel", "2 6")
-    phone.save(1)
-    phone.has_come(re.compile("#saved-1$")).visit("/history").reads("Round 1 corrected: Rachel −17 → −8.")
-    phone.tap("Undo")
-    phone.has_come().totals("10", "−13", "−17", "−17")
-    phone.visit("/sheet").seen.locator("tbody tr").first.locator("td a").nth(2).tap()
-    phone.page.wait_for_url("**/sheet?why=1-3#why")
-    expect(phone.page.locator("#why")).to_be_in_viewport()
-    phone.visit().tap("My hand", "link")
-    phone.tap("Rachel")
-    phone.reads("You are Rachel.").left("Rachel").fill("12 1")
-    phone.tap("Send my hand")
-    expect(phone.link("My hand ✓ sent")).to_be_visible()
 
 
 @pytest.mark.parametrize("fate", ["halfway", pytest.param("lost", marks=pytest.mark.thorough)])

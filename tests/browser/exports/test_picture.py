@@ -18,7 +18,6 @@ SHARE_SHEET = """
 
 
 def size(png):
-    """The width and height of a PNG."""
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     return struct.unpack(">II", png[16:24])
 

@@ -6,6 +6,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser import elsewhere
+from tests.browser.tour.states import a_sheet
 
 NAMES = [
     f"{name} van den Berg-Montgomery der Aeltere"[:40]
@@ -22,11 +23,6 @@ OUTSIDE = """() => [...document.querySelectorAll(".sheet-player bdi")].filter(na
 SHOWN = "part => getComputedStyle(document.querySelector(part)).display"
 
 
-def file(game, players, rounds, **options):
-    about = {"format": "companion-sheet", "version": 1, "game": game, "players": players, "first_starter": players[0]}
-    return about | {"rounds": rounds, "options": options}
-
-
 def a_long_game(rounds):
     """Hands of up to five cards, and long names."""
     chance, played = random.Random(7), []
@@ -34,13 +30,12 @@ def a_long_game(rounds):
         cards = iter(chance.sample([*range(2, 24), *range(2, 22), *range(2, 16)], 40))
         hands = {name: sorted(next(cards) for _ in range(chance.randint(1, 5))) for name in NAMES}
         played.append({"hands": hands | {NAMES[number % 8]: []}, "fools": [NAMES[number % 8]]})
-    return file("fool", NAMES, played, end_score=-500, tens_to_end=60)
+    return a_sheet("fool", NAMES, played, end_score=-500, tens_to_end=60)
 
 
 def another_game(rounds):
-    """Twelve players and large numbers."""
     points = {name: 12_345.5 * (-1) ** seat for seat, name in enumerate(TWELVE)}
-    return file("points", TWELVE, [{"points": points}] * rounds, title="Phase 10")
+    return a_sheet("points", TWELVE, [{"points": points}] * rounds, title="Phase 10")
 
 
 def pages(phone, paper):

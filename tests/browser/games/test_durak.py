@@ -5,29 +5,6 @@ from playwright.sync_api import expect
 from tests.browser import elsewhere
 from tests.browser.phone import FOUR
 
-DRAW = "Nobody: the last two went out together"
-
-
-def enter(phone, number, answer):
-    """From the table a tap to enter and a tap for the answer."""
-    phone.taps = 0
-    phone.tap(f"Enter round {number}", "link")
-    phone.tap(answer)
-    assert phone.taps == 2
-    return phone.saved(number)
-
-
-def test_an_evening_of_durak(phone):
-    phone.sit_down(*FOUR, game="durak", first_starter="open", stop_at_marks="2")
-    phone.reads("The lowest trump decides who attacks first").tap("Rachel")
-    phone.reads("Noted by the table.")
-    enter(phone, 1, "Paul").reads("Was the fool in round 1.")
-    enter(phone, 2, DRAW).reads("Nobody was the fool: the lowest trump decides who attacks first.")
-    phone.totals("0", "1", "0", "0")
-    enter(phone, 3, "Paul").shows("Anne, Rachel and Camille share the win").reads("Paul reached 2 marks.")
-    phone.tap("Play on")
-    phone.reads("You are playing on.")
-
 
 def test_who_was_out_first_is_asked_and_a_result_waits_for_the_network(phone):
     """It is listed by what was tapped, and saved once."""

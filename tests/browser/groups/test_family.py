@@ -6,9 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser import elsewhere
 from tests.browser.phone import FIVE
-from tests.browser.table.test_rematch import GAME
-
-GROUP = re.compile(r".*/g/[\w-]{22}$")
+from tests.web.builders import a_file
 
 
 def test_a_group_makes_itself_and_keeps_statistics(phone):
@@ -74,9 +72,9 @@ def test_another_phone_joins_by_the_link_until_it_is_replaced(phone, another_pho
 
 def test_a_file_is_opened_once_and_makes_a_group(phone):
     """Two games from a file, the second time the same; as a new table of the group it is then in."""
-    first = phone.import_game(GAME).table
+    first = phone.import_game(a_file()).table
     phone.knows(1, "groups")
-    assert phone.import_game(GAME).table == first
+    assert phone.import_game(a_file()).table == first
     phone.tap("Group", "link")
     expect(phone.page.locator(".evening")).to_have_count(1)
     phone.visit("/settings")

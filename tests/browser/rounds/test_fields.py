@@ -25,12 +25,10 @@ def other(tmp_path):
 
 
 def chip(phone, group, words):
-    """An answer of a question, or of a player's row."""
     return phone.seen.get_by_role("group", name=group).get_by_role("radio", name=words, exact=True)
 
 
 def picked(phone, group):
-    """What is picked there."""
     return phone.seen.get_by_role("group", name=group).locator("label:has(:checked)")
 
 

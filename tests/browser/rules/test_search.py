@@ -8,7 +8,6 @@ def test_the_rules_are_searched(phone):
     field, found = phone.field("Search the rules"), rules.locator("#found")
 
     def parts():
-        """The headings that are to be seen."""
         return rules.locator(".rules h2:visible").all_inner_texts()
 
     everything = parts()

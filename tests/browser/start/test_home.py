@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser import elsewhere
-from tests.browser.table.test_rematch import GAME, ROUND
+from tests.web.builders import HANDS, a_file
 
 # Five more games that were won, with links of their own.
 MORE = """() => {
@@ -16,7 +16,7 @@ MORE = """() => {
 
 
 def test_it_leads_back_into_the_running_game(phone):
-    won, running = GAME | {"options": {"tens_to_end": 1}}, GAME | {"rounds": [ROUND] * 3}
+    won, running = a_file(options={"tens_to_end": 1}), a_file([{"hands": HANDS}] * 3)
     for game in (won, running):
         phone.sit_at(elsewhere.bring(phone.address, game)).run("0")
     phone.run(MORE)

@@ -6,13 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import elsewhere
-from tests.browser.phone import FOUR
+from tests.web.builders import a_file
 
-ROUND = {"hands": {"Anne": [17], "Paul": [], "Rachel": 13, "Camille": [5]}}
-GAME = {
-    **{"format": "companion-sheet", "version": 1, "game": "fool", "players": FOUR, "first_starter": "Anne"},
-    **{"rounds": [ROUND], "options": {}},
-}
 BIG = {"viewport": {"width": 1280, "height": 720}, "is_mobile": False}
 # Of what moves to be seen; that nothing can be tapped for a moment is an animation, too.
 ENDS = """document.getAnimations().filter(({ animationName }) => animationName !== "answer")
@@ -32,7 +27,7 @@ def places(phone, another_phone):
 
 
 def test_everybody_is_there_after_one_tap_and_the_first_entry_after_two(phone, places):
-    watcher, screen = places(elsewhere.bring(phone.address, GAME | {"options": {"tens_to_end": 1}}))
+    watcher, screen = places(elsewhere.bring(phone.address, a_file(options={"tens_to_end": 1})))
     screen.shows("Paul wins")
     expect(watcher.button("Rematch")).to_have_count(0)
     for shown in (".screen-standings", ".chart > svg", ".legend", ".qr", ".code"):
@@ -55,7 +50,7 @@ def test_everybody_is_there_after_one_tap_and_the_first_entry_after_two(phone, p
 
 
 def test_a_ruling_is_on_every_phone_and_the_big_screen_with_one_tap(phone, places):
-    watcher, screen = places(elsewhere.bring(phone.address, GAME))
+    watcher, screen = places(elsewhere.bring(phone.address, a_file()))
     phone.visit("/referee?cards=G12+G20+R3+G5").tap("Show to the table")
     phone.has_come()
     played = "Played: Anne green 12"

@@ -55,7 +55,6 @@ HEAD = "[document.documentElement.lang, document.title, document.querySelectorAl
 
 
 def see(page: Page, view: str) -> None:
-    """Turn, zoom or set the phone."""
     width, height, css = VIEWS[view]
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate(SET, css)

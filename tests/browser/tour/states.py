@@ -1,6 +1,7 @@
 """Games in every state, as files, and the screens on which each state shows."""
 
 from companion.games import RULEBOOKS
+from tests.games import sheets
 
 # Forty characters each, the most that a table takes; with spaces and without, wide and high and with tails.
 NAMES = (
@@ -21,15 +22,7 @@ NAMES = (
 
 def a_sheet(game: str, players: tuple[str, ...], rounds: list[dict], **options) -> dict:
     """A game as a file; the first of the players starts."""
-    return {
-        "format": "companion-sheet",
-        "version": 1,
-        "game": game,
-        "players": players,
-        "first_starter": players[0],
-        "options": options,
-        "rounds": rounds,
-    }
+    return sheets.a_sheet(game=game, players=players, first_starter=players[0], options=options, rounds=rounds)
 
 
 def fool(rounds: int, players: tuple[str, ...] = NAMES[:8], **options) -> dict:
@@ -47,6 +40,7 @@ LONG_GAME = {"end_score": -300, "tens_to_end": 60}
 TABLES = ("", "/sheet", "/chart", "/history", "/settings", "/share", "/screen", "/rematch")
 SIX, TWELVE = NAMES[:6], NAMES
 DURAK = [{"fool": SIX[1], "first_out": SIX[0]}, {"draw": True, "last_defender": SIX[3]}]
+ASKING = {"first_attacker": "previous-winner", "both_out": "last-defender", "stop_at_marks": 9, "stop_after_deals": 11}
 TEAMS = [list(SIX[0::2]), list(SIX[1::2])]
 POINTS = [{"points": {name: (-1) ** seat * (125.5 - seat) for seat, name in enumerate(TWELVE)}} for _ in range(20)]
 
@@ -90,15 +84,7 @@ STATES: dict[str, tuple[dict, tuple[str, ...]]] = {
         ("", "/setup", "/screen", "/rounds/new", "/rules", "/referee"),
     ),
     "durak-asking": (
-        a_sheet(
-            "durak",
-            SIX,
-            DURAK,
-            first_attacker="previous-winner",
-            both_out="last-defender",
-            stop_at_marks=9,
-            stop_after_deals=11,
-        ),
+        a_sheet("durak", SIX, DURAK, **ASKING),
         ("", "/rounds/new", "/rounds/1", "/sheet", "/settings", "/chart"),
     ),
     "durak-teams": (

@@ -18,7 +18,6 @@ from tests.browser.tour.states import LONG_GAME, NAMES, POINTS, REFEREES, SIX, S
 
 
 def unfold(phone: Phone) -> None:
-    """Open whatever is folded away."""
     phone.run("for (const details of document.querySelectorAll('details')) details.open = true")
 
 

@@ -1,7 +1,5 @@
 """Who attacks first and who deals in Durak: the summary, and design.md for all that it is silent about."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

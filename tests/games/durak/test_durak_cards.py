@@ -1,12 +1,10 @@
 """The cards of Durak: which beats which, over all 36 × 36 × 4 trumps, and how a card is written."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest
 
-from companion.games.durak.cards import DECK, RANKS, SUITS, Card, beats, parse
+from companion.games.durak.cards import DECK, SUITS, Card, beats, parse
 from companion.games.message import Refused
 from tests.games.builders import said_plainly as said
 
@@ -18,12 +16,6 @@ def test_thirty_six_cards_all_suits():
     assert len(DECK) == len(set(DECK)) == 36
     assert {card.suit for card in DECK} == {"S", "H", "D", "C"}
     assert all(sum(card.suit == suit for card in DECK) == 9 for suit in SUITS)
-
-
-def test_the_seniority_is_standard():
-    """From the ace, the strongest, to the six."""
-    assert list(RANKS) == ORDER
-    assert [card.strength for card in DECK[:9]] == list(range(9))
 
 
 # Which beats which

@@ -1,7 +1,5 @@
 """The deals of Durak: summary ("there is no winner, but a loser"), and design.md for all that it is silent about."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.games.figures import results

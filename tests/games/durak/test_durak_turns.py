@@ -1,7 +1,5 @@
 """Who attacks and who defends next in Durak: decision tables, and the sentence each of them stands for."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.games.durak.turns import Ended, check, next_turn

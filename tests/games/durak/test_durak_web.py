@@ -4,11 +4,10 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from tests.games.builders import a_case
-from tests.web.builders import NAMES, a_durak, a_group, opened
+from tests.web.builders import NAMES, a_durak, opened
 from tests.web.markup import words_of
 
 DRAW = "Nobody: the last two went out together"
-FIRST_OUT = "Who was out first attacks next. Save without saying who?"
 FOUR = list(NAMES[:4])
 
 
@@ -23,12 +22,10 @@ def current(page):
 
 
 def picked(page):
-    """What is picked on an entry page, in its order."""
     return [radio.get("value") for radio in page.all("input", type="radio", checked="")]
 
 
 def doubts(answer):
-    """What a refused entry says."""
     assert answer.status_code == 422
     return answer.page.read("div", class_="doubts", role="alert")
 
@@ -68,6 +65,8 @@ def test_what_is_no_result_is_told_and_nothing_is_lost(asking):
     for fool in ("", "0", "5", "٣", "draw-5", "win-1" * 999):
         answer = asking.answer(fool=fool, first_out="2")
         assert (doubts(answer), picked(answer.page)) == ("Who is left with cards?", ["2"]), fool
+    for first_out in ("0", "5", "9" * 5000):
+        assert doubts(asking.answer(fool="1", first_out=first_out)) == "Who was out first?"
     assert answer.page.press("Anne").status_code == 303
     assert asking.sheet["rounds"][0].items() >= {"fool": "Anne", "first_out": "Paul"}.items()
 
@@ -87,7 +86,7 @@ def test_who_was_out_first_is_picked_above_the_fool(client, asking):
 
 def test_without_it_one_tap_saves_anyway_or_another_answer_is_tapped(asking):
     answer = asking.answer(fool="1")
-    assert doubts(answer).startswith(FIRST_OUT)
+    assert doubts(answer).startswith("Who was out first attacks next. Save without saying who?")
     assert (current(answer.page), asking.points) == (["1"], [])
     assert answer.page.press("Camille", {"first_out": "2"}).status_code == 303
     assert asking.answer(fool="1").page.press("Save anyway").status_code == 303
@@ -112,24 +111,6 @@ def test_an_answer_that_is_tapped_counts_before_what_a_question_keeps(client, ta
     kept = phone.answer(fool="draw/1").page
     assert kept.press("Save anyway").status_code == 303
     assert phone.sheet["rounds"][1].items() >= {"draw": True, "last_defender": "Anne"}.items()
-
-
-def test_the_fool_was_not_out_first(asking):
-    answer = asking.answer(fool="3", first_out="3")
-    assert "The fool can't have been out first." in doubts(answer)
-    assert (answer.page.has_button("Save anyway"), picked(answer.page), current(answer.page)) == (False, ["3"], ["3"])
-    for forged in ("0", "5", "9" * 5000):
-        assert doubts(asking.answer(fool="1", first_out=forged)) == "Who was out first?"
-    assert asking.points == []
-
-
-def test_using_mine_instead_keeps_who_was_out_first(asking):
-    mine, theirs = asking.visit("/rounds/new"), asking.visit("/rounds/new")
-    mine.press("Anne", {"first_out": "2"})
-    answer = theirs.press("Paul", {"first_out": "3"})
-    assert answer.status_code == 409
-    assert answer.page.press("Use mine instead").status_code == 303
-    assert asking.sheet["rounds"][0].items() >= {"fool": "Paul", "first_out": "Rachel"}.items()
 
 
 def test_a_correction_keeps_what_a_file_told_and_the_page_does_not_ask(client):
@@ -193,17 +174,3 @@ def test_the_lowest_trump_may_open_and_be_noted(client):
     assert (rounds[0]["starter"], rounds[0]["dealer"]) == ("Rachel", None)
     row = client.get(f"{a_durak(client, first_starter='open').tap('Paul').address}/sheet.csv").text.splitlines()[1]
     assert row.startswith("1,,,0,1,0,0,"), "unknown in a file"
-
-
-def test_evenings_in_a_group(client):
-    """The lowest marks are the best."""
-    group = a_group(client)
-    a_durak(client, group=group.key, stop_at_marks="1").tap("Paul")
-    a_durak(client, group=group.key, first_starter="open", stop_after_deals="3").tap("Paul", DRAW, "Anne")
-    page = group.visit("/statistics?game=durak")
-    assert page.rows("figures")[1:] == [
-        ["Camille", "2", "2", "100 %", "0.0"],
-        ["Rachel", "2", "2", "100 %", "0.0"],
-        ["Anne", "2", "1", "50 %", "0.5"],
-        ["Paul", "2", "0", "0 %", "1.0"],
-    ]

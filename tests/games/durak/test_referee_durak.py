@@ -5,7 +5,6 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.games.durak.cards import DECK
 from companion.games.durak.turns import Over
 from companion.web.app import language
 from companion.web.games.durak.referee import Referee
@@ -131,14 +130,6 @@ def test_everything_asked_stands_in_the_address(client):
     kept = client.get(f"{HOME}/ruling?{urlencode(asked)}").page.one(id="ruling").get("data-address")
     assert dict(parse_qsl(urlsplit(kept).query)) == asked
     assert Asking(client, kept).page.text == Asking(client, HOME, **asked).page.text
-
-
-def test_the_page_has_trumps_a_place_the_pad_and_the_seats(client):
-    page = Asking(client, HOME).page
-    trumps = [words_of(label) for label in page.all("label", class_="durak-trump")]
-    assert trumps == ["spades", "hearts", "diamonds", "clubs"]
-    assert [key.get("value") for key in page.all("button", class_="durak-key")] == [card.code for card in DECK]
-    assert page.one("button", class_="durak-place").get("aria-label") == "Attack 1, empty: attack"
 
 
 def test_cards_are_laid_taken_back_and_ruled_on(client):

@@ -1,7 +1,5 @@
 """Players of Fool! who come, go, change seats and come back: by tables, and against an independent scorer."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 
@@ -17,7 +15,6 @@ ANNE, PAUL, RACHEL, CAMILLE, ZOE = range(5)
 
 
 def gone(seat=ANNE, after=1, players=5, **options):
-    """A table that a player left after a round."""
     seats = [other for other in range(players) if other != seat]
     return a_game(players, **options).but(seatings=(From(1, tuple(range(players))), From(after + 1, tuple(seats))))
 
@@ -33,7 +30,6 @@ def test_who_left_gets_no_points_and_keeps_the_total():
 
 
 def four_play(*points, seats=(PAUL, RACHEL, CAMILLE, ZOE)):
-    """A round of these seats."""
     hands = a_game(4).scoring(*points).sitting.rounds[0]["hands"]
     return {"hands": {seat: hands[at] for at, seat in enumerate(seats)}, "fools": ()}
 

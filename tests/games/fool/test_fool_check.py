@@ -1,7 +1,5 @@
 """What a round can't be, and what it hardly can be: the deck, the deal, the discs."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.games.fool import deck
@@ -23,7 +21,6 @@ each_table = pytest.mark.parametrize(("players", "dealt", "discs", "likely"), TA
 
 
 def so_many(cards: int) -> str:
-    """A hand of so many different cards."""
     return " ".join(str(face) for face in range(2, 2 + cards))
 
 

@@ -1,7 +1,5 @@
 """When the game is over and who has won: rulebook, "Game end", and what is decided where it is silent."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.games.builders import Game, a_game, said

@@ -1,7 +1,5 @@
 """Points of a round, tens and totals: rulebook, "Scoring"."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.text import Catalogue, translate

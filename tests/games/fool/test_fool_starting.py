@@ -1,7 +1,5 @@
 """Who starts and who deals: rulebook, "The next round", with decision tables where it is silent."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.games.builders import Game, a_game, said

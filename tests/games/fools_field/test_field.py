@@ -1,7 +1,5 @@
 """The field: placing cards and retreating, as the rulebook has it under "Deployment" and "Retreat"."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.games.fools_field.cards import CARDS
@@ -27,12 +25,10 @@ def a_field(*rows: str) -> Field:
 
 
 def told(messages):
-    """Messages as an English reader has them."""
     return list(map(said, messages))
 
 
 def why(field, card, place):
-    """The reasons of a ruling."""
     return told(judge(field, card, place).reasons)
 
 
@@ -107,13 +103,9 @@ def test_a_whole_field_is_filled_from_the_middle_and_then_nothing_goes_anywhere(
     ("middle", "card", "may", "reason"),
     [
         ("SSSS", "HHSH", True, "Below: sword against sword. That fits."),
-        ("FFFF", "SHHS", True, "Below: shield against flower. That fits."),
         ("HFHF", "FFFF", True, "Below: flower against shield. That fits."),
         ("HSSH", "SSSS", False, "Below: sword against shield. A sword goes with a sword only."),
-        ("FFFF", "SSSS", False, "Below: sword against flower. A sword goes with a sword only."),
-        ("SSSS", "SSHS", False, "Below: shield against sword. A shield goes with a flower only."),
         ("HHHH", "SSHS", False, "Below: shield against shield. A shield goes with a flower only."),
-        ("SSSS", "FFFF", False, "Below: flower against sword. A flower goes with a shield only."),
         ("FFFF", "FHFH", False, "Below: flower against flower. A flower goes with a shield only."),
     ],
 )
@@ -136,12 +128,6 @@ def test_every_touching_side_must_fit():
     ]
 
 
-def test_all_four_sides_are_told_apart():
-    field = a_field(". SHSH .", "HSHH . HHHS", ". SSSH .")
-    sides = ["Above", "On the right", "Below", "On the left"]
-    assert why(field, "SSSS", MIDDLE) == [f"{side}: sword against sword. That fits." for side in sides]
-
-
 # Whether a field can be
 
 TM, ML, M, MR = "top middle", "middle left", "middle", "middle right"
@@ -154,13 +140,6 @@ TM, ML, M, MR = "top middle", "middle left", "middle", "middle right"
         (A_SWORD_EACH_WAY, []),
         (FULL, []),
         (a_field(". SSSS .", ". SSSS .", ". . ."), [("The same card lies there twice: top middle, middle.", [TM, M])]),
-        (
-            a_field(". SSSS .", ". . .", ". . ."),
-            [
-                ("No card lies in the middle, where the first one goes.", [M]),
-                ("top middle: this card touches no other by a side.", [TM]),
-            ],
-        ),
         (
             a_field(". . .", "SHHS SSSS HHHH", ". . ."),
             [

@@ -10,7 +10,6 @@ BATTLE_OF_ANNE, BATTLE_OF_PAUL = ({"winner": "tie", "started_last_battle": seat}
 
 
 def played(phone, *games):
-    """The match after these games."""
     for game in games:
         phone.picking(**game)
     return phone

@@ -1,7 +1,5 @@
 """The match of The Fool's Field: rulebook, "Setup" and "Game End Conditions", and design.md where it is silent."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest
@@ -23,7 +21,6 @@ def played(match: Evening, games: str) -> Evening:
 
 
 def told(message) -> str:
-    """A message in English."""
     return translate(message, Catalogue())
 
 

@@ -8,12 +8,10 @@ from tests.games.asking import Asking, name_of
 from tests.games.builders import said
 from tests.web.markup import words_of
 
-SWORDS = "top sword, right sword, bottom sword, left sword"
 SHIELDS = "top shield, right shield, bottom shield, left shield"
 SHHH = "top sword, right shield, bottom shield, left shield"
 MIDDLE = {"field": "_._._._.SSSS._._._._"}
 BELOW = {"field": "_._._._.SSSS._._.SHHH._"}
-CHOSEN = {"card": "SHHH", "hand": "SHHH"}
 HELD, TWO_HELD = {"hand": "HHHH"}, {"hand": "SHHH.HHHH", "fill": "hand"}
 SHHH_IN_HAND = MIDDLE | {"card": "SHHH"}
 FITS = "Yes, it may lie there. Above: sword against sword. That fits."
@@ -37,8 +35,6 @@ def answer(**asked):
         ({}, [], "Tap a card, then its place. Begin with the middle, as the battle did.", {}),
         ({}, ["1"], "Choose a card first.", {}),
         ({}, ["SHHH", "1"], "No, not there. The first card goes to the middle.", {"card": "SHHH", "place": "1"}),
-        ({}, ["SSSS", "5"], "Yes, it may lie there. The first card goes to the middle.", MIDDLE | {"place": "5"}),
-        (MIDDLE, [], "Tap a card: the field shows where it may go.", MIDDLE),
         (MIDDLE, ["HHHH"], "It may go nowhere. Tap a place to see why.", MIDDLE | {"card": "HHHH"}),
         (MIDDLE, ["SSSS"], "This card lies on the field already.", MIDDLE),
         (MIDDLE, ["SHHH", "8"], FITS, BELOW | {"place": "8"}),
@@ -67,17 +63,10 @@ def answer(**asked):
             "Must I retreat? No, you can play on. 1 of your cards fits. Tap one to see where.",
             MIDDLE | TWO_HELD,
         ),
-        (
-            MIDDLE | {"hand": "HHHH.FFFF"},
-            [],
-            "Must I retreat? Yes, you retreat. None of your cards fits anywhere.",
-            MIDDLE | {"hand": "HHHH.FFFF"},
-        ),
         (MIDDLE | TWO_HELD, ["hand-SHHH", "8"], FITS, BELOW | {"hand": "HHHH", "place": "8", "fill": "hand"}),
         (MIDDLE | {"hand": "HHHH", "fill": "hand"}, ["clear", "field"], None, {}),
         # An address that somebody typed.
         ({"field": "SSSS"}, [], "That can’t be. A field has nine places.", {"field": "SSSS._._._._._._._._"}),
-        ({"hand": "HHHH.HHHH"}, [], "That can’t be. A card is in the hand twice. There is only one of each.", HELD),
         ({"hand": "\x00.<b>"}, [], "That can’t be. There is no such card among the 23.", {}),
         ({"place": "10", "fill": "x"}, ["5"], "Choose a card first.", {}),
         ({"place": "²", **MIDDLE}, ["\x00"], "Tap a card: the field shows where it may go.", MIDDLE),
@@ -89,20 +78,10 @@ def test_what_is_asked_is_answered(asked, tap, told, kept):
     assert told in (None, says)
 
 
-def test_a_tap_that_comes_twice_or_too_late_says_the_same():
-    still, unchosen = ("5", "back-1", "SHHH", "hand-SHHH", "nonsense-5-SSSSS"), ("off-SHHH", "field")
-    table = [(still, CHOSEN), (unchosen, {"hand": "SHHH"}), (("out-SHHH",), {})]
-    for tap, kept in [(tap, kept) for taps, kept in table for tap in taps]:
-        for times in (1, 2):
-            assert answer(**MIDDLE, **CHOSEN, tap=[tap] * times)[1] == MIDDLE | kept, tap
-
-
 # The page
 
 
 class Field(Asking):
-    """Somebody at the page of the referee."""
-
     def __init__(self, client, **asked):
         super().__init__(client, "/referee/fools-field", **asked)
 

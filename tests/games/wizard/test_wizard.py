@@ -108,14 +108,10 @@ def test_a_file_has_what_has_begun_and_reads_it_again():
     ("changes", "place"),
     [
         ({"begun": {"bids": {"Anne": 1, "Paul": 0, "Rachel": 9}}}, "begun"),
-        ({"begun": {"bids": {"Anne": 1, "Paul": 0, "Rachel": "many"}}}, "begun.bids.Rachel"),
         ({"begun": {"bids": {"Anne": 1, "Paul": 0}}}, "begun.bids.Rachel"),
-        ({"begun": {"bids": {"Anne": 1, "Paul": 0, "Rachel": 0, "Zoë": 0}}}, "begun.bids.Zoë"),
-        ({"begun": {"bids": 3}}, "begun.bids"),
         ({"begun": 3}, "begun"),
         ({"begun": {"bids": dict.fromkeys(NAMES, 0), "tricks": {"Anne": 1, "Paul": 0, "Rachel": 0}}}, "begun"),
         ({"rounds": [{"bids": {"Anne": 1, "Paul": 0, "Rachel": 0}}]}, r"rounds\[0\]"),
-        ({"played_on": ["score"]}, "played_on"),
         ({"played_on": ["rounds"]}, "played_on"),
     ],
 )

@@ -1,7 +1,5 @@
 """Importing files: whole or not at all, and nothing twice."""
 
-from __future__ import annotations
-
 import json
 from contextlib import closing
 from typing import Any

@@ -1,7 +1,5 @@
 """What a group's file says: anything that can't be read is refused whole, with its place."""
 
-from __future__ import annotations
-
 import copy
 import json
 import math

@@ -1,25 +1,18 @@
 """Rounds that the file lacks come back from the sheet that a phone kept, once."""
 
-from dataclasses import replace
-from pathlib import Path
-
 import pytest
 
 from companion.games import sheetfile
 from companion.store.files.restoring import restore_rounds
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict
-from companion.store.journal.tables import start_table
 from companion.store.links import links
-from tests.store.builders import ANNE, RACHEL, Phone, a_key, a_table
-
-CASES = Path(__file__).parents[2] / "cases"
+from tests.store.builders import ANNE, RACHEL, a_key, a_table
 
 ROUNDS = [("17", "", "13", ""), ("2", "", "", "4"), ("", "3", "5", "6")]
 
 
 def kept(phone):
-    """The sheet of a table, as a phone keeps it."""
     return sheetfile.read(sheetfile.write(phone.table.game, phone.table.sitting))
 
 
@@ -76,12 +69,6 @@ def test_a_table_that_was_stopped_goes_on_as_the_phone_has_it(store):
     older = with_rounds(store, ROUNDS[:1]).stopping()
     table = restored(store, older, kept(whole))
     assert (table.sitting.rounds, table.sitting.stopped) == (whole.table.sitting.rounds, False)
-
-
-def test_rounds_after_the_end_are_on_the_sheet_again(store):
-    sheet = sheetfile.loads((CASES / "durak-after-the-end.json").read_bytes())
-    phone = Phone(store, start_table(store, sheet.game, replace(sheet.sitting, rounds=()), a_key()))
-    assert restored(store, phone, sheet).sitting.rounds == sheet.sitting.rounds
 
 
 def test_what_the_rules_of_the_table_refuse_is_not_brought_back(store):

@@ -1,7 +1,5 @@
 """The tables of a group: finding one in the list, putting it away, taking one in, and what is left of a deleted one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -13,23 +11,11 @@ from companion.store.files import sheets as files
 from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
 from companion.store.groups.statistics import ALL_TIME, LAST
-from companion.store.groups.tables import PAGE, Listed, Sat
-from companion.store.journal.tables import Home, append, load_table, open_table, read_journal, start_table
+from companion.store.groups.tables import PAGE, Listed
+from companion.store.journal.tables import Home, load_table, open_table, read_journal, start_table
 from companion.store.links import codes, links, phones
 from companion.store.links.links import LinkEnded
-from tests.store.builders import (
-    FOUR,
-    Circle,
-    Phone,
-    a_group,
-    a_key,
-    a_round,
-    a_score,
-    a_sitting,
-    a_table,
-    entering,
-    everything,
-)
+from tests.store.builders import FOUR, Circle, Phone, a_group, a_key, a_score, a_sitting, a_table, everything
 from tests.store.groups.test_statistics import check_results
 
 OVER = "-80 10 10 0"
@@ -52,33 +38,6 @@ def test_running_tables_are_on_top_and_the_newest_first(store: Store) -> None:
     assert circle.listed() == [4, 5, 3, 1, 2]
     circle.phone(1).undoing()
     assert circle.listed() == [4, 1, 5, 3, 2]
-
-
-def test_a_listed_table_says_who_sat_there_and_how_it_came_out(store: Store) -> None:
-    """By rank where it is over, else by seat; people by the names that the group has for them."""
-    circle = a_group(store).with_table(FOUR, RUNNING, "-70 -5 10 10", at="2023-01-01").with_table(FOUR, RUNNING)
-    circle.calling("Anne", "Anna").archiving(1)
-    anna, paul, rachel, camille = (circle.person(name) for name in ("Anna", "Paul", "Rachel", "Camille"))
-    first, second = circle.tables
-    moment = "2023-01-01T18:00:00.000+00:00"
-    assert page(circle, archived=True) == [
-        Listed(
-            *(first, "fool", "", moment, True, True, False),
-            people=(
-                Sat(camille, "Camille", 1, True, 20),
-                Sat(paul, "Paul", 2, False, 5),
-                Sat(rachel, "Rachel", 3, False, -3),
-                Sat(anna, "Anna", 4, False, -87),
-            ),
-        )
-    ]
-    (running,) = page(circle)
-    assert (running.finished, running.archived) == (False, False)
-    assert running.people == tuple(
-        Sat(player, name, None, False, None)
-        for player, name in ((anna, "Anna"), (paul, "Paul"), (rachel, "Rachel"), (camille, "Camille"))
-    )
-    assert group_tables.find_table(store, circle.id, second) == running
 
 
 def test_pages_follow_each_other_without_gaps(store: Store) -> None:
@@ -116,17 +75,6 @@ def test_tables_are_found_by_part_of_a_name(store: Store) -> None:
         assert {part: circle.listed(player=part) for part in parts} == dict.fromkeys(parts, found)
     assert circle.listed(player="Zoë", game="fool") == circle.listed(player="Zoë")
     assert circle.listed(player="Zoë", game="durak") == circle.listed(game="durak") == []
-
-
-def test_nobody_finds_another_groups_tables(store: Store) -> None:
-    """Neither in the list nor by name nor by number."""
-    circle = a_group(store).with_table(FOUR, OVER)
-    other = a_group(store, "Sundays").with_table("Anne Bea Dora Zoë", OVER)
-    assert [table.id for table in page(circle)] == circle.tables
-    assert [table.id for table in page(circle, player="Anne")] == circle.tables
-    assert page(circle, player="Bea") == []
-    assert group_tables.find_table(store, circle.id, other.tables[0]) is None
-    assert group_tables.find_table(store, other.id, other.tables[0]) is not None
 
 
 # Putting away
@@ -261,26 +209,6 @@ def test_all_links_of_a_deleted_table_have_ended(store: Store) -> None:
     assert codes.find_key(store, code) is None
     assert not store.db.table("links").count_where("table_id IS NOT NULL AND ended_at IS NULL")
     assert links.find_link(store, a_key()) is None
-
-
-def test_nothing_is_written_to_a_deleted_table(store: Store) -> None:
-    """A phone that had it open is told that it has been deleted; nothing is left behind."""
-    circle = a_group(store).with_table(FOUR, RUNNING)
-    phone = circle.phone()
-    table = phone.table
-    circle.deleting()
-    before = everything(store, "groups", "links")
-    with pytest.raises(LinkEnded):
-        append(store, phone.address, a_key(), entering(2, a_round("17", "", "13", "")))
-    with pytest.raises(LinkEnded):
-        load_table(store, table.id)
-    with pytest.raises(LinkEnded):
-        read_journal(store.db, table.id)
-    with pytest.raises(LinkEnded):  # a share page that was on its way
-        links.share_link(store, phone.address, links.WATCHER)
-    with pytest.raises(LinkEnded):
-        group_tables.add_to_group(store, a_group(store, "Sundays").id, phone.address)
-    assert everything(store, "groups", "links") == before
 
 
 def test_a_deleted_table_comes_back_only_from_its_file(store: Store) -> None:

@@ -1,7 +1,5 @@
 """Groups: the key that opens one, replacing it, and the links to tables that come from it and end with it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
@@ -23,7 +21,6 @@ def key_of(circle: Circle, number: int = 0) -> str:
 
 
 def replaced(circle: Circle, write_key: str = "") -> Circle:
-    """The group by the link that replaced its own."""
     key = groups.replace_link(circle.store, circle.key, write_key or a_key())
     assert key is not None
     return Circle(circle.store, key)
@@ -63,15 +60,6 @@ def test_a_repeated_start_finds_the_group(store: Store) -> None:
     assert other.group.uid != Circle(store, first).group.uid
     replaced(Circle(store, first))
     assert has_ended(lambda: groups.start_group(store, write_key, "Thursdays"))
-
-
-def test_a_tables_key_starts_no_group(store: Store) -> None:
-    """A phone could send one in place of the random key that its form has."""
-    phone = a_table(store)
-    before = everything(store)
-    assert has_ended(lambda: groups.start_group(store, phone.address, "Thieves"))
-    assert groups.replace_link(store, phone.address, a_key()) is None
-    assert everything(store) == before
 
 
 # Replacing the link
@@ -153,19 +141,6 @@ def test_the_group_opens_a_table_always_by_the_same_link(store: Store) -> None:
     assert key_of(circle, 1) == second
     assert links.replace_links(store, second, HOST, a_key())
     assert len({first, second, key_of(circle, 1), key_of(circle, 2)}) == 4
-
-
-def test_the_group_opens_no_table_of_others(store: Store) -> None:
-    """Not another group's, not nobody's, not one that never was, not one that was deleted."""
-    circle = a_group(store).with_table(FOUR)
-    others = a_group(store, "Sundays").with_table(FOUR).tables[0]
-    nobodys = a_table(store).table.id
-    (deleted,) = circle.tables
-    circle.deleting()
-    before = everything(store)
-    for table_id in (others, nobodys, deleted, 99):
-        assert groups.table_key(store, circle.group, circle.key, table_id) is None
-    assert everything(store) == before
 
 
 # Deleting

@@ -1,13 +1,11 @@
 """The players of a group: who is who, and what renaming, merging, separating and hiding somebody changes."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.store.database import Store
 from companion.store.groups import players
 from companion.store.groups.players import NameTaken, SatTogether
-from companion.store.groups.statistics import Rivalry
+from companion.store.groups.statistics import Rivalry, list_form
 from tests.store.builders import ANNE, FOUR, NAMES, PAUL, a_group, everything
 from tests.store.groups.test_statistics import check_results
 
@@ -36,15 +34,6 @@ def test_the_same_name_is_the_same_person(store: Store, spelt: str) -> None:
     assert circle.won()["Anne"] == (2, 1)
     circle.calling("Anne", "Anna")
     assert other.won() == {"Anne": (1, 0), "Camille": (1, 0), "Paul": (1, 1), "Rachel": (1, 1)}
-
-
-def test_one_player_by_id(store: Store) -> None:
-    circle = a_group(store).with_table(FOUR).with_table("Bea Dora Zoë Luke").merging("Bea", into="Anne")
-    anne = players.find_player(store, circle.id, circle.person("Anne"))
-    assert anne is not None
-    assert (anne.name, anne.hidden, [*anne.spellings.values()]) == ("Anne", False, ["Bea"])
-    assert players.find_player(store, circle.id, circle.spelling("Bea")) == anne
-    assert players.find_player(store, a_group(store).id, anne.id) is None
 
 
 # At the table
@@ -135,6 +124,7 @@ def test_a_merged_player_is_a_spelling_with_all_tables(store: Store) -> None:
     paul = circle.figures()["Paul"]
     assert (paul.games, paul.wins, paul.total) == (3, 2, -60)
     assert (paul.won_in_a_row, paul.not_won_in_a_row) == (2, 1)
+    assert len(list_form(store, circle.id, circle.person("Paul"), "fool")) == 3
     assert circle.rivals()["Paul", "Bea"] == Rivalry(3, before=2, behind=1)
     assert circle.rivals()["Bea", "Paul"] == Rivalry(3, before=1, behind=2)
     check_results(store)
@@ -187,23 +177,6 @@ def test_a_spelling_that_sits_down_beside_its_player_is_somebody_else(store: Sto
     assert (circle.won()["Paul"], circle.won()["Pablo 2"]) == ((3, 1), (1, 0))
     assert circle.rivals()["Paul", "Pablo 2"] == Rivalry(1)
     check_results(store)
-
-
-def test_who_is_not_the_groups_is_left_alone(store: Store) -> None:
-    """A double tap; a player of another group; oneself; a spelling; nobody."""
-    circle = a_group(store).with_table(FOUR, OVER).with_table(BY_OTHERS, OVER)
-    paul, pablo = circle.person("Paul"), circle.person("Pablo")
-    circle.merging("Pablo", into="Paul")
-    other = a_group(store, "Sundays").with_table("Luke Ben Max Tim")
-    stranger = other.person("Luke")
-    before = everything(store)
-    for one, into in ((pablo, paul), (paul, pablo), (paul, paul), (paul, stranger), (stranger, paul), (999, paul)):
-        players.merge_players(store, circle.id, one, into)
-    for group_id, player_id in ((other.id, paul), (circle.id, pablo), (circle.id, 999)):
-        players.rename_player(store, group_id, player_id, "Forged")
-    players.separate_player(store, other.id, pablo)
-    players.hide_player(store, other.id, paul, True)
-    assert everything(store) == before
 
 
 # Suggesting

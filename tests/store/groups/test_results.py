@@ -1,35 +1,17 @@
 """Results: written with the journals or not at all, whoever writes at the same time."""
 
-from __future__ import annotations
-
-import random
 import sqlite3
-from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
 
 from companion.store.database import Store
-from companion.store.groups import players, results
-from companion.store.groups import tables as group_tables
-from companion.store.groups.statistics import add_up
-from companion.store.journal import facts, tables
-from companion.store.journal.facts import Conflict
+from companion.store.groups import results
+from companion.store.journal import tables
 from companion.store.journal.tables import Home, append, load_table, read_journal, start_table
-from companion.store.links import links
-from tests.store.builders import FOUR, Circle, Phone, a_group, a_key, a_round, a_sitting, a_table, entering, everything
-from tests.store.groups.evenings import a_random_round
+from tests.store.builders import FOUR, Phone, a_group, a_key, a_round, a_table, entering, everything
 from tests.store.groups.test_statistics import check_results
-
-OVER = "-80 10 10 0"
-
-
-def adding(circle: Circle) -> None:
-    phone = a_table(circle.store, end_score=-10).with_round("17", "", "1", "")
-    assert group_tables.add_to_group(circle.store, circle.id, phone.address)
-
 
 # One transaction
 
@@ -98,70 +80,4 @@ def test_what_fails_is_not_written_at_all(
     check_results(store)
 
 
-@pytest.mark.parametrize(
-    ("do", "last"),
-    [
-        pytest.param(lambda circle: circle.deleting(1), "UPDATE OF ended_at ON links", id="delete"),
-        pytest.param(
-            lambda circle: group_tables.delete_group(circle.store, circle.id),
-            "UPDATE OF name ON groups",
-            id="delete-group",
-        ),
-        pytest.param(lambda circle: circle.calling("Paul", "Dora"), "UPDATE OF name ON players", id="rename"),
-        pytest.param(adding, "INSERT ON results", id="add"),
-    ],
-)
-def test_what_fails_at_the_end_is_not_done(store: Store, do: Callable[[Circle], object], last: str) -> None:
-    """Deleting, renaming and adding are one transaction each, to the last row."""
-    circle = a_group(store).with_table(FOUR, OVER).with_table("Bea Dora Zoë Luke", OVER).merging("Dora", into="Paul")
-    circle.phone(1)
-    before = everything(store, "tables", "journal", "links")
-    store.db.execute(f"CREATE TRIGGER broken AFTER {last} BEGIN SELECT RAISE(ABORT, 'broken'); END")
-    with pytest.raises(sqlite3.Error, match="broken"):
-        do(circle)
-    store.db.execute("DROP TRIGGER broken")
-    assert everything(store, "tables", "journal", "links") == before
-    assert [len(read_journal(store.db, table_id)) for table_id in circle.tables] == [2, 2]
-    check_results(store)
-
-
 # Many at once
-
-
-@pytest.mark.thorough
-def test_twenty_phones_at_once_leave_the_figures_right(store: Store) -> None:
-    """Twenty threads play in one group, partly at the same tables: all is counted, nothing twice."""
-    circle = a_group(store)
-    cast = ("Anne", "Paul", "Rachel", "Camille", "Bea", "Dora", "Zoë", "Luke")
-    for number in range(10):
-        names = [cast[(number + step) % 8] for step in range(4 + number % 3)]
-        circle.with_table(" ".join(names), end_score=-60)
-    begun = circle.tables
-
-    def play(phone: int) -> Counter[str]:
-        store.db.execute("PRAGMA synchronous = OFF")
-        chance, done = random.Random(phone), Counter[str]()
-        for _ in range(12):
-            table = load_table(store, begun[(phone + chance.randrange(2)) % len(begun)])
-            played = a_random_round(chance, len(table.sitting.players))
-            coming = table.sheet.next
-            decision = entering(coming.number, played) if coming else facts.round_corrected(1, played, table.version)
-            try:
-                append(store, links.give_link(store, table.id, links.SCORER), a_key(), decision)
-            except Conflict:
-                done["refused"] += 1
-            else:
-                done["written"] += 1
-        if phone % 5 == 0:
-            start_table(store, "fool", a_sitting(), a_key(), Home(circle.id))
-        if phone == 7:
-            players.rename_player(store, circle.id, circle.person("Anne"), "Anna")
-        return done
-
-    with ThreadPoolExecutor(20) as pool:
-        done = sum(pool.map(play, range(20)), Counter[str]())
-    assert sum(done.values()) == 240
-    assert sum(len(read_journal(store.db, table_id)) - 1 for table_id in begun) == done["written"]
-    assert len(circle.tables) == 14
-    assert add_up(store, circle.id, "fool").games > 5
-    check_results(store)

@@ -1,32 +1,17 @@
-"""Statistics: whatever happens on a group's evenings, they are right to the last digit."""
-
-from __future__ import annotations
+"""Statistics: games, wins, totals, runs and who was before whom, by example."""
 
 import json
-import random
 import time
 from dataclasses import replace
 
 import pytest
 
-from companion.games import RULEBOOKS, sheetfile
+from companion.games import sheetfile
 from companion.games.figures import results
 from companion.store.database import Store
-from companion.store.groups.statistics import (
-    ALL_TIME,
-    LAST,
-    LAST_GAMES,
-    Played,
-    Rivalry,
-    add_up,
-    list_form,
-    list_played,
-)
+from companion.store.groups.statistics import LAST, LAST_GAMES, Rivalry, add_up, list_form, list_played
 from companion.store.journal.tables import load_table
 from tests.store.builders import FOUR, a_group, a_score, a_sitting
-from tests.store.groups import oracle
-from tests.store.groups.evenings import Evenings
-from tests.tiers import only_thorough
 
 OVER = "-80 10 10 0"
 
@@ -43,45 +28,6 @@ def check_results(store: Store) -> None:
             assert (found["rank"], bool(found["won"]), found["total"]) == (result.rank, result.won, result.total)
             assert json.loads(found["counts"]) == result.counts
     assert kept == {}
-
-
-def check_against_the_oracle(store: Store, evenings: Evenings) -> None:
-    """Everything that statistics tell, against the second book-keeper."""
-    finished, circle = oracle.finished(store, evenings.members), evenings.circle
-    latest = {(game.game, "", game.year): game.at for game in finished}  # the last of a kind is the newest
-    assert [latest[kind] for kind in list_played(store, circle.id)] == sorted(latest.values(), reverse=True)
-    for kind in RULEBOOKS:
-        games = [game for game in finished if game.game == kind]
-        years = {str(year): [game for game in games if game.year == year] for year in {game.year for game in games}}
-        for period, of_period in {ALL_TIME: games, LAST: games[-LAST_GAMES:], "1999": [], **years}.items():
-            assert add_up(store, circle.id, kind, period).games == len(of_period), (kind, period)
-            assert circle.figures(period, kind) == oracle.figures(of_period), (kind, period)
-            assert circle.rivals(period, kind) == oracle.rivals(of_period), (kind, period)
-        for name in circle.people:
-            mine = [(game.at, len(game.people), game.people[name]) for game in games if name in game.people]
-            form = list_form(store, circle.id, circle.person(name), kind)
-            assert form == [Played(at, own.rank, people, own.won, own.total) for at, people, own in mine[-20:]]
-
-
-@pytest.mark.parametrize("seed", [0, *only_thorough(range(1, 6))])
-def test_any_evenings_come_out_like_the_oracle(store: Store, seed: int) -> None:
-    """Dozens of tables of several years, played, corrected, put away and deleted; players merged and separated."""
-    evenings = Evenings(store, random.Random(seed))
-    for step in range(150):
-        evenings.happen()
-        if step % 5 == 4:
-            try:
-                check_against_the_oracle(store, evenings)
-            except AssertionError as wrong:
-                wrong.add_note(f"after {evenings.told[-8:]}")
-                raise
-        if step % 50 == 49:
-            check_results(store)
-    assert len(evenings.tables) > 20
-    assert len({game for game, *_ in list_played(store, evenings.circle.id)}) == 4
-
-
-# By example
 
 
 def test_a_year_of_evenings(store: Store) -> None:
@@ -105,6 +51,11 @@ def test_a_year_of_evenings(store: Store) -> None:
     assert add_up(store, circle.id, "durak").games == 0
     form = list_form(store, circle.id, circle.person("Anne"), "fool", most=2)
     assert [(one.started_at[:10], one.rank) for one in form] == [("2023-03-01", 4), ("2023-04-01", 1)]
+    for month in range(4, 12):
+        circle.with_table(FOUR, "-80 -5 10 -6", at=f"2024-{month:02}-01")
+    assert (add_up(store, circle.id, "fool", LAST).games, LAST_GAMES) == (10, 10)
+    assert circle.won(LAST)["Paul"] == (10, 1), "his first is the eleventh from the end"
+    assert circle.figures(LAST)["Rachel"].won_in_a_row == 9
 
 
 @pytest.mark.skipif(not hasattr(time, "tzset"), reason="only Unix changes the time zone of a process")

@@ -1,7 +1,5 @@
 """Players who come, go and change seats, in the journal: conflicts, undo in any order, and what it reads again."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """What does not fit the table any more is a conflict, and a correction only where that very round has changed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
@@ -12,7 +10,6 @@ from companion.store.journal.facts import Conflict, Fact
 from tests.store.builders import ANNE, CAMILLE, PAUL, Phone, a_round, a_table, entering, everything
 
 ROUND = a_round("17", "", "13", "")
-OTHER_ROUND = a_round("", "2 2", "", "1")
 
 
 def refused(phone: Phone, decision: Fact) -> Conflict:

@@ -1,12 +1,7 @@
 """Hands laid from the players' own phones: they wait, covered, for their round."""
 
-from __future__ import annotations
-
-import pytest
-
 from companion.store.database import Store
 from companion.store.journal import facts
-from companion.store.journal.facts import Conflict
 from tests.store.builders import ANNE, RACHEL, Phone, a_table
 
 HAND = {"cards": "12 1", "disc": False}
@@ -41,15 +36,6 @@ def test_a_hand_belongs_to_its_round(store: Store) -> None:
     assert hands(phone.redoing()) == {RACHEL: OTHER}
 
 
-def test_a_hand_replaces_only_one_that_was_seen(store: Store) -> None:
-    """Else somebody's slip would overwrite it in silence."""
-    phone = laying(a_table(store), RACHEL, HAND)
-    for seen in (0, 1, 3):
-        with pytest.raises(Conflict):
-            phone.writes(facts.hand_laid(1, RACHEL, OTHER, seen))
-    assert hands(phone.writes(facts.hand_laid(1, RACHEL, OTHER, 2))) == {RACHEL: OTHER}
-
-
 def test_a_hand_is_neither_undone_nor_in_the_way_of_undo(store: Store) -> None:
     """Undo takes back the last thing that is on the sheet, and what was undone can still be put back."""
     phone = a_table(store).with_round("17", "", "=17", "")
@@ -59,7 +45,3 @@ def test_a_hand_is_neither_undone_nor_in_the_way_of_undo(store: Store) -> None:
     laying(phone.undoing(), ANNE, HAND)
     assert phone.standing == [1, 3, 4, 5]
     assert len(phone.redoing().rounds) == 1
-
-
-def test_the_history_says_who_but_not_what(store: Store) -> None:
-    assert laying(a_table(store), RACHEL, HAND).history[-1] == "Rachel sent a hand for round 1."

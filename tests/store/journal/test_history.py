@@ -1,7 +1,5 @@
 """The history of a table: every entry as a sentence that a player reads."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta

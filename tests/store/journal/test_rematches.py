@@ -1,16 +1,12 @@
 """A rematch is started once, whoever was quicker, and every key finds its own way there."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 
-import pytest
-
 from companion.store.database import Store
-from companion.store.journal.rematches import follow, start_rematch
+from companion.store.journal.rematches import start_rematch
 from companion.store.links import links
-from companion.store.links.links import HOST, SCORER, WATCHER, LinkEnded, MayNot
-from tests.store.builders import Phone, a_key, a_table
+from companion.store.links.links import SCORER
+from tests.store.builders import Phone, a_table
 
 
 def start(store: Store, phone: Phone, key: str | None = None) -> str:
@@ -29,23 +25,3 @@ def test_two_at_once_start_one_table(store: Store) -> None:
     assert store.db.table("tables").count == 2
     assert phone.kinds.count("rematch_begun") == 1
     assert phone.history[-1] == "A rematch began."
-
-
-def test_each_key_finds_a_way_of_its_own_in_its_role(store: Store) -> None:
-    phone = a_table(store).with_round("17", "", "13", "5").stopping()
-    watcher = links.share_link(store, phone.address, WATCHER)
-    assert follow(store, watcher) is None
-    started = start(store, phone)
-    way = follow(store, watcher)
-    assert way not in (None, started, watcher)
-    found, mine = links.find_link(store, str(way)), links.find_link(store, started)
-    assert (found.role, mine.role, found.table_id) == (WATCHER, HOST, mine.table_id)
-
-
-def test_who_watches_starts_none(store: Store) -> None:
-    phone = a_table(store).with_round("17", "", "13", "5").stopping()
-    with pytest.raises(MayNot):
-        start(store, phone, links.share_link(store, phone.address, WATCHER))
-    with pytest.raises(LinkEnded):
-        start(store, phone, a_key())
-    assert store.db.table("tables").count == 1

@@ -1,7 +1,5 @@
 """Replaying a journal: undo and redo, corrections, and the end of a game that comes and goes."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from dataclasses import replace
 from functools import reduce
@@ -61,18 +59,6 @@ def test_after_the_end_play_on_opens_the_game(store: Store) -> None:
     assert phone.table.sheet.totals == (-70, 5, -3, 20)
     assert phone.table.sheet.passed is not None
     assert phone.table.sheet.passed.after == 1
-
-
-def test_a_correction_moves_the_end(store: Store) -> None:
-    """The game is open again by itself; or was over earlier: then later rounds stay on the sheet and do not count."""
-    phone = a_table(store).with_round("27 26 25 2", "", "13", "").correcting(1, "27 26 2", "", "13", "")
-    assert ended_by(phone) == ()
-    assert phone.with_round("", "5", "", "").table.sheet.totals == (-45, 5, -3, 20)
-    assert ended_by(phone.undoing(2)) == ("score",)
-    phone = three_rounds(store).correcting(2, "27 26 25 2", "", "13", "")
-    assert ended_by(phone) == ("score",)
-    assert [line.counts for line in phone.table.sheet.lines] == [True, True, False]
-    assert phone.playing_on().table.sheet.totals == (-101, 14, -16, 12)
 
 
 def test_what_cannot_be_replayed_is_refused(store: Store) -> None:

@@ -1,7 +1,5 @@
 """Short codes: read out across the table, good for a day, and not to be guessed."""
 
-from __future__ import annotations
-
 from contextlib import closing
 
 from companion.store.database import Store

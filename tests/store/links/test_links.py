@@ -1,7 +1,5 @@
 """Links: a host, who keeps score, who watches; who replaces a link ends the old one at once, and locks no host out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -252,24 +250,3 @@ def test_a_phone_that_is_none_gets_no_role(store: Store) -> None:
     for wrong in ("", "x", "%", "0", "1", "2", "9" * 20, known(store, other, ANNE), ended):
         phones_at.change_role(store, phone.address, wrong, WATCHER)
     assert store.db.conn.total_changes == before
-
-
-@pytest.mark.thorough
-def test_who_says_who_it_is_while_links_are_replaced_is_out_or_was_in_before(store: Store) -> None:
-    """There is no moment in which a link that ends still makes another."""
-    phone = a_table(store)
-    for _ in range(10):
-        (scoring,) = shared(store, phone.address, SCORER)
-
-        def say(key: str = scoring) -> str | None:
-            try:
-                return who(store, key, ANNE)
-            except LinkEnded:
-                return None
-
-        with ThreadPoolExecutor(4) as pool:
-            made = [pool.submit(say) for _ in range(3)]
-            pool.submit(replace, store, phone.address, SCORER).result()
-            keys = [each.result() for each in made]
-        assert {*roles(store, *(key for key in keys if key))} <= {"ended"}
-        assert phones(store, phone) == []

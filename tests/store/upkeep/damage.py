@@ -26,7 +26,6 @@ def another_database(file):
 
 
 def cut_off(file):
-    """A copy that ran out of space, say."""
     with closing(Store(file)) as store:
         a_table(store)
     os.truncate(file, file.stat().st_size // 2)

@@ -23,7 +23,6 @@ A_TABLE = "INSERT INTO tables (game, created_at) VALUES ('fool', '')"
 
 
 def in_another_thread(do):
-    """What a call gives in a thread of its own."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(do).result()
 
@@ -190,7 +189,6 @@ def another(store, other):
 
 
 def a_backup(store, other):
-    """A backup of this one."""
     back_up(store.path, other)
 
 

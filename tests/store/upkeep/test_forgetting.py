@@ -76,7 +76,13 @@ def test_another_process_that_knows_the_table_reads_it_again(store):
 
 def test_each_seat_keeps_a_name_of_its_own(store):
     """In a file names are what players are known by: whoever has the substitute already keeps it."""
-    phone = a_table(store).renaming(RACHEL, "Somebody").renaming(ANNE, NAME).renaming(ANNE, "Bo").renaming(PAUL, NAME)
+    phone = (
+        a_table(store)
+        .renaming(RACHEL, "Somebody")
+        .renaming(ANNE, NAME.upper())
+        .renaming(ANNE, "Bo")
+        .renaming(PAUL, NAME)
+    )
     forget_at_table(store, phone.table.id, NAME, "Somebody")
     assert holds(store, NAME) == (set(), False)
     assert phone.table.sitting.players == ("Bo", "Somebody 3", "Somebody", "Camille")

@@ -3,7 +3,6 @@
 import os
 import shutil
 import sqlite3
-import time
 from contextlib import closing
 
 import pytest
@@ -16,8 +15,6 @@ from companion.store.upkeep import backup
 from companion.store.upkeep.backup import back_up, restore
 from companion.store.upkeep.soundness import check
 from tests.store.builders import ANNE, Phone, a_table
-from tests.store.upkeep import another_process
-from tests.store.upkeep.another_process import Victim
 from tests.store.upkeep.damage import a_photo, cut_off, no_space
 
 
@@ -65,15 +62,6 @@ def test_a_backup_takes_the_place_of_the_database(file, path, monkeypatch, has_l
     assert file.read_bytes() == before
     _, second = restore(kept, path)
     assert (tables(path), tables(second)) == (1, 2)
-
-
-def test_a_backup_may_be_restored_into_a_new_folder(file, tmp_path):
-    """On another computer, say. The store opens it as ever."""
-    path = tmp_path / "new" / "folder" / "companion.sqlite3"
-    assert restore(file, path)[1] is None
-    with closing(Store(path)) as store:
-        assert a_table(store).with_round("17", "", "13", "").version == 2
-    assert tables(path) == 3
 
 
 def test_the_database_keeps_its_owner_and_mode(file, path):
@@ -169,16 +157,3 @@ def test_what_fails_changes_nothing(file, path, monkeypatch, step):
         restore(file, path)
     assert tables(path) == 1
     assert [left.name for left in path.parent.iterdir()] == [path.name]
-
-
-@pytest.mark.thorough
-def test_a_restore_that_is_killed_leaves_the_old_or_the_new(file, path):
-    with Victim(another_process.restore, file, path) as victim:
-        assert victim.answer() == "restoring"
-        time.sleep(0.015)
-        victim.killed()
-    with closing(Store(path)) as store:
-        assert a_table(store).renaming(ANNE, "Annie").version == 2
-    assert tables(path) in (1 + 1, 2 + 1)
-    for kept in path.parent.glob("companion-before-restore-*.sqlite3"):
-        assert tables(kept) in (1, 2)

@@ -142,31 +142,10 @@ def test_a_file_that_is_gone(played, tmp_path, end):
     assert look(played) is None
 
 
-def test_a_file_that_another_program_holds(played, monkeypatch):
-    monkeypatch.setattr(soundness, "PATIENCE", 50)
-    with closing(sqlite3.connect(played.path, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        assert look(played).word == "busy"
-    assert look(played) is None
-
-
 def test_a_file_that_may_only_be_read(played):
     played.db.execute("PRAGMA query_only = ON")
     assert look(played).word == "unwritable"
     assert look(played) is None, "the connection was opened anew"
-
-
-def test_a_damaged_file(played):
-    played.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    sound = played.path.read_bytes()
-    with played.path.open("r+b") as file:
-        file.write(b"\xff" * 4096)
-    with closing(sqlite3.connect(played.path)) as other:
-        other.execute("SELECT 1")
-    played._local.__dict__.clear()  # the new connection has nothing of the file in memory
-    assert look(played).word == "damaged"
-    played._local.__dict__.clear()
-    played.path.write_bytes(sound)
 
 
 def test_what_is_not_the_files_fault_is_told_as_well(played):

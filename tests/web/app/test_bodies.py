@@ -16,7 +16,6 @@ FORM = "application/x-www-form-urlencoded"
 
 @pytest.fixture
 def phone(client):
-    """A table after one round."""
     return a_table(client).with_round("17", OUT, "13", "5")
 
 

@@ -37,13 +37,11 @@ def addresses(app, method, key, group=None):
 
 @pytest.fixture
 def phone(client):
-    """A table after one round."""
     return a_table(client).with_round("17", "0", "13", "5")
 
 
 @pytest.fixture
 def group(client):
-    """A group after one game."""
     return a_group(client).with_game()
 
 

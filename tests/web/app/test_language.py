@@ -57,7 +57,6 @@ def texts(page):
 
 @pytest.fixture
 def phone(client, monkeypatch):
-    """A table in mid-game, read in brackets."""
     monkeypatch.setattr(language, "asked", Bracketed)
     return a_table(client).with_round("=41", OUT, "13", "5", fools=["Paul"]).with_round("2", OUT, "3", "=20")
 

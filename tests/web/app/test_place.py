@@ -22,7 +22,6 @@ def made(folder, **options):
 
 @pytest.fixture(scope="module")
 def below(tmp_path_factory):
-    """A phone at a companion below a path of a site."""
     app = made(tmp_path_factory.mktemp("below"), public_url=SITE + BELOW)
     yield StrictClient(app)
     app.extensions["store"].close()

@@ -1,7 +1,5 @@
 """The file in trouble while the companion runs: what a phone is told is true, and nothing that was typed is lost."""
 
-import io
-import json
 import sqlite3
 import threading
 from types import SimpleNamespace
@@ -9,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion import create_app
-from companion.store.database import FILE_NAME, Store
+from companion.store.database import FILE_NAME
 from companion.web.app import log
 from tests.web.builders import OUT, a_table, new_game
 from tests.web.strict_client import StrictClient
@@ -19,7 +17,6 @@ ROUND = ("17", OUT, "13", "5")
 
 @pytest.fixture
 def app(tmp_path):
-    """An application with a file of its own."""
     app = create_app(tmp_path)
     app.testing = True
     yield app
@@ -70,7 +67,6 @@ def test_a_file_that_may_only_be_read(phone, store):
 
 
 def in_another_thread(do):
-    """What a call gives in a thread of its own."""
     found = []
     thread = threading.Thread(target=lambda: found.append(do()))
     thread.start()
@@ -144,28 +140,3 @@ def test_whoever_runs_it_is_told_once_a_minute_in_one_line(phone, tmp_path, capl
     assert len(told) == 2
     assert all(line.startswith(f"{tmp_path / FILE_NAME} was deleted, moved or replaced") for line in told)
     assert not any(record.exc_info for record in caplog.records)
-
-
-def test_another_database_copied_over_the_file(phone, store, tmp_path):
-    """What is read would be a mixture of both, so no page shows it."""
-    sent = {"number": 1, **phone.entry(*ROUND)}
-    Store(tmp_path / "other.sqlite3").close()
-    other = (tmp_path / "other.sqlite3").read_bytes()
-    store.path.write_bytes(other)
-    answer = phone.client.post(f"{phone.address}/rounds", data=sent)
-    told(answer, 503, "The server can’t save just now", "Its file is missing.")
-    assert phone.client.get(phone.address).status_code == 503
-    assert store.path.read_bytes() == other
-
-
-def test_a_file_to_import_has_to_be_chosen_again_and_is_brought_into_no_new_database(phone, tmp_path):
-    """A page can't keep it. A large one is brought in by another process, which would make a database."""
-    sheet = phone.sheet
-    (tmp_path / FILE_NAME).unlink()
-    for padding in ("", "x" * 100_000):
-        file = (io.BytesIO(json.dumps({"padding": padding, **sheet}).encode()), "sheet.json")
-        answer = phone.client.post("/imports", data={"file": file})
-        assert (answer.status_code, answer.page.title) == (503, "The server can’t save just now")
-        assert not (tmp_path / FILE_NAME).exists()
-        assert "Then go back and choose the file again." in answer.page.text
-        assert not answer.page.has_button("Try again")

@@ -26,12 +26,10 @@ def phone(client):
 
 
 def table_of(phone):
-    """The table as it is in the store."""
     return open_table(phone.client.application.extensions["store"], phone.key)[0]
 
 
 def play(address):
-    """The game in a link."""
     parts = urlsplit(address)
     assert f"{parts.scheme}://{parts.netloc}{parts.path}" == "https://app.bgstatsapp.com/createPlay.html"
     assert list(parse_qs(parts.query)) == ["data"]
@@ -39,7 +37,6 @@ def play(address):
 
 
 def linked(phone):
-    """The game in the link on the end page."""
     (link,) = [link for link in phone.visit().all("a") if link.get("href", "").startswith("https://")]
     assert link.get("rel") == "noreferrer"
     return play(link.get("href"))

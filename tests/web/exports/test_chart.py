@@ -13,7 +13,6 @@ from tests.web.markup import SVG, parse, words_of
 
 
 def fifteen_rounds():
-    """A long game of eight with long names."""
     names = [f"{name:X<40}" for name in NAMES]
     rounds = [
         {"hands": {name: [] if (seat + number) % 4 == 0 else 2 + 3 * seat + number for seat, name in enumerate(names)}}
@@ -23,7 +22,6 @@ def fifteen_rounds():
 
 
 def chart_of(phone):
-    """The geometry."""
     return draw(open_table(phone.client.application.extensions["store"], phone.key)[0])
 
 
@@ -111,7 +109,6 @@ def games(*totals, won=()):
 
 
 def page(app, form):
-    """The partial as an element tree."""
     with app.test_request_context("/"):
         app.preprocess_request()
         return parse(render_template("exports/_form_chart.html", form=form))

@@ -20,7 +20,6 @@ LONG = (
 
 
 def picture(phone):
-    """The picture as a tree of elements."""
     response = phone.client.get(f"{phone.address}/sheet.svg")
     assert (response.status_code, response.mimetype) == (200, "image/svg+xml")
     assert response.headers["Content-Security-Policy"] == POLICY

@@ -22,7 +22,6 @@ def group(client):
 
 
 def told(page):
-    """The terms of a page with what is told of each."""
     return {
         "".join(row.find("dt").itertext()).strip(): " ".join("".join(row.find("dd").itertext()).split())
         for told in page.all("dl", class_="told")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.builders import OUT, a_key, a_table, another_link
+from tests.web.builders import OUT, a_key, a_table
 
 
 @pytest.fixture
@@ -19,26 +19,6 @@ def lay(phone, seat, cards, disc=False, **more):
         {f"seat-{seat}-cards": cards, "number": "1", "seen": seen} | ({f"seat-{seat}-disc": "y"} if disc else {}) | more
     )
     return phone.post(f"/hands/{seat}", **form)
-
-
-def test_one_says_who_one_is_and_lays_the_hand(phone):
-    page = phone.visit().follow("My hand")
-    assert page.title == "Who are you?"
-    hand = page.press("Rachel").location
-    page = phone.client.get(hand).page
-    assert "You are Rachel." in page.text
-    answer = page.press("Send my hand", {"seat-3-cards": "12 1"})
-    assert answer.location == hand.removesuffix("/hands/3")
-    assert "Waiting for the hands of Anne, Paul and Camille" in phone.visit().text
-
-
-def test_every_phone_hears_who_is_in(client, app, phone):
-    """What a screen reader is told is the last entry: also a hand, and also an undo."""
-    watcher = another_link(app, phone)
-    lay(phone, 3, "12 1")
-    assert watcher.visit().read(id="news") == "Rachel sent a hand for round 1."
-    phone.with_round("17", OUT, "", "5").undoing()
-    assert watcher.visit("/sheet").read(id="news").startswith("Undone: Round 1 entered: Anne −17")
 
 
 def test_the_saved_round_takes_the_laid_hands(phone):
@@ -89,19 +69,6 @@ def test_an_answer_that_nobody_gave_counts_for_nothing(phone):
     for use in ("mine-1", "mine-9", "sent-x", "mine-3x", ""):
         assert phone.enter("17", OUT, "12", "5", use=use).status_code == 422
     assert phone.points == []
-
-
-def test_what_can_not_be_is_said_where_it_was_typed(phone):
-    for typed, sentence in {
-        "28": "There is no 28 in the deck: faces go from 1 to 27.",
-        "x": "“x” is no card and no total. Type faces like 5 12 1, or a total like =17.",
-        "24 24": "There is only 1 card with the face 24 in the deck; 2 are entered, for Rachel.",
-    }.items():
-        answer = lay(phone, 3, typed)
-        assert answer.status_code == 422
-        assert answer.page.value("seat-3-cards") == typed
-        assert answer.page.problem("seat-3-cards") == sentence
-    assert phone.visit().all(class_="hands-in") == []
 
 
 def test_a_hand_that_comes_too_late_is_put_beside_the_saved_one(phone):
@@ -155,17 +122,6 @@ def test_only_for_somebody_at_the_table_and_not_after_the_end(client, phone):
         assert lay(phone, seat, "12").status_code == 404
     over = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5")
     assert client.get(f"{over.address}/hands/1").location == over.address
-
-
-def test_two_who_save_the_same_are_both_told_that_it_is_saved(phone):
-    """All hands are in, and two phones tap at once; or the answer to the first got lost."""
-    for seat, cards in enumerate(("17", OUT, "12 1", "5"), start=1):
-        lay(phone, seat, cards)
-    mine, theirs = phone.visit(), phone.visit()
-    assert mine.press("Save round 1").status_code == 303
-    assert theirs.press("Save round 1").status_code == 303
-    assert mine.press("Save round 1").status_code == 303
-    assert phone.points == [[-17, 10, -17, -5]]
 
 
 def test_a_repeated_save_means_what_it_meant(phone):

@@ -142,20 +142,6 @@ def test_an_answer_is_for_the_questions_that_were_asked(client):
     assert same.status_code == 303
 
 
-def test_the_form_names_its_parts(client):
-    """A group per player with `Cards left`, `Out` and `Took a Fool! disc`."""
-    page = a_table(client).visit("/rounds/new")
-    groups = [group for group in page.all(role="group") if group.get("data-seat")]
-    assert [page.read(id=group.get("aria-labelledby")) for group in groups] == ["Anne", "Paul", "Rachel", "Camille"]
-    for group in groups:
-        labels = ["".join(label.itertext()).split("disc")[0].strip() for label in group.iter("label")]
-        assert labels == ["Cards left", "OutOut", "Took a Fool!"]
-    assert page.has_button("Save round 1")
-    assert page.has_button("Next player")
-    # The first look reproaches nobody.
-    assert [problem for problem in page.all(class_="problem") if problem.get("hidden") is None] == []
-
-
 # Numbers that are none
 
 
@@ -197,12 +183,6 @@ def test_after_the_end_no_round_is_saved_until_the_table_plays_on(client):
     assert len(ended.points) == 1
     ended.playing_on().with_round("2", OUT, "3", "4")
     assert len(ended.points) == 2
-
-
-def test_a_round_can_be_corrected_after_the_end(client):
-    ended = a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5")
-    assert ended.correct(1, "17", OUT, "13", "5", fools=["Paul"]).status_code == 303
-    assert ended.sheet["finished"] is False
 
 
 # A phone that brings back a page after its tab was dropped

@@ -75,14 +75,6 @@ def test_after_ten_minutes_it_is_gone(client, monkeypatch):
     assert ruled(phone.visit()) is None
 
 
-def test_who_watches_shows_none(client, app):
-    phone = a_table(client)
-    watcher = another_link(app, phone)
-    assert not watcher.visit("/referee?cards=G12+R3").has_button("Show to the table")
-    assert watcher.post("/rulings", cards="G12 R3", led="1").status_code == 403
-    assert ruled(phone.visit()) is None
-
-
 def test_nothing_is_shown_but_what_the_referee_says(client):
     phone = a_table(client)
     version = phone.visit().one(id="news").get("data-version")
@@ -102,5 +94,13 @@ def test_nothing_is_shown_but_what_the_referee_says(client):
         assert (ruled(page), page.one(id="news").get("data-version")) == (None, version)
 
 
-def test_a_game_without_a_referee_shows_none(client):
-    assert a_table(client, game="points", title="Phase 10").post("/rulings", cards="G12").status_code == 404
+def test_what_a_game_leaves_out_has_no_address_and_nothing_leads_there(client):
+    phone = a_table(client, game="points", title="Phase 10")
+    for path in ("/referee", "/referee/ruling", "/rules", "/setup", "/hands/1"):
+        phone.visit(path, status=404)
+    assert phone.post("/rulings", cards="G12").status_code == 404
+    for path in ("/referee/points", "/referee/points/ruling", "/rules/points"):
+        assert client.get(path).status_code == 404
+    for path in ("/rules/fool", "/referee/fool", phone.address):
+        links = [link.get("href", "") for link in client.get(path).page.all("a")]
+        assert not [link for link in links if link.endswith(("/points", "/setup", "/hands"))]

@@ -11,12 +11,10 @@ MEGABYTE = 1024 * 1024
 
 
 def head(first, *lines):
-    """The head of a request, as it is sent."""
     return "\r\n".join((f"{first} HTTP/1.1", "Host: localhost", *lines, "", "")).encode()
 
 
 def answer(phone):
-    """All that comes until the connection is closed."""
     return b"".join(iter(lambda: phone.recv(MEGABYTE), b""))
 
 

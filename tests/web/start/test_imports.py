@@ -17,26 +17,16 @@ def test_a_sheet_file_opens_in_the_same_state_and_leaves_as_it_came(client, case
     assert client.get(f"{opened(client, first).address}/sheet.json").data == first
 
 
-def test_an_imported_table_goes_on(client):
-    """A byte order mark does not matter."""
-    phone = opened(client, json.dumps(a_file()).encode("utf-8-sig")).with_round("2", OUT, "3", "4")
-    assert phone.points == [[-17, 10, -13, -5], [-2, 10, -3, -4]]
-    assert "The table was opened from a sheet file" in phone.visit("/history").text
-
-
 UNREADABLE = {  # a few of each kind: all are in games/test_sheetfile.py
     "a-picture": (b"\x89PNG\r\n\x1a\n\xff\xfe", "This is not a JSON file. (At: file)"),
     "latin-1": (
         '{"players":\n["Jürgen"]}'.encode("latin-1"),
         "The letters of this file are not written in UTF-8. Save it again as UTF-8. (At: file)",
     ),
-    "deep": (b"[" * 90_000, "This is not a JSON file. (At: file)"),
     "twice": (
         json.dumps(a_file()).replace('"Anne": [17]', '"Anne": [17], "Anne": [3]').encode(),
         "This is in the file twice. (At: Anne)",  # a hand would be lost, and nobody would know
     ),
-    "long-number": (b'{"version": ' + b"9" * 5000 + b"}", "This is not a JSON file. (At: file)"),
-    "another-version": (a_file(version=2), "Only version 1 can be read. (At: version)"),
     "unknown-rule": (a_file(options={"<i>": 1}), "This house rule is not known. (At: options.<i>)"),
     "nobody-out": (a_file([{"hands": HANDS | {"Paul": [2]}}]), "Nobody went out."),
 }
@@ -90,13 +80,3 @@ def test_the_form_takes_a_file_and_asks_for_one(client):
         assert (response.status_code, response.page.problem("file")) == (422, "Choose a file first.")
     form = client.get("/imports", follow_redirects=True).page.one("form")  # as a refused form is loaded again
     assert (form.get("method"), form.get("enctype"), form.get("action")) == ("post", "multipart/form-data", "/imports")
-
-
-def test_a_double_tap_opens_one_table_and_another_file_another(client):
-    """A later sheet of the same game has the same players and house rules."""
-    key = a_key()
-    first, again = (opened(client, a_file(), key) for _ in range(2))
-    later = opened(client, a_file([{"hands": HANDS}, {"hands": HANDS | {"Anne": [2]}}]), key)
-    assert first.address == again.address
-    assert later.points == [[-17, 10, -13, -5], [-2, 10, -13, -5]]
-    assert first.points == [[-17, 10, -13, -5]]

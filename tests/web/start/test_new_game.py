@@ -149,9 +149,8 @@ def test_a_double_tap_opens_one_table_and_going_back_and_changing_the_players_an
 
 def test_the_games_are_offered_and_the_first_is_chosen(client):
     page = client.get("/tables/new").page
-    games = page.one(class_="games").findall("button")
-    assert [game.text for game in games] == [rulebook.title for rulebook in RULEBOOKS.values()]
-    assert [game.text for game in games if game.get("aria-current")] == ["Fool!"]
+    games = [(game.text, game.get("aria-current")) for game in page.one(class_="games").findall("button")]
+    assert games == [("Fool!", "true"), *((each.title, None) for each in list(RULEBOOKS.values())[1:])]
     for game, told in (("tichu", "4 players"), ("durak", "2 to 6 players, clockwise around the table.")):
         assert client.get(f"/tables/new?game={game}").page.read(id="seats-hint") == told
 
@@ -167,26 +166,13 @@ def test_another_game_keeps_the_names_without_javascript(client):
 
 
 def test_a_name_that_has_no_seat_in_a_game_does_not_play(client):
-    phone = Phone(client, client.post("/tables", data=new_game("Anne", "Paul", "Rachel", game="fools-field")).location)
+    phone = a_table(client, ("Anne", "Paul", "Rachel"), game="fools-field")
     assert phone.names == ["Anne", "Paul"]
 
 
 def test_there_is_no_unknown_game(client):
     assert client.get("/tables/new?game=chess").status_code == 404
     assert client.post("/tables", data=new_game(game="chess")).status_code == 404
-
-
-def test_teams_sit_in_turn(client):
-    phone = Phone(client, client.post("/tables", data=new_game(*NAMES[:6], game="durak", teams="3")).location)
-    one, two, three, four, five, six = NAMES[:6]
-    assert phone.sheet["options"]["teams"] == [[one, four], [two, five], [three, six]]
-
-
-def test_teams_that_cannot_be_are_told_at_their_field(client):
-    for players, teams in ((3, "2"), (5, "3"), (4, "3"), (4, "0"), (4, "x"), (4, "1+1/2")):
-        refused = client.post("/tables", data=new_game(*NAMES[:players], game="durak", teams=teams))
-        assert refused.status_code == 422
-        assert refused.page.problem("teams")
 
 
 def test_a_rematch_keeps_other_teams_than_those_that_sit_in_turn(client):

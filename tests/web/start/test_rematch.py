@@ -15,7 +15,6 @@ def rematch(phone, starter="2"):
 
 
 def followed(phone):
-    """Where the link of the finished table leads."""
     response = phone.client.get(f"{phone.address}/rematch")
     assert response.status_code == 303
     return Phone(phone.client, response.location)
@@ -46,15 +45,6 @@ def test_every_phone_is_there_in_the_role_it_had(client, app, role):
     assert (client.get(f"{there.address}/settings").status_code == 200) == (role != "watcher")
     assert ("Replace the host’s link" in there.visit("/share").text) == (role == "host")
     assert followed(other).address == there.address, "it is the same link each time"
-
-
-def test_who_watches_sees_no_button_before_it_has_begun(client, app):
-    first = finished(client)
-    watcher = another_link(app, first)
-    assert not watcher.visit().has_button("Rematch")
-    assert "Rematch" not in watcher.visit().text
-    assert followed(watcher).address == watcher.address
-    assert watcher.post("/rematches", first_starter="1").status_code == 403
 
 
 def test_a_second_one_finds_the_first(client, app):
@@ -128,25 +118,3 @@ def test_who_cannot_start_is_told_on_a_form(client, starter):
     assert refused.status_code == 422
     assert refused.page.problem("first_starter") == "Choose who starts, or let one be drawn."
     assert refused.page.press("Start game", {"first_starter": "3"}).status_code == 303
-
-
-def test_a_link_that_is_replaced_there_does_not_come_back(client, app):
-    """Who was put out of the rematch stays out."""
-    first = finished(client)
-    watcher = another_link(app, first)
-    second = rematch(first)
-    followed(watcher)
-    second.post("/links", role="watcher")
-    assert client.get(f"{watcher.address}/rematch").status_code == 410
-
-
-def test_the_big_screen_goes_there_by_itself(client, app):
-    first = finished(client)
-    watcher = another_link(app, first)
-    assert watcher.visit("/screen").one(class_="screen").get("data-follow") is None
-    rematch(first)
-    there = watcher.visit("/screen").one(class_="screen").get("data-follow")
-    response = client.get(there)
-    assert response.status_code == 303
-    assert response.location.endswith("/screen")
-    assert client.get(response.location).page.title == "Round 1"

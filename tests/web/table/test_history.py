@@ -7,7 +7,6 @@ from tests.web.builders import OUT, a_table
 
 
 def sentences(phone):
-    """What the history says, the latest first."""
     return [" ".join("".join(said.itertext()).split()) for said in phone.visit("/history").one("ol").iter("p")]
 
 
@@ -36,19 +35,6 @@ def test_undo_and_redo_go_several_steps_and_say_so(client):
     assert not phone.visit("/history").has_button("Redo"), "a new entry ends what can be redone"
     assert stale.press("Redo").status_code == 409
     assert len(phone.points) == 2
-
-
-def test_two_phones_undo_the_same_entry_once(client):
-    """The slower one is told and nothing else is taken back."""
-    phone = a_table(client).with_round("17", OUT, "13", "5").with_round("2", "3", OUT, "4")
-    mine, theirs = phone.visit("/history"), phone.visit()
-    assert theirs.press("Undo").status_code == 303
-    response = mine.press("Undo")
-    assert response.status_code == 409
-    assert response.page.title == "The table has changed"
-    assert response.page.follow("To the table").title == "Round 2"
-    assert theirs.press("Undo").status_code == 303, "a double tap undoes once"
-    assert len(phone.points) == 1
 
 
 def test_a_forged_entry_number_undoes_nothing(client):

@@ -12,12 +12,10 @@ PAGES = {"table": "", "sheet": "/sheet", "chart": "/chart", "history": "/history
 
 @pytest.fixture
 def phone(client):
-    """A table after one round."""
     return a_table(client).with_round("17", OUT, "13", "5")
 
 
 def asks(page):
-    """Where a page asks whether it has changed."""
     (element,) = [element for element in page.all() if element.get("data-live")]
     return html.unescape(element.get("data-live"))
 

@@ -5,10 +5,9 @@ import pytest
 from companion.games import reasons
 from companion.games.fields import HandLeft
 from companion.games.sitting import Sitting
-from companion.store.journal import facts
-from companion.store.journal.tables import append, open_table, start_table
+from companion.store.journal.tables import start_table
 from companion.web.table import shown
-from tests.web.builders import NAMES, OUT, Phone, a_key, a_table
+from tests.web.builders import NAMES, OUT, Phone, a_key
 from tests.web.markup import words_of
 
 SIZE = 5
@@ -35,21 +34,12 @@ def numbers(page):
 
 
 def cells(page):
-    """What the sheet says of its rounds."""
     return [row for row in page.rows("sheet") if row[0][:1].isdigit()]
 
 
 def told(page):
     """What the page says of its part, and where it leads."""
     return words_of(page.one("nav", class_="pages"))
-
-
-def live(phone, page):
-    """What a page shows by now; it is asked for by the address in it, with a version that is gone."""
-    address = page.one(id="live").get("data-live")
-    answer = phone.client.get(address.rpartition("&v=")[0] + "&v=1")
-    assert answer.status_code == 200
-    return answer.page
 
 
 def test_a_long_sheet_shows_its_last_rounds_and_leads_to_all(client):
@@ -63,17 +53,6 @@ def test_a_long_sheet_shows_its_last_rounds_and_leads_to_all(client):
     # The sum and the reasons belong to what is shown.
     assert latest.rows("sheet")[-3] == everything.rows("sheet")[-3]
     assert ("Round 3" in latest.text, "Round 3" in everything.text) == (False, True)
-
-
-def test_all_of_it_is_printed_and_exported(client):
-    """On paper nothing is in parts: the button leads to the whole sheet."""
-    phone = a_long_table(client)
-    page = phone.visit("/sheet")
-    assert not page.has_button("Print")
-    everything = page.follow("Print")
-    assert everything.has_button("Print")
-    assert len(numbers(everything)) == 12 == len(phone.sheet["rounds"])
-    assert len(client.get(f"{phone.address}/sheet.csv").get_data(as_text=True).strip().splitlines()) == 1 + 12 + 1
 
 
 def test_who_asks_about_an_early_round_sees_all(client):
@@ -114,18 +93,4 @@ def test_a_long_history_shows_its_last_entries_and_leads_to_all(client):
 
 
 def entries(page):
-    """The sentences of the entries."""
     return [words_of(entry) for entry in page.one("ol", class_="history").iter("p")]
-
-
-def test_an_older_entry_that_was_undone_since_is_marked(client, app):
-    phone = a_table(client)
-    store = app.extensions["store"]
-    for turn in range(10):
-        append(store, phone.key, a_key(), facts.player_renamed(0, f"Anne {turn}"))
-    page = phone.visit("/history?all=1")
-    assert not any("undone" in entry for entry in entries(page))
-    for _ in range(8):
-        table = open_table(store, phone.key)[0]
-        append(store, phone.key, a_key(), facts.undone(table.undoable.seq))
-    assert [entry.endswith("undone") for entry in entries(live(phone, page))][8:] == [True] * 8 + [False] * 3

@@ -11,7 +11,6 @@ FORMS = ["/share", "/settings", "/rounds/new", "/rounds/1", "/phones", "/rematch
 
 @pytest.fixture
 def phone(client):
-    """A table after two rounds, the second undone."""
     return a_table(client).with_round("=41", OUT, "13", "5").with_round("2", OUT, "3", "4").undoing()
 
 
@@ -70,18 +69,3 @@ def test_a_phone_may_keep_what_there_is_to_read_and_no_form(client, phone):
     assert all("Companion-Offline" in client.get(address).headers for address in kept)
     forms = [path for path in FORMS if path != "/rounds/new"]  # its key is renewed
     assert not any("Companion-Offline" in client.get(phone.address + path).headers for path in forms)
-
-
-def test_what_is_decided_on_a_kept_page_counts_once_and_not_past_anybody(client):
-    """Back and once more, or in two tabs: the second is told that somebody was quicker, and nothing is lost."""
-    phone = a_table(client, first_starter="1", starter_by="round").with_round("=41", OUT, "5", "6")
-    phone.with_round("2", OUT, "17", "3")
-    page, tag = phone.visit(), tag_of(phone)
-    form = {"key": page.all("input", name="key")[0].get("value"), "number": "3"}
-    answers = [phone.client.post(f"{phone.address}/starters", data=form | {"seat": seat}) for seat in ("2", "4")]
-    assert [answer.status_code for answer in answers] == [303, 409]
-    assert status(phone, tag) == 200
-    assert phone.sheet["next"]["starter"] == "Paul"
-    page = phone.undoing().visit()
-    assert [page.press("Redo").status_code for _ in range(2)] == [303, 303]
-    assert phone.visit("/history").text.count("Redone") == 1

@@ -10,7 +10,6 @@ SCORE, WATCH, HOST = "score-link", "watch-link", "host-link"
 
 @pytest.fixture
 def phone(client):
-    """The host's phone."""
     return a_table(client)
 
 
@@ -25,14 +24,12 @@ def say(phone, name):
 
 
 def known(phone):
-    """The phones as the host's page lists them."""
     section = phone.visit("/share").one(id="phones")
     rows = [*section.iter("summary"), *(p for p in section.iter("p") if p.get("class") == "phone")]
     return sorted(words_of(row) for row in rows if row.find("bdi") is not None)
 
 
 def history(phone):
-    """Every entry as a sentence, the latest first."""
     return [words_of(each.find("p")) for each in phone.visit("/history").one("ol", class_="history")]
 
 
@@ -107,14 +104,6 @@ def test_the_history_says_from_whose_phone_an_entry_came(phone):
         "Rachel sent a hand for round 1. from Rachel’s phone",
         "The table was opened: Anne, Paul, Rachel and Camille.",
     ]
-
-
-def test_files_do_not_tell_phones(client):
-    """A sheet file is about the game."""
-    group = a_group(client)
-    phone = say(group.table(), "Anne").with_round("17", OUT, "13", "5")
-    assert "phone" not in client.get(f"{phone.address}/sheet.json").text
-    assert "phone" not in client.get(f"{group.address}/group.json").text
 
 
 # What phones may do

@@ -12,7 +12,6 @@ from tests.web.builders import OUT, Group, Phone, a_file, a_group, a_key, a_tabl
 
 
 def over(client, **fields):
-    """A table whose game is over."""
     return a_table(client, tens_to_end="1", **fields).with_round("17", OUT, "13", "5")
 
 
@@ -133,20 +132,6 @@ def test_a_file_that_is_still_coming_in_stays_out(client, monkeypatch):
     new = Group(client, group.post("/links", key="k" * 22).location.partition("/share")[0])
     assert new.file == before
     assert new.people() == {}
-
-
-def test_who_came_through_the_group_replaces_and_stays(client):
-    """The table too, though it was put there by a link that has ended now; and so do those of the group."""
-    group, first = a_group(client), over(client)
-    first.post("/group", group=group.key)
-    mine = Phone(client, client.get(f"{group.address}/tables/{group.tables()[0]}").location)
-    mine = replaces(mine, HOST)
-    assert first.visit(status=410)
-    assert mine.visit("/settings").title == "Settings"
-    assert len(group.tables()) == 1
-    theirs = Phone(client, client.get(f"{group.address}/tables/{group.tables()[0]}").location)
-    assert theirs.visit("/settings").title == "Settings"
-    assert not mine.visit("/share").has_button("Take out of the group")
 
 
 # The group of a table

@@ -14,15 +14,6 @@ def with_rounds(client, *rounds):
     return phone
 
 
-def test_rounds_that_only_the_phone_has_are_on_the_sheet_again(client):
-    kept = json.dumps(with_rounds(client, *ROUNDS).sheet)
-    phone = with_rounds(client, ROUNDS[0])
-    for _ in range(2):
-        answer = phone.post("/restorations", sheet=kept)
-        assert (answer.status_code, answer.location) == (303, phone.address)
-    assert [played["points"]["Anne"] for played in phone.sheet["rounds"]] == [-17, -2]
-
-
 def test_where_both_have_other_rounds_both_are_shown(client):
     phone = with_rounds(client, ("18", OUT, "13", "5"))
     answer = phone.post("/restorations", sheet=json.dumps(with_rounds(client, *ROUNDS).sheet))

@@ -10,7 +10,6 @@ SCORE, WATCH, HOST = "score-link", "watch-link", "host-link"
 
 @pytest.fixture
 def phone(client):
-    """A table after one round."""
     return a_table(client).with_round("17", OUT, "13", "5")
 
 
@@ -20,12 +19,10 @@ def link(page, name, client):
 
 
 def code(page):
-    """The code as it is shown."""
     return page.read(class_="code")
 
 
 def join(client, typed):
-    """Type a code on the first page."""
     page = client.get("/").page.follow("Join with a code")
     return page.press("Watch", {"code": typed})
 

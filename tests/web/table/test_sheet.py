@@ -8,7 +8,7 @@ import pytest
 
 from companion.games import sheetfile
 from companion.store.journal.tables import open_table
-from tests.web.builders import OUT, a_file, a_table, another_link, opened
+from tests.web.builders import OUT, a_file, a_table, opened
 
 
 def cells(phone):
@@ -18,7 +18,6 @@ def cells(phone):
 
 
 def as_csv(phone):
-    """The rows of the CSV file."""
     text = phone.client.get(f"{phone.address}/sheet.csv").data.decode("utf-8-sig")
     return list(csv.reader(io.StringIO(text, newline=""), strict=True))
 
@@ -70,18 +69,6 @@ def test_a_round_is_one_tap_from_its_correction_and_the_house_rules_in_force_are
     assert page.follow("1 correct this round").title == "Correct round 1"
 
 
-def test_a_watcher_reads_and_downloads_but_corrects_nothing(client, app):
-    watcher = another_link(app, a_table(client).with_round("17", OUT, "13", "5"))
-    page = watcher.visit("/sheet")
-    assert [link.get("href") for link in page.all("a") if not link.get("href").startswith("?why=")] == [
-        watcher.address,
-        f"{watcher.address}/sheet.svg",
-        f"{watcher.address}/sheet.xlsx",
-        f"{watcher.address}/sheet.csv",
-        f"{watcher.address}/sheet.json",
-    ]
-
-
 # Why this number?
 
 
@@ -110,18 +97,6 @@ def test_a_total_says_what_it_is_made_of(client, path):
     told = "Paul, round by round: +10, +10. Together 20. 2× +10, in rounds 1, 2."
     assert why(phone, "2", path) == told
     assert why(a_table(client), "1", path) == "No round yet."
-
-
-def test_a_tap_on_the_same_number_takes_the_answer_away(client):
-    """The link says whether it is open; the address that a page asks for news keeps the question."""
-    phone = a_table(client).with_round("17", OUT, "13", "5")
-    (closed,) = [link for link in phone.visit("/sheet").all("a") if link.get("href") == "?why=1-2#why"]
-    assert closed.get("aria-expanded") == "false"
-    page = phone.visit("/sheet?why=1-2")
-    (shown,) = [link for link in page.all("a") if link.get("aria-expanded") == "true"]
-    assert shown.get("href") == "?"
-    assert "&why=1-2&" in page.one("main").get("data-live")
-    assert phone.client.get(page.one("main").get("data-live").replace("&v=", "&v=9")).page.read(id="why")
 
 
 def test_what_is_not_there_is_not_explained(client):

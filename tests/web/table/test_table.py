@@ -4,7 +4,6 @@ import json
 import re
 
 from tests.web.builders import NAMES, OUT, a_table, another_link
-from tests.web.markup import words_of
 
 
 def test_standings_show_rank_last_round_and_total(client):
@@ -19,17 +18,10 @@ def test_standings_show_rank_last_round_and_total(client):
         ("3", "−13", "−26"),
         ("4", "−30", "−35"),
     ]
+    pips = [len(page.all(class_=kind)) for kind in ("pip-full", "pip")]
+    assert (page.read(class_="tens"), pips) == ("+10s 2 of 6", [2, 6])
     headers = [cell for cell in page.one("table", class_="standings").iter("th") if cell.get("scope") == "row"]
     assert [cell.find(".//bdi").text for cell in headers] == list(NAMES[:4])
-
-
-def test_tens_are_counted_towards_the_end(client):
-    phone = a_table(client).with_round("17", OUT, OUT, OUT).with_round("2", OUT, "3", "4")
-    page = phone.visit()
-    assert [words_of(each) for each in page.all(class_="standing-tens")] == ["2× +10", "1× +10", "1× +10"]
-    assert "4 of 6" in page.read(class_="tens")
-    assert len(page.all(class_="pip-full")) == 4
-    assert len(page.all(class_="pip")) == 6
 
 
 def test_who_starts_and_who_deals_is_said_with_the_reason(client):
