@@ -73,7 +73,14 @@ function done(item) {
   const form = formOf(item);
   if (form) form.dataset.delivered = "";
   document.dispatchEvent(new Event("delivered"));
-  if (form) location.replace(item.then);
+  if (form) goTo(item.then);
+}
+
+// The table that the form is on comes anew as well.
+function goTo(address) {
+  const { pathname, hash } = new URL(address, location);
+  location.replace(address);
+  if (hash && pathname === location.pathname) location.reload();
 }
 
 // What is wrong with it is told where it was typed (verdict.js). Else the page that tells why comes to whoever is still
@@ -118,8 +125,9 @@ document.addEventListener("submit", (event) => {
   deliver();
 });
 
-// A form that shows what is wrong with it has what was typed, also as a draft.
+// A form that shows what is wrong with it has what was typed, also as a draft. Loading its page again sends nothing again.
 for (const { dataset } of document.querySelectorAll("form[data-handled]")) forget({ key: dataset.handled });
+if (document.querySelector("[data-handled]")) history.replaceState(history.state, "", location.href);
 deliver();
 for (const sign of ["online", "pageshow"]) addEventListener(sign, deliver);
 document.addEventListener("connected", deliver);

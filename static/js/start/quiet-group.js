@@ -21,6 +21,10 @@ try {
 form.addEventListener("submit", () => {
   try {
     // Where nothing can be remembered, the game has no group: nobody could ever open it.
+    // House rules that nobody looked at are the group's.
+    const rules = form.querySelector(".house-rules");
+    const asCame = [...rules.querySelectorAll("option")].every(({ selected, defaultSelected }) => selected === defaultSelected);
+    form.elements.as_before.value = asCame && !rules.open ? "y" : "";
     sessionStorage.setItem("group", "null");
     localStorage.setItem("groups", JSON.stringify(companion.groups.all()));
     if (quiet && !group.value) group.value = latest()?.href ?? newGroup.value;

@@ -38,7 +38,7 @@ def test_every_phone_hears_who_is_in(client, app, phone):
     lay(phone, 3, "12 1")
     assert watcher.visit().read(id="news") == "Rachel sent a hand for round 1."
     phone.with_round("17", OUT, "", "5").undoing()
-    assert watcher.visit("/sheet").read(id="news").startswith("Undone: Round 1 entered: Anne −17")
+    assert watcher.visit("/sheet").read(id="news").startswith("Undone: Round 1 saved: Anne −17")
 
 
 def test_the_saved_round_takes_the_laid_hands(phone):

@@ -76,12 +76,12 @@ def test_what_was_saved_last_is_said_and_can_be_undone(client):
     place = phone.enter("17", OUT, "13", "5").location.partition("#")[2]
     page = phone.visit()
     assert page.one(id=place).find("h1") is not None, "saving leads to a place on the table"
-    assert page.read(id="news") == "Round 1 entered: Anne −17, Paul +10, Rachel −13, Camille −5."
+    assert page.read(id="news") == "Round 1 saved: Anne −17, Paul +10, Rachel −13, Camille −5."
     assert page.one(id="announcement").get("role") == "status"
     assert page.press("Undo").status_code == 303
     assert phone.points == []
     page = phone.visit()
-    assert "Undone: Round 1 entered: Anne −17, Paul +10, Rachel −13, Camille −5." in page.text
+    assert "Undone: Round 1 saved: Anne −17, Paul +10, Rachel −13, Camille −5." in page.text
     assert page.press("Redo").status_code == 303
     assert phone.points == [[-17, 10, -13, -5]]
     phone.post("/names", **{"name-1": "Anna"})

@@ -55,6 +55,7 @@ function draw() {
     hand.querySelector(".hand-sum").textContent = gone ? "" : shown(hand);
     hand.querySelector(".hand-out").hidden = said(hand) && !gone;
     hand.querySelector(".hand-out-key").textContent = gone ? shown(hand) : tray.dataset.key;
+    field(hand).classList.toggle("long", field(hand).value.length > 9);
     hand.classList.toggle("is-out", gone);
     hand.classList.toggle("is-befooled", gone && disc(hand).checked);
     hand.classList.toggle("is-sent", sent(hand));
