@@ -160,7 +160,6 @@ for (const hand of hands) {
   field(hand).addEventListener("focus", () => { if (active !== hand) choose(hand); });
   field(hand).addEventListener("input", () => {
     if (field(hand).value) out(hand).checked = false;
-    field(hand).removeAttribute("aria-invalid");
     afresh = true;
     changed();
   });
