@@ -2,11 +2,11 @@
 
     python benchmarks/hasty_hands.py [--evenings 10000] [--seconds 900] [--seed 0]
 
-Five players, five rounds an evening, by cards or by totals, in one page of Chromium whose pad has no server to ask: keys
-bounce, *Next* is tapped too often or never, names are tapped, *Out* twice, hands arrive from other phones, the mode is
-changed, *Save* is tapped up to three times, and once in 25 evenings the page is loaded again before it. A hand of twenty
-lines, which knows only what keys mean, says what must have been saved. Prints evenings, rounds, what differs, and questions.
-The same against a server, with pages that change under the hand: ``hasty_evenings.py``.
+Five players, five rounds an evening, by cards or by totals, in one page of Chromium whose pad has no server to ask:
+keys bounce, *Next* is tapped too often or never, names are tapped, *Out* twice, hands arrive from other phones, the
+mode is changed, *Save* is tapped up to three times, and once in 25 evenings the page is loaded again before it. A
+hand of twenty lines, which knows only what keys mean, says what must have been saved. Prints evenings, rounds, what
+differs, and questions. The same against a server, with pages that change under the hand: ``hasty_evenings.py``.
 """
 
 import argparse

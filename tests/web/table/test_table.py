@@ -3,7 +3,7 @@
 import json
 import re
 
-from tests.web.builders import NAMES, OUT, a_table, another_link
+from tests.web.builders import NAMES, OUT, a_group, a_table, another_link
 from tests.web.markup import words_of
 
 
@@ -52,6 +52,28 @@ def test_the_other_reading_is_one_tap_away(client):
     assert page.read(class_="other-reading") == "By the rules Anne starts. Most minus points: −43. Back to Anne"
     assert page.press("Back to Anne").status_code == 303
     assert phone.visit().read(class_="opening-starts") == "Anne starts Most minus points: −43."
+
+
+def test_what_most_minus_points_are_is_asked_once_for_a_group(client):
+    """In total or of the last round: where it first matters, and the next game begins with the answer."""
+    group = a_group(client)
+    phone = group.table().with_round("=41", OUT, "13", "5").with_round("2", OUT, "3", "=20")
+    assert phone.visit().press("Most minus points in the round just ended").status_code == 303
+    page = phone.visit()
+    assert page.read(class_="opening-starts") == "Camille starts Most minus points in round 2: −20."
+    assert not page.all(class_="other-reading")
+    rules = group.visit("/tables/new").one(id="starter_by")
+    assert [option.get("value") for option in rules if option.get("selected") is not None] == ["round"]
+    later = group.table(as_before="y")
+    assert later.sheet["options"]["starter_by"] == "round"
+    other = group.table().with_round("=41", OUT, "13", "5").with_round("2", OUT, "3", "=20")
+    assert not other.visit().all(class_="other-reading")
+
+
+def test_what_nobody_answered_is_not_asked_again(client):
+    phone = a_table(client).with_round("=41", OUT, "13", "5").with_round("2", OUT, "3", "=20")
+    assert phone.visit().all(class_="other-reading")
+    assert not phone.with_round("2", OUT, "3", "9").visit().all(class_="other-reading")
 
 
 def test_a_name_that_reads_from_the_right_does_not_turn_the_points_round(client):
