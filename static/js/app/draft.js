@@ -46,15 +46,12 @@ const restore = () => {
 let sent = false;
 try { sent = "typed" in form.dataset && Boolean(sessionStorage.getItem("submitted")); } catch { /* blocked */ }
 restore();
-// It was refused, or made another form of: nothing of it is let go, and to load the page again sends nothing again.
+// It was refused, or made another form of: nothing of it is let go.
 if (sent) {
   sessionStorage.removeItem("submitted");
   untouched = "";
 }
-if ("typed" in form.dataset) {
-  keep();
-  history.replaceState(history.state, "", form.dataset.again ?? location.href);
-}
+if ("typed" in form.dataset) keep();
 // The first tap asks, the second does it.
 let asked = Infinity;
 notice.querySelector("button").addEventListener("click", ({ target, timeStamp }) => {

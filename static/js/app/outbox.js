@@ -125,9 +125,11 @@ document.addEventListener("submit", (event) => {
   deliver();
 });
 
-// A form that shows what is wrong with it has what was typed, also as a draft. Loading its page again sends nothing again.
+// A page that answers to a form takes the address of the empty one: to load it again sends nothing again.
+const answer = document.querySelector("[data-again]");
+if (answer) history.replaceState(history.state, "", answer.dataset.again);
+// A form that shows what is wrong with it has what was typed, also as a draft.
 for (const { dataset } of document.querySelectorAll("form[data-handled]")) forget({ key: dataset.handled });
-if (document.querySelector("[data-handled]")) history.replaceState(history.state, "", location.href);
 deliver();
 for (const sign of ["online", "pageshow"]) addEventListener(sign, deliver);
 document.addEventListener("connected", deliver);
