@@ -28,6 +28,9 @@ window.fetch = (address, { body } = {}) => {
     if (/\\/rounds$/.test(address)) saved.push(body.toString());
     return new Promise(() => {});
 };
+// Where things lie takes most of the time, and writes nothing.
+Element.prototype.scrollIntoView = HTMLElement.prototype.focus = Element.prototype.getClientRects = () => [];
+Object.defineProperty(Element.prototype, "scrollWidth", { get: () => 0 });
 // Time is what the taps say.
 let clock = 1000;
 window.tap = (element, after) => {
