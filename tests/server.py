@@ -21,6 +21,8 @@ AT_HOME = f"{socket.gethostname().lower().partition('.')[0]}.lan"
 HERE = ("--host", "127.0.0.1", "--limit", "0", "--limit-all", "0", "--reserve", "0")
 START = [sys.executable, "-c", "from companion.cli import main; main()"]
 
+INSTEAD = "Stop it first, or choose another folder with --data."
+
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 

@@ -79,6 +79,7 @@ def as_play(table: Table, played: Playtime, words: Catalogue) -> dict[str, objec
                 **_role(table, player, words),
             }
             for player in people(table)
+            if sitting.has_sat(player.seats[0], len(sheet.lines))
         ],
     }
 

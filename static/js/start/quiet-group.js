@@ -1,7 +1,7 @@
-// A new game belongs to the group that this phone opened last; the first one makes a group quietly.
+// A new game belongs to the group that this phone opened last. Where it knows none, the server makes one for the second game.
 const form = document.querySelector("form.new-game");
 if (!form) return;
-const { group, quiet, new_group: newGroup, rematch_of: rematchOf } = form.elements;
+const { group, quiet, rematch_of: rematchOf } = form.elements;
 try { sessionStorage.removeItem("group"); } catch { /* blocked: nothing was passed on */ }
 
 // The group of the table that this is a rematch of, as far as this phone knows it.
@@ -20,14 +20,13 @@ try {
 // Before the draft is kept, which so has the group as well.
 form.addEventListener("submit", () => {
   try {
-    // Where nothing can be remembered, the game has no group: nobody could ever open it.
     // House rules that nobody looked at are the group's.
     const rules = form.querySelector(".house-rules");
     const asCame = [...rules.querySelectorAll("option")].every(({ selected, defaultSelected }) => selected === defaultSelected);
     form.elements.as_before.value = asCame && !rules.open ? "y" : "";
     sessionStorage.setItem("group", "null");
     localStorage.setItem("groups", JSON.stringify(companion.groups.all()));
-    if (quiet && !group.value) group.value = latest()?.href ?? newGroup.value;
+    if (quiet && !group.value) group.value = latest()?.href ?? "";
     const started = group.value ? { href: group.value, name: group.dataset.name } : groupBefore();
     const known = companion.groups.all().find(({ href }) => href === started?.href);
     if (started) sessionStorage.setItem("group", JSON.stringify(known ?? started));

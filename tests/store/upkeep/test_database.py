@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.store import database
-from companion.store.database import FILE_NAME, Refused, Store
+from companion.store.database import FILE_NAME, Store
+from companion.store.folder import Refused
 from companion.store.migrations import BEFORE_1_0
 from companion.store.trouble import Gone
 from companion.store.upkeep.backup import back_up
@@ -63,7 +64,7 @@ def test_every_connection_is_safe(store, path):
 
 def test_a_file_of_another_version_is_refused(store, path, tmp_path):
     """The file stays as the other one left it. Nothing was released before 1.0: groups come along as files."""
-    store.db.execute("UPDATE _sqlite_migrations SET name = ?", [BEFORE_1_0])
+    store.db.execute("UPDATE _sqlite_migrations SET name = ? WHERE name LIKE 'm001%'", [BEFORE_1_0])
     store.close()
     a_newer_one(tmp_path / "newer")
     before = (tmp_path / "newer").read_bytes()
@@ -92,9 +93,9 @@ def test_a_locked_file_is_waited_for_but_not_for_ever(path, monkeypatch, lock):
         monkeypatch.setattr(database, "BUSY_SECONDS", 10)
         tries, use_wal = threading.Event(), database._use_wal
 
-        def trying(connection):
+        def trying(*connection):
             tries.set()
-            use_wal(connection)
+            use_wal(*connection)
 
         monkeypatch.setattr(database, "_use_wal", trying)
         with ThreadPoolExecutor(1) as pool:
