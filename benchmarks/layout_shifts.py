@@ -79,6 +79,12 @@ def enter_round(page, table):
     open_page(page, f"{table}/rounds/new")
     elsewhere.send(f"{table}/hands/5", **{"number": "2", "seat-5-cards": "9"})
     yield "entry: a hand arrives", settled(page)
+    page.context.set_offline(True)
+    page.wait_for_timeout(8000)
+    yield "entry: no connection", settled(page)
+    page.context.set_offline(False)
+    page.wait_for_timeout(3000)
+    yield "entry: the connection is back", settled(page)
     for seat, faces in enumerate(((27, 27), (3, 4, 5, 6, 7, 8, 9), (2,))):
         if seat:
             page.locator(".next-player").tap()
@@ -109,6 +115,15 @@ def enter_round(page, table):
     yield "table: saved", settled(page)
     elsewhere.send(f"{table}/hands/1", **{"number": "3", "seat-1-cards": "5"})
     yield "table: a hand arrives", settled(page)
+    open_page(page, f"{table}/rounds/new")
+    elsewhere.enter(table, 3, "5", "", "3", "20", "7")
+    yield "entry: saved elsewhere", settled(page)
+    open_page(page, f"{table}/referee")
+    for colour in ("red", "yellow", "blue", "green"):
+        page.locator(f".trick-{colour}:has([name=colour])").tap()
+        page.locator(f".trick-faces.trick-{colour} [name=add]").first.tap()
+        page.wait_for_timeout(500)
+    yield "referee: four colours", settled(page)
 
 
 def lay_hand(page, table):

@@ -160,6 +160,8 @@ class Rulebook(ABC):
     """What is asked of a round; mostly one step."""
     options: ClassVar[tuple[Option, ...]] = ()
     """The house rules, and what a table may note about its own cards."""
+    asked_of_group: ClassVar[str] = ""
+    """The house rule that a group is asked about once, where it first decides who starts."""
     marks: ClassVar[tuple[Mark, ...]] = ()
     """The marks on the sheet."""
     tallies: ClassVar[tuple[Tally, ...]] = ()

@@ -155,7 +155,7 @@ def test_a_table_plays_it_to_its_end(client, evening):
     assert opened(client, sheet).sheet["totals"] == {"Anne": 12, "Paul": 32, "Rachel": 52}
     assert "Anne wins" in phone.visit().text
     latest = next(phone.visit("/history").one("ol").iter("p"))
-    assert words_of(latest) == "Round 2 entered: Anne +6, Paul +16, Rachel +26."
+    assert words_of(latest) == "Round 2 saved: Anne +6, Paul +16, Rachel +26."
     assert [row[0].split()[0] for row in phone.visit("/sheet").rows("sheet")[1:3]] == ["1", "2"]
 
 

@@ -80,6 +80,7 @@ class Fool(Rulebook):
     about = say("Points for the cards left in hand")
     seats = deck.SEATS
     options = OPTIONS
+    asked_of_group = "starter_by"
     steps = (Step((Hand("hands", say("Cards left")), Flag("fools", say("Fool! disc"), mark="befooled"))),)
     marks = (
         STARTED,

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from companion.games.option import OptionValue
 from companion.games.players import same_name, without_marks
 from companion.store.database import Store, now
 from companion.store.groups.groups import check_group, open_group
@@ -134,6 +135,21 @@ def count_tables(store: Store, group_id: int) -> int:
 def has_archived(store: Store, group_id: int) -> bool:
     """Whether any table of a group is archived."""
     return store.db.table("tables").count_where("group_id = ? AND archived_at IS NOT NULL", [group_id]) > 0
+
+
+def find_rule(store: Store, group_id: int, game: str, rule: str) -> OptionValue:
+    """Return the house rule in force at a group's newest table of a game; None where it has none."""
+    sql = "SELECT max(id) FROM tables WHERE group_id = ? AND game = ? AND deleted_at IS NULL"
+    (newest,) = store.db.execute(sql, [group_id, game]).fetchone()
+    sitting = load_table(store, newest).sitting if newest else None
+    return sitting.at(len(sitting.rounds) + 1).options.get(rule) if sitting else None
+
+
+def is_first(store: Store, table_id: int) -> bool:
+    """Whether a table is its group's first of its game; one without a group is."""
+    sql = """SELECT 1 FROM tables AS here JOIN tables AS before USING (group_id, game)
+        WHERE here.id = ? AND before.id < here.id"""
+    return store.db.execute(sql, [table_id]).fetchone() is None
 
 
 def group_of(store: Store, table_id: int) -> int | None:

@@ -59,7 +59,7 @@ def describe(table: Table, entry: Entry) -> Message:
             return say("The table was opened: %(names)s.", names=after.players)
         case "round_entered":
             told = _summarize(table, after, fact["number"], fact["round"])
-            return say("Round %(number)s entered: %(told)s.", number=fact["number"], told=told)
+            return say("Round %(number)s saved: %(told)s.", number=fact["number"], told=told)
         case "round_begun":
             step = table.rulebook.steps[steps_entered(table.rulebook, fact["round"]) - 1].name
             told = _summarize(table, after, fact["number"], fact["round"])

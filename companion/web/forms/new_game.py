@@ -96,6 +96,12 @@ class NewGameForm:
         """Whether a house rule has an error, so that their part of the page must be open."""
         return any(option.key in self.problems for option in self.rulebook.options)
 
+    def follow(self, value: OptionValue) -> None:
+        """Take the rule that a group is asked about once, as it was at the group's last table; None: there was none."""
+        rule = next((option for option in self.rulebook.options if option.key == self.rulebook.asked_of_group), None)
+        if rule and value is not None:
+            self.form[rule.key].data = rule.typed(value)
+
     def rearrange(self, change: str) -> None:
         """Move a row up or down (``up-3``, ``down-3``); the first starter moves along."""
         move = read_move(change, len(self.players))

@@ -151,9 +151,23 @@ def answer_conflict(opened: Opened, entry: RoundForm, played: Round, seat: int |
     title = next(title for true, title in titles if true)
     different = () if saved is None else _different(opened, number, played, saved)
     both = {"mine": played, "saved": saved, "twice": twice, "different": different}
-    about = {"number": number, "seat": seat, "title": title, "write_key": new_write_key()}
+    about = {
+        "number": number,
+        "seat": seat,
+        "title": title,
+        "write_key": new_write_key(),
+        "by": _entered_by(opened, number),
+    }
     page = render_template("rounds/conflict.html", opened=opened, entry=entry, **both, **about)
     return refuse(page, 409, title)
+
+
+def _entered_by(opened: Opened, number: int) -> str | None:
+    """The player from whose phone a round came as it is saved; None where the phone has not said whose it is."""
+    kinds = ("round_entered", "round_begun", "round_corrected")
+    entries = (entry for entry in reversed(opened.table.in_force) if entry.kind in kinds)
+    phone = next((entry.phone for entry in entries if entry.payload["number"] == number), None)
+    return None if phone is None else opened.table.sitting.players[phone]
 
 
 def _different(opened: Opened, number: int, one: Round, other: Round) -> tuple[int, ...]:

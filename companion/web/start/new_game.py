@@ -10,7 +10,7 @@ from companion.games.contract import Rulebook
 from companion.games.message import say
 from companion.games.sitting import Sitting
 from companion.store.groups.players import suggest_names
-from companion.store.groups.tables import has_running
+from companion.store.groups.tables import find_rule, has_running
 from companion.store.journal.rematches import follow, has_rematch, start_rematch
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
@@ -30,7 +30,9 @@ def new(key: str = "") -> ResponseReturnValue:
     """The empty form, for a game of a group where there is a key."""
     group = open_group_or_404(key) if key else None
     draft = f"new-game {group.token}" if group else "new-game"
-    return _form(NewGameForm(_rulebook(request.args.get("game"))), group, draft=draft)
+    form = NewGameForm(_rulebook(request.args.get("game")))
+    _follow(form, group)
+    return _form(form, group, draft=draft)
 
 
 @blueprint.get("/t/<key>/rematch")
@@ -71,6 +73,8 @@ def again(key: str = "") -> ResponseReturnValue:
 def create(key: str = "") -> ResponseReturnValue:
     """Start the table, in the group that it belongs to."""
     form, group = _sent_form(), group_asked_for()
+    if request.form.get("as_before"):
+        _follow(form, group)
 
     def start(sitting: Sitting) -> str:
         if group and has_running(store(), group.group.id):
@@ -126,6 +130,13 @@ def _rulebook(game: str | None) -> Rulebook:
     if game and game not in RULEBOOKS:
         abort(404)
     return RULEBOOKS[game] if game else next(iter(RULEBOOKS.values()))
+
+
+def _follow(form: NewGameForm, group: OpenedGroup | None) -> None:
+    """Take over what the group was asked once."""
+    rule = form.rulebook.asked_of_group
+    if group and rule:
+        form.follow(find_rule(store(), group.group.id, form.rulebook.key, rule))
 
 
 def _sent_form() -> NewGameForm:

@@ -10,7 +10,9 @@ from flask import abort, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
+from companion.games.option import Option
 from companion.store.database import Store
+from companion.store.groups.tables import is_first
 from companion.store.journal.facts import Table
 from companion.store.journal.tables import open_table
 from companion.store.links.links import HOST, SCORER, WATCHER, Link, MayNot
@@ -63,6 +65,17 @@ class Opened:
     def is_host(self) -> bool:
         """Whether the holder may replace links as well."""
         return self.role == HOST
+
+    @property
+    def asked_rule(self) -> Option | None:
+        """The house rule that the table's group is asked about now: once, at its first table that it matters at."""
+        table, key = self.table, self.table.rulebook.asked_of_group
+        rule = next((option for option in table.rulebook.options if option.key == key), None)
+        now = table.sitting.at(len(table.sitting.rounds) + 1).options
+        if rule is None or now.get(key, rule.default) != rule.default:
+            return None
+        settled = any(line.opening.other for line in table.sheet.lines) or not is_first(store(), table.id)
+        return None if settled else rule
 
     @property
     def token(self) -> str:

@@ -1,7 +1,8 @@
 // What is scrolled to ends between the bars at the top and at the bottom, however high they are. Where they would leave
 // no room, they scroll along.
 const root = document.documentElement;
-const bars = [["--head", "#outbox, .connection, .contents, .durak-head"], ["--bar", ".thumb, .thumb .verdict-place"]];
+const bars = [["--head", ".contents, .durak-head"], ["--bar", ".thumb, .thumb .verdict-place"]];
+const notice = document.querySelector("#outbox");
 const measure = () => {
   root.classList.remove("loose");
   // What a verdict takes changes with its words, and must not turn the page over.
@@ -16,6 +17,7 @@ const measure = () => {
     root.style.setProperty(name, `${height}px`);
     room -= height;
   }
+  root.style.setProperty("--notice", `${notice.offsetHeight}px`);
   const line = parseFloat(getComputedStyle(root).fontSize);
   root.classList.toggle("narrow", root.clientWidth < 15 * line);
   root.classList.toggle("loose", room < 15 * line || root.clientHeight < 18 * line);
@@ -25,4 +27,4 @@ const measure = () => {
 measure();
 addEventListener("resize", measure);
 const measured = new ResizeObserver(measure);
-for (const part of document.querySelectorAll(["body", ...bars.map(([, selector]) => selector)])) measured.observe(part);
+for (const part of document.querySelectorAll(["body", "#outbox", ...bars.map(([, selector]) => selector)])) measured.observe(part);

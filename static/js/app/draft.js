@@ -5,7 +5,11 @@ if (!form) return;
 const name = `draft ${form.dataset.draft}`;
 const notice = form.querySelector(".draft-notice");
 
+const seen = () => JSON.stringify([...form.elements].filter(({ type }) => !["hidden", "submit", "button"].includes(type)).map(({ value, checked }) => [value, checked]));
+const REALLY = 600; // milliseconds: a tap that comes sooner was not meant for the question
 let known = "";
+// Of a page that has what was typed, all was; else only what is not as it came.
+let untouched = seen();
 
 // 128 random bits, as the server makes them.
 const newKey = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))).replace(/[+/=]/g, (sign) => ({ "+": "-", "/": "_" })[sign] ?? "");
@@ -15,6 +19,7 @@ const keep = () => {
   if ("delivered" in form.dataset || JSON.stringify(values) === known) return;
   known = JSON.stringify(values);
   try {
+    if (seen() === untouched) return void localStorage.removeItem(name);
     localStorage.setItem(name, JSON.stringify({ at: Date.now(), values }));
   } catch {
     form.querySelector(".draft-unkept").hidden = false;
@@ -27,7 +32,7 @@ const restore = () => {
   // A page that is opened without a connection may have been opened before: its key would be one that was used.
   if (!draft && !("typed" in form.dataset)) form.elements.key.value = newKey();
   // A page that has what was typed needs no draft, unless more has been typed since.
-  if (!draft || ("typed" in form.dataset && draft.at <= Number(sessionStorage.getItem("sent")))) return;
+  if (!draft || (sent && draft.at <= Number(sessionStorage.getItem("sent")))) return;
   const typed = new Map(draft.values);
   for (const element of form.elements) {
     if (!element.name || element.type === "submit") continue;
@@ -38,25 +43,42 @@ const restore = () => {
   notice.hidden = false;
 };
 
+let sent = false;
+try { sent = "typed" in form.dataset && Boolean(sessionStorage.getItem("submitted")); } catch { /* blocked */ }
 restore();
-// It was refused: nothing of it is let go.
-try { if ("typed" in form.dataset) sessionStorage.removeItem("submitted"); } catch { /* blocked */ }
+// It was refused, or made another form of: nothing of it is let go.
+if (sent) {
+  sessionStorage.removeItem("submitted");
+  untouched = "";
+}
+if ("typed" in form.dataset) keep();
 // The first tap asks, the second does it.
-notice.querySelector("button").addEventListener("click", ({ target }) => {
-  if (target.textContent === target.dataset.sure) {
+let asked = Infinity;
+notice.querySelector("button").addEventListener("click", ({ target, timeStamp }) => {
+  if (timeStamp - asked > REALLY) {
     localStorage.removeItem(name);
     location.reload();
   }
+  if (asked === Infinity) asked = timeStamp;
   target.textContent = target.dataset.sure;
 });
 for (const event of ["input", "change"]) form.addEventListener(event, keep);
+// What was wrong is not said of what comes in its place.
+form.addEventListener("input", ({ target }) => {
+  if (target.getAttribute("aria-invalid") !== "true") return;
+  target.removeAttribute("aria-invalid");
+  document.getElementById(target.getAttribute("aria-describedby"))?.classList.add("mended");
+});
 form.addEventListener("hands-changed", () => { if ("begun" in form.dataset) keep(); });
 form.addEventListener("click", () => { form.dataset.begun = ""; }, { capture: true });
-form.addEventListener("submit", () => {
+form.addEventListener("submit", ({ submitter }) => {
   keep();
   try {
+    if (seen() === untouched) return;
     sessionStorage.setItem("submitted", name);
     sessionStorage.setItem("sent", Date.now());
+    // What goes along into another form is kept there.
+    if (submitter?.hasAttribute("formaction")) localStorage.removeItem(name);
   } catch { /* blocked: nothing was kept either */ }
 });
 document.addEventListener("htmx:after:swap", ({ target }) => { if (target.id === "seats") keep(); });

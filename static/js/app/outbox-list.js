@@ -30,6 +30,7 @@ document.addEventListener("outbox", ({ detail }) => {
   const here = place.contains(document.activeElement);
   place.querySelector("ul").replaceChildren(...items.map(row));
   place.hidden = !items.length;
+  document.querySelector("main").classList.toggle("over-outbox", !place.hidden);
   place.classList.toggle("outbox-waiting", items.some(({ refused }) => !refused));
   if (here) [...document.querySelectorAll("#outbox button, main :is(a, button)")].find((one) => one.getClientRects().length)?.focus();
   const said = [...place.querySelectorAll("li > :not([hidden]) :is(p), li > p:not([hidden])")].map(({ textContent }) => textContent.trim());

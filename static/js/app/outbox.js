@@ -73,7 +73,14 @@ function done(item) {
   const form = formOf(item);
   if (form) form.dataset.delivered = "";
   document.dispatchEvent(new Event("delivered"));
-  if (form) location.replace(item.then);
+  if (form) goTo(item.then);
+}
+
+// The table that the form is on comes anew as well.
+function goTo(address) {
+  const { pathname, hash } = new URL(address, location);
+  location.replace(address);
+  if (hash && pathname === location.pathname) location.reload();
 }
 
 // What is wrong with it is told where it was typed (verdict.js). Else the page that tells why comes to whoever is still
@@ -118,6 +125,9 @@ document.addEventListener("submit", (event) => {
   deliver();
 });
 
+// A page that answers to a form takes the address of the empty one: to load it again sends nothing again.
+const answer = document.querySelector("[data-again]");
+if (answer) history.replaceState(history.state, "", answer.dataset.again);
 // A form that shows what is wrong with it has what was typed, also as a draft.
 for (const { dataset } of document.querySelectorAll("form[data-handled]")) forget({ key: dataset.handled });
 deliver();

@@ -4,8 +4,8 @@ let at = 0;
 document.addEventListener("click", (event) => {
   // Where a chip was taken back, the next one comes under the same thumb.
   const key = event.target.closest(".chips") ?? event.target.closest("[type=button], [type=checkbox]");
-  if (!key) return;
-  const bounced = key === last && event.timeStamp - at < 100;
+  if (!key && event.target.closest("label")) return; // its box hears of it too
+  const bounced = key && key === last && event.timeStamp - at < 100;
   [last, at] = [key, event.timeStamp];
   if (!bounced) return;
   event.preventDefault();

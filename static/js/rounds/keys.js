@@ -1,6 +1,6 @@
 // A grid of keys is one stop for the keyboard: arrows go from key to key.
 const GRID = "[data-keys]";
-const keysOf = (grid) => [...grid.querySelectorAll("button")].filter((key) => !key.disabled && key.getClientRects().length);
+const keysOf = (grid) => [...grid.querySelectorAll("button")].filter((key) => !key.disabled && key.getClientRects().length && getComputedStyle(key).visibility === "visible");
 
 function stopOnce(grid) {
   const keys = keysOf(grid);

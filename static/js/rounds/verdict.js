@@ -34,6 +34,7 @@ function stale() {
   verdict.querySelectorAll("button").forEach((button) => button.remove());
   question()?.remove();
   form.querySelectorAll(".answered").forEach((field) => field.remove());
+  form.querySelector(".doubts")?.classList.add("mended");
 }
 
 // Once, so that it is seen again.

@@ -20,6 +20,10 @@ try {
 // Before the draft is kept, which so has the group as well.
 form.addEventListener("submit", () => {
   try {
+    // House rules that nobody looked at are the group's.
+    const rules = form.querySelector(".house-rules");
+    const asCame = [...rules.querySelectorAll("option")].every(({ selected, defaultSelected }) => selected === defaultSelected);
+    form.elements.as_before.value = asCame && !rules.open ? "y" : "";
     sessionStorage.setItem("group", "null");
     localStorage.setItem("groups", JSON.stringify(companion.groups.all()));
     if (quiet && !group.value) group.value = latest()?.href ?? "";

@@ -1,6 +1,7 @@
 // The seats of a new game: names that sat at a table on this phone are offered, unless the group has its own; a seat that the
 // game can do without is shown once all before it are taken; the choice of the first starter has the names as they are typed.
 if (!document.querySelector("#first_starter")) return;
+let starters = [];
 
 function offer() {
   const list = document.querySelector("#known-names");
@@ -12,11 +13,15 @@ function offer() {
 
 function show() {
   for (const field of document.querySelectorAll(".seats input")) field.closest("li").classList.toggle("seat-empty", !field.value);
-  for (const option of document.querySelectorAll("#first_starter option:not([value=draw], [value=open])")) {
-    const name = document.getElementById(`player-${option.value}`).value.trim();
-    option.textContent = name || option.dataset.unnamed;
-    option.hidden = option.disabled = !name && !option.selected;
-  }
+  const choice = document.querySelector("#first_starter");
+  const chosen = choice.value;
+  if (!starters.some((option) => choice.contains(option))) starters = [...choice.options];
+  choice.replaceChildren(...starters.filter((option) => {
+    const field = document.getElementById(`player-${option.value}`);
+    option.textContent = field?.value.trim() || option.dataset.unnamed || option.textContent;
+    return !field || field.value.trim() || option.value === chosen;
+  }));
+  choice.value = chosen;
 }
 
 offer();

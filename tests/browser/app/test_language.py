@@ -47,7 +47,7 @@ def test_a_page_that_is_open_goes_on_in_its_language(another_phone):
     typing.cards(7)
     choose(Phone(phone.page.context.new_page(), phone.address).open("/"), "Polski")
     elsewhere.enter(phone.table, 1, "17", "", "13", "5", "4")
-    phone.shows("Round 2").reads("Round 1 entered", ".news")
+    phone.shows("Round 2").reads("Round 1 saved", ".news")
     for each in (typing, phone):
         each.run(BACK)
     speaks(phone, "pl").shows("Runda 2")

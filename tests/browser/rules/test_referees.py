@@ -28,9 +28,12 @@ def test_a_trick_of_fool(phone):
     for name in ("green 12", "1"):
         phone.tap(name)
     expect(told).to_have_text("So far Paul wins and Rachel is befooled. Still to play: Camille and Ben.")
+    back = phone.button("Take back the last")
+    place_of_back = back.bounding_box()
     colour("red")
     phone.tap("red 3")
     colour("yellow")
+    assert back.bounding_box() == place_of_back
     phone.page.route("**/ruling*", lambda route: route.abort())
     phone.tap("yellow 20")
     expect(place("Ben")).to_contain_text("20")  # lies there before anybody has judged it

@@ -45,6 +45,27 @@ def test_names_seats_and_the_game_are_chosen(phone):
     phone.has_come().reads("The lowest trump decides who attacks first.", ".opening-starts")
 
 
+def test_only_what_was_typed_comes_back(phone):
+    """Of the game that it was typed for, whole; a page that was refused loads again without sending again."""
+    phone.open("/tables/new").tap("Another game")
+    phone.field("Title").fill("Skat")
+    phone.name("Anne", "Paul", "Anne")
+    expect(phone.page.locator("#first_starter option")).to_have_text(["Draw one by lot", "Anne", "Paul", "Anne"])
+    phone.tap("Start game")
+    wrong = phone.page.get_by_text("Somebody else has this name too.")
+    expect(wrong).to_be_visible()
+    phone.player(3).fill("Rachel")
+    expect(wrong).to_be_hidden()
+    assert phone.page.reload().request.method == "GET"
+    back = phone.page.get_by_text("Not saved yet: what you typed is back.")
+    expect(back).to_be_visible()
+    expect(phone.ready().field("Title")).to_have_value("Skat")
+    expect(phone.player(3)).to_have_value("Rachel")
+    phone.open("/tables/new")
+    expect(phone.player(1)).to_have_value("")
+    expect(back).to_be_hidden()
+
+
 def test_a_starter_that_is_drawn_keeps_everybody_waiting_for_a_moment(another_phone):
     """And what is wrong with the names is in sight before."""
     phone = another_phone(before=WATCH)

@@ -23,7 +23,7 @@ def test_a_game_on_two_phones(phone, another_phone):
     assert phone.taps <= 12
     phone.saved(1)
     other.shows("Round 2").totals("−17", "−12", "10", "−23", "−17")
-    other.reads("Round 1 entered: Anne −17, Paul −12, Rachel +10, Camille −23, Ben −17", "#announcement")
+    other.reads("Round 1 saved: Anne −17, Paul −12, Rachel +10, Camille −23, Ben −17", "#announcement")
     expect(other.page).to_have_title("Table, round 2 · Fool! companion")
 
     phone.visit("/rounds/1")

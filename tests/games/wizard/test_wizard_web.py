@@ -58,7 +58,7 @@ def test_a_step_is_entered_and_refused_by_itself(client):
     refused = phone.bid(0, 1, 1).page().press("Save round 1: tricks", typed("tricks", (1, 1, 0)))
     assert "There are 1 tricks, and 2 are entered." in refused.page.text
     assert phone.win(0, 1, 0).points == [[20, 30, -10]]
-    assert history(phone)[0] == "Round 1 entered: Anne +20, Paul +30, Rachel −10."
+    assert history(phone)[0] == "Round 1 saved: Anne +20, Paul +30, Rachel −10."
     assert "Paul starts Sits left of the dealer. Anne deals The deal moves clockwise." in phone.visit().text
 
 

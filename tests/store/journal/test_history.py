@@ -13,7 +13,7 @@ from companion.store.journal.tables import start_table
 from tests.store.builders import ANNE, CAMILLE, PAUL, RACHEL, Phone, a_key, a_round, a_sitting, a_table
 
 OPENED = "The table was opened: Anne, Paul, Rachel and Camille."
-ROUND_1 = "Round 1 entered: Anne −17, Paul 0, Rachel −13, Camille +10."
+ROUND_1 = "Round 1 saved: Anne −17, Paul 0, Rachel −13, Camille +10."
 RENAMED = "Anne is now called Annie."
 
 
@@ -26,7 +26,7 @@ def after_a_round(store: Store) -> Phone:
     [
         pytest.param(
             lambda phone: phone.with_round("", "1 1", "27 26", "8"),
-            "Round 2 entered: Anne +10, Paul −10, Rachel −53, Camille −8.",
+            "Round 2 saved: Anne +10, Paul −10, Rachel −53, Camille −8.",
             id="round",
         ),
         pytest.param(
@@ -105,7 +105,7 @@ def test_a_correction_says_who_by_it_starts_the_next_round(store: Store) -> None
 
 def test_a_name_may_look_like_a_place_in_a_text(store: Store) -> None:
     phone = a_table(store).renaming(ANNE, "100 %(n)s").with_round("2", "", "", "").undoing()
-    told = "Round 1 entered: 100 %(n)s −2, Paul +10, Rachel +10, Camille +10."
+    told = "Round 1 saved: 100 %(n)s −2, Paul +10, Rachel +10, Camille +10."
     assert phone.history[1:] == ["Anne is now called 100 %(n)s.", told, f"Undone: {told}"]
 
 

@@ -59,7 +59,7 @@ def test_it_stays_until_something_is_entered_and_takes_no_part_in_undo(client):
     phone = a_table(client).with_round("17", OUT, "13", "5")
     phone.post("/rulings", cards="G12 R3", led="1")
     assert phone.sheet["next"]
-    assert "Round 1 entered" in phone.visit().read(class_="news")
+    assert "Round 1 saved" in phone.visit().read(class_="news")
     phone.visit().press("Undo")
     assert ruled(phone.visit()) is None
     assert phone.sheet["rounds"] == []

@@ -89,7 +89,7 @@ def test_a_long_history_shows_its_last_entries_and_leads_to_all(client):
     everything = latest.follow("All entries")
     assert entries(everything)[:SIZE] == entries(latest)
     assert entries(everything)[-1].startswith("The table was opened from a sheet file")
-    assert entries(everything)[-2].startswith("Round 1 entered")
+    assert entries(everything)[-2].startswith("Round 1 saved")
 
 
 def entries(page):

@@ -100,10 +100,19 @@ def test_the_history_says_from_whose_phone_an_entry_came(phone):
         "Rachel is now called Rahel. from Rahel’s phone",
         "Undone: Round 1 corrected: Camille −5 → −6. from Rachel’s phone",
         "Round 1 corrected: Camille −5 → −6. undone",
-        "Round 1 entered: Anne −17, Paul +10, Rachel −12, Camille −5. from Paul’s phone",
+        "Round 1 saved: Anne −17, Paul +10, Rachel −12, Camille −5. from Paul’s phone",
         "Rachel sent a hand for round 1. from Rachel’s phone",
         "The table was opened: Anne, Paul, Rachel and Camille.",
     ]
+
+
+def test_who_was_quicker_is_named(phone):
+    say(link(phone, SCORE), "Paul").with_round("17", OUT, "13", "5")
+    late = phone.enter("18", OUT, "13", "5", number=1)
+    assert "Paul was quicker. Which entry is right?" in late.page.text
+    phone.correct(1, "19", OUT, "13", "5")
+    late = phone.enter("18", OUT, "13", "5", number=1)
+    assert "Another phone was quicker. Which entry is right?" in late.page.text
 
 
 # What phones may do

@@ -42,7 +42,7 @@ def test_who_joins_sits_between_two_and_begins_with_a_total(client):
     assert phone.sheet["seatings"][1] == {"from": 2, "players": ["Anne", "Zoë", "Paul", "Rachel", "Camille"]}
     assert phone.sheet["totals"]["Zoë"] == -6
     assert "Zoë joined with −6" in phone.visit("/sheet").text
-    assert "Round 1 entered: Anne" in phone.visit("/history").text
+    assert "Round 1 saved: Anne" in phone.visit("/history").text
     phone.with_round("2", "3", OUT, "5", "4")
     assert phone.sheet["rounds"][1]["points"]["Zoë"] == -4
 

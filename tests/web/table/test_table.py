@@ -3,7 +3,7 @@
 import json
 import re
 
-from tests.web.builders import NAMES, OUT, a_table, another_link
+from tests.web.builders import NAMES, OUT, a_group, a_table, another_link
 
 
 def test_standings_show_rank_last_round_and_total(client):
@@ -46,6 +46,28 @@ def test_the_other_reading_is_one_tap_away(client):
     assert phone.visit().read(class_="opening-starts") == "Anne starts Most minus points: −43."
 
 
+def test_what_most_minus_points_are_is_asked_once_for_a_group(client):
+    """In total or of the last round: where it first matters, and the next game begins with the answer."""
+    group = a_group(client)
+    phone = group.table().with_round("=41", OUT, "13", "5").with_round("2", OUT, "3", "=20")
+    assert phone.visit().press("Most minus points in the round just ended").status_code == 303
+    page = phone.visit()
+    assert page.read(class_="opening-starts") == "Camille starts Most minus points in round 2: −20."
+    assert not page.all(class_="other-reading")
+    rules = group.visit("/tables/new").one(id="starter_by")
+    assert [option.get("value") for option in rules if option.get("selected") is not None] == ["round"]
+    later = group.table(as_before="y")
+    assert later.sheet["options"]["starter_by"] == "round"
+    other = group.table().with_round("=41", OUT, "13", "5").with_round("2", OUT, "3", "=20")
+    assert not other.visit().all(class_="other-reading")
+
+
+def test_what_nobody_answered_is_not_asked_again(client):
+    phone = a_table(client).with_round("=41", OUT, "13", "5").with_round("2", OUT, "3", "=20")
+    assert phone.visit().all(class_="other-reading")
+    assert not phone.with_round("2", OUT, "3", "9").visit().all(class_="other-reading")
+
+
 def test_a_name_that_reads_from_the_right_does_not_turn_the_points_round(client):
     """In a sentence the name is set apart, by an element or by isolating characters (U+2068, U+2069)."""
     phone = a_table(client, players=("Anne", "שרה", "דוד", "Paul")).with_round("17", OUT, "13", "5")
@@ -68,12 +90,12 @@ def test_what_was_saved_last_is_said_and_can_be_undone(client):
     place = phone.enter("17", OUT, "13", "5").location.partition("#")[2]
     page = phone.visit()
     assert page.one(id=place).find("h1") is not None, "saving leads to a place on the table"
-    assert page.read(id="news") == "Round 1 entered: Anne −17, Paul +10, Rachel −13, Camille −5."
+    assert page.read(id="news") == "Round 1 saved: Anne −17, Paul +10, Rachel −13, Camille −5."
     assert page.one(id="announcement").get("role") == "status"
     assert page.press("Undo").status_code == 303
     assert phone.points == []
     page = phone.visit()
-    assert "Undone: Round 1 entered: Anne −17, Paul +10, Rachel −13, Camille −5." in page.text
+    assert "Undone: Round 1 saved: Anne −17, Paul +10, Rachel −13, Camille −5." in page.text
     assert page.press("Redo").status_code == 303
     assert phone.points == [[-17, 10, -13, -5]]
     phone.post("/names", **{"name-1": "Anna"})

@@ -55,6 +55,7 @@ function draw() {
     hand.querySelector(".hand-sum").textContent = gone ? "" : shown(hand);
     hand.querySelector(".hand-out").hidden = said(hand) && !gone;
     hand.querySelector(".hand-out-key").textContent = gone ? shown(hand) : tray.dataset.key;
+    field(hand).classList.toggle("long", field(hand).value.length > 9);
     hand.classList.toggle("is-out", gone);
     hand.classList.toggle("is-befooled", gone && disc(hand).checked);
     hand.classList.toggle("is-sent", sent(hand));
@@ -159,7 +160,6 @@ for (const hand of hands) {
   field(hand).addEventListener("focus", () => { if (active !== hand) choose(hand); });
   field(hand).addEventListener("input", () => {
     if (field(hand).value) out(hand).checked = false;
-    field(hand).removeAttribute("aria-invalid");
     afresh = true;
     changed();
   });
