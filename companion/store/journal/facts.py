@@ -242,20 +242,13 @@ def _apply(sittings: Sequence[Sitting], entry: Entry) -> Sitting:
             return replace(sitting, rounds=(*earlier, fact["round"], *later))
         case "starter_chosen":
             return replace(sitting, starters={**sitting.starters, fact["number"]: fact["seat"]})
-        case "player_renamed":
-            seat = fact["seat"]
-            return replace(sitting, players=(*sitting.players[:seat], fact["name"], *sitting.players[seat + 1 :]))
-        case "names_swapped":
-            one, other = fact["seats"]
-            players = list(sitting.players)
-            players[one], players[other] = players[other], players[one]
-            return replace(sitting, players=tuple(players))
+        case "players_renamed":
+            return with_names(sitting, dict(fact["names"]))
         case "seats_changed":
             return with_seats(sitting, fact["number"], tuple(fact["seats"]), fact["joined"])
         case "begun_on_paper":
-            return with_start(
-                sitting, dict(fact["totals"]), {key: dict(given) for key, given in fact["tallies"].items()}
-            )
+            tallies = {key: dict(given) for key, given in fact["tallies"].items()}
+            return replace(sitting, start_totals=dict(fact["totals"]), start_tallies=tallies)
         case "rules_changed":
             return with_rules(sitting, fact["number"], fact["options"])
         case "cards_noted":
@@ -269,6 +262,11 @@ def _apply(sittings: Sequence[Sitting], entry: Entry) -> Sitting:
         case _ if entry.kind not in UNSCORED:
             raise ValueError(f"unknown kind of entry: {entry.kind}")
     return sitting
+
+
+def with_names(sitting: Sitting, names: Mapping[int, str]) -> Sitting:
+    """Return the sitting where these seats have these names."""
+    return replace(sitting, players=tuple(names.get(seat, name) for seat, name in enumerate(sitting.players)))
 
 
 def with_seats(
@@ -287,11 +285,6 @@ def with_seats(
         seatings=(*before, From(number, seats)),
         start_totals={**sitting.start_totals, **totals},
     )
-
-
-def with_start(sitting: Sitting, totals: Mapping[int, float], tallies: Mapping[str, Mapping[int, int]]) -> Sitting:
-    """Return the sitting where the seats begin with these totals and tallies instead of 0."""
-    return replace(sitting, start_totals=totals, start_tallies=tallies)
 
 
 def with_rules(sitting: Sitting, number: int, options: Mapping[str, OptionValue]) -> Sitting:
@@ -379,19 +372,14 @@ def starter_chosen(number: int, seat: int) -> Fact:
     return Fact("starter_chosen", {"number": number, "seat": seat}, lambda table: table.is_next(number))
 
 
-def player_renamed(seat: int, name: str) -> Fact:
-    """Give the player of a seat another name, which nobody else at the table has."""
+def players_renamed(names: Mapping[int, str]) -> Fact:
+    """Give the players of these seats other names, all at once: nobody may be called as somebody else is then."""
 
     def fits(table: Table) -> bool:
-        players = table.sitting.players
-        return same_name(name) not in map(same_name, (*players[:seat], *players[seat + 1 :]))
+        players = with_names(table.sitting, names).players
+        return len(set(map(same_name, players))) == len(players)
 
-    return Fact("player_renamed", {"seat": seat, "name": name}, fits)
-
-
-def names_swapped(one: int, other: int) -> Fact:
-    """Let two seats swap their names: each always was the other."""
-    return Fact("names_swapped", {"seats": [one, other]})
+    return Fact("players_renamed", {"names": [*names.items()]}, fits)
 
 
 def seats_changed(number: int, seats: Sequence[int], joined: Sequence[tuple[str, float]], seen: Sequence[int]) -> Fact:
@@ -424,34 +412,21 @@ def begun_on_paper(totals: Mapping[int, float], tallies: Mapping[str, Mapping[in
     )
 
 
-def rules_changed(number: int, options: Mapping[str, OptionValue], seen: Mapping[str, OptionValue]) -> Fact:
-    """Change house rules from round ``number`` on, the next, or from the first; they were as ``seen`` before.
-
-    No round that was played may be one that the rules then refuse.
-    """
+def rules_changed(number: int, options: Mapping[str, OptionValue]) -> Fact:
+    """Change house rules from round ``number`` on, the next, or from the first, unless they refuse a round so far."""
 
     def fits(table: Table) -> bool:
-        latest = len(table.sitting.rounds) + 1
-        now = table.sitting.at(latest).options
         after = with_rules(table.sitting, number, options)
-        return (
-            number in (1, latest)
-            and {key: now.get(key) for key in options} == seen
-            and find_impossible_round(table.rulebook, after) is None
-        )
+        return number in (1, len(after.rounds) + 1) and find_impossible_round(table.rulebook, after) is None
 
     return Fact("rules_changed", {"number": number, "options": dict(options)}, fits)
 
 
-def cards_noted(options: Mapping[str, Any], seen: Mapping[str, Any]) -> Fact:
-    """Note what the table's own cards are, where it noted what was ``seen`` before; None is not noted.
-
-    No round that was played may have a card that would not be in play then.
-    """
+def cards_noted(options: Mapping[str, Any]) -> Fact:
+    """Note what the table's own cards are, None for nothing: no round may have a card that is not in play then."""
 
     def fits(table: Table) -> bool:
-        before = {key: table.sitting.options.get(key) for key in options}
-        return before == seen and find_impossible_round(table.rulebook, with_notes(table.sitting, options)) is None
+        return find_impossible_round(table.rulebook, with_notes(table.sitting, options)) is None
 
     return Fact("cards_noted", {"options": dict(options)}, fits)
 
@@ -487,7 +462,13 @@ def redone(seq: int) -> Fact:
 def facts_of(game: str, sitting: Sitting, played: tuple[str, str] | None = None) -> list[Fact]:
     """Return the facts that make up a sitting; ``played`` says when it was played, if that was before."""
     last = len(sitting.rounds)
-    before = {"played": list(played)} if played else {}
+    more = {
+        "seatings": [[each.number, each.seats] for each in sitting.seatings],
+        "start_totals": [*sitting.start_totals.items()],
+        "start_tallies": {key: [*start.items()] for key, start in sitting.start_tallies.items()},
+        "rules": [[each.number, each.options] for each in sitting.rules],
+        "played": played,
+    }
     return [
         Fact(
             "created",
@@ -498,15 +479,7 @@ def facts_of(game: str, sitting: Sitting, played: tuple[str, str] | None = None)
                 "drawn": sitting.drawn,
                 "options": {**defaults(RULEBOOKS[game].options), **sitting.options},
                 "imported": bool(sitting.rounds),
-                **({"seatings": [[each.number, each.seats] for each in sitting.seatings]} if sitting.seatings else {}),
-                **({"start_totals": [*sitting.start_totals.items()]} if sitting.start_totals else {}),
-                **(
-                    {"start_tallies": {key: [*start.items()] for key, start in sitting.start_tallies.items()}}
-                    if sitting.start_tallies
-                    else {}
-                ),
-                **({"rules": [[each.number, each.options] for each in sitting.rules]} if sitting.rules else {}),
-                **before,
+                **{key: value for key, value in more.items() if value},
             },
         ),
         *(Fact("round_entered", {"number": n, "round": entered}) for n, entered in enumerate(sitting.rounds, start=1)),

@@ -93,8 +93,8 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], taken: Collect
             payload["joined"] = [[substitute(at, name), n] for at, (name, n) in enumerate(payload["joined"], first)]
         if "players" in payload:
             payload["players"] = [substitute(seat, name) for seat, name in enumerate(payload["players"])]
-        elif "name" in payload:
-            payload["name"] = substitute(payload["seat"], payload["name"])
+        elif "names" in payload:
+            payload["names"] = [[seat, substitute(seat, name)] for seat, name in payload["names"]]
         row["payload"] = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
     db.table("tables").update(table_id, {"deleted_at": now()})
     db.table("journal").delete_where("table_id = ?", [table_id])

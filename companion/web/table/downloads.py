@@ -6,7 +6,7 @@ from flask import Blueprint, Response, render_template
 
 from companion.store.files.sheets import write_table
 from companion.store.journal.facts import Table
-from companion.store.journal.playtime import list_times
+from companion.store.journal.history import list_times
 from companion.text import day
 from companion.web.app.language import words
 from companion.web.exports.picture import Picture

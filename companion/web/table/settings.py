@@ -11,11 +11,10 @@ from companion.games.option import notes
 from companion.games.players import check_names, clean_name, same_name
 from companion.store.groups.tables import group_of
 from companion.store.journal import facts
-from companion.store.journal.facts import Conflict, Fact, with_notes
-from companion.store.journal.tables import append, derived
+from companion.store.journal.facts import with_notes
 from companion.web.app.parts import answer_briefly
 from companion.web.table.access import Opened, open_or_404, open_to_write, store, write_key
-from companion.web.table.decisions import append_to, refuse_stale
+from companion.web.table.decisions import append_to
 
 blueprint = Blueprint("settings", __name__, url_prefix="/t/<key>")
 blueprint.after_request(answer_briefly)
@@ -39,12 +38,7 @@ def rename(key: str) -> ResponseReturnValue:
     problems = _problems_of(players, new)
     if problems or not any(name.startswith("name-") for name in request.form):
         return _settings(opened, typed, problems), 422
-    try:
-        for each, fact in enumerate(_renaming(players, new)):
-            append(store(), opened.key, derived(write_key(), f"name:{each}"), fact)
-    except Conflict:
-        return refuse_stale(opened)
-    return redirect(opened.address(), 303)
+    return append_to(opened, facts.players_renamed(new)) if new else redirect(opened.address(), 303)
 
 
 def _problems_of(players: tuple[str, ...], new: Mapping[int, str]) -> dict[int, Message]:
@@ -56,28 +50,6 @@ def _problems_of(players: tuple[str, ...], new: Mapping[int, str]) -> dict[int, 
         same = (seat for seat, name in new.items() if same_name(name) == same_name(names[at]))
         problems[at if at in new else next(same, at)] = found.message
     return problems
-
-
-def _renaming(players: tuple[str, ...], new: Mapping[int, str]) -> list[Fact]:
-    """The facts that give these seats new names, two at once where they swap."""
-    order, names = _in_order(players, new), list(players)
-    found: list[Fact] = [facts.player_renamed(seat, new[seat]) for seat in order]
-    for seat in (seat for seat in new if seat not in order):
-        holder = next(other for other, name in enumerate(names) if same_name(name) == same_name(new[seat]))
-        if holder != seat:
-            found.append(facts.names_swapped(seat, holder))
-            names[seat], names[holder] = names[holder], names[seat]
-    return found
-
-
-def _in_order(players: tuple[str, ...], new: Mapping[int, str]) -> list[int]:
-    """The seats that get new names, each after the seat that gives its name up; those who swap names are left out."""
-    holders = {same_name(name): seat for seat, name in enumerate(players)}
-    givers = {seat: holders.get(same_name(name), seat) for seat, name in new.items()}
-    order: list[int] = []
-    while free := [seat for seat in givers if seat not in order and givers[seat] in (seat, *order)]:
-        order += free
-    return order
 
 
 def _settings(
@@ -119,16 +91,12 @@ def note(key: str) -> ResponseReturnValue:
             problems[""] = say("Round %(number)s has cards that would not be in play then.", number=number)
     if problems:
         return _setup(opened, problems), 422
-    seen = {option.key: option.take(request.form.get(f"seen-{option.key}", ""), players) for option in options}
-    if values == seen == {option.key: sitting.options.get(option.key) for option in options}:
+    if values == {option.key: sitting.options.get(option.key) for option in options}:
         return redirect(opened.address("settings.setup"), 303)
-    return append_to(opened, facts.cards_noted(values, seen), "settings.setup")
+    return append_to(opened, facts.cards_noted(values), "settings.setup")
 
 
 def _setup(opened: Opened, problems: Mapping[str, Message] | None = None) -> str:
     options, now = notes(opened.table.rulebook.options), opened.table.sitting.options
-    kept = {option.key: option.typed(now.get(option.key)) for option in options}
-    typed = {key: request.form.get(key, value) for key, value in kept.items()}
-    seen = {key: request.form.get(f"seen-{key}", value) for key, value in kept.items()}
-    shown = {"noted": options, "typed": typed, "seen": seen, "problems": problems or {}}
-    return render_template("table/setup.html", opened=opened, **shown)
+    typed = {option.key: request.form.get(option.key, option.typed(now.get(option.key))) for option in options}
+    return render_template("table/setup.html", opened=opened, noted=options, typed=typed, problems=problems or {})

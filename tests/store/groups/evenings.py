@@ -169,7 +169,7 @@ class Evenings:
     def rename_at_the_table(self) -> None:
         table = self.some_table()
         seat = self.chance.randrange(len(table.sitting.players))
-        self.write(table, facts.player_renamed(seat, self.chance.choice([*self.cast, *OTHERS])))
+        self.write(table, facts.players_renamed({seat: self.chance.choice([*self.cast, *OTHERS])}))
 
     def stop(self) -> None:
         table = self.some_table(running=True)

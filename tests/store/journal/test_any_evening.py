@@ -110,7 +110,7 @@ class Scorekeeping(RuleBasedStateMachine):
     def rename(self, seat: int, nickname: str) -> None:
         players = list(self.now.players)
         players[seat] = f"{NAMES[seat]} {nickname}"
-        self.change(facts.player_renamed(seat, players[seat]), True, players=tuple(players))
+        self.change(facts.players_renamed({seat: players[seat]}), True, players=tuple(players))
 
     @rule(seat=seats, off=nearly)
     def choose_starter(self, seat: int, off: int) -> None:

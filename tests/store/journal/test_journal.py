@@ -123,7 +123,7 @@ def test_a_repeated_append_changes_nothing(store: Store) -> None:
         entering(1, OTHER_ROUND),
         entering(2, ROUND),
         facts.round_corrected(1, ROUND, 2),
-        facts.player_renamed(PAUL, "Paula"),
+        facts.players_renamed({PAUL: "Paula"}),
         facts.undone(2),
     ],
     ids=["other-cards", "next-round", "correction", "rename", "undo"],

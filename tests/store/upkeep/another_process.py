@@ -77,7 +77,7 @@ def rename_until_killed(heard, path, address):
     """Call Anne by one name after the other, and say each when it is written. The name is the key too."""
     phone = at_the_table(path, address)
     for number in count():
-        append(phone.store, phone.address, f"Anne {number}", facts.player_renamed(ANNE, f"Anne {number}"))
+        append(phone.store, phone.address, f"Anne {number}", facts.players_renamed({ANNE: f"Anne {number}"}))
         heard.send(f"Anne {number}")
 
 

@@ -66,5 +66,5 @@ def test_a_killed_process_loses_nothing_it_had_acknowledged(store):
     assert written[: len(acknowledged)] == acknowledged
     assert len(written) - len(acknowledged) in (0, 1)  # one may be written and not yet acknowledged
     for name in written:
-        append(store, phone.address, name, facts.player_renamed(ANNE, name))
+        append(store, phone.address, name, facts.players_renamed({ANNE: name}))
     assert phone.renaming(PAUL, "Paula").version == 2 + len(written)

@@ -122,7 +122,7 @@ def test_an_older_entry_that_was_undone_since_is_marked(client, app):
     phone = a_table(client)
     store = app.extensions["store"]
     for turn in range(10):
-        append(store, phone.key, a_key(), facts.player_renamed(0, f"Anne {turn}"))
+        append(store, phone.key, a_key(), facts.players_renamed({0: f"Anne {turn}"}))
     page = phone.visit("/history?all=1")
     assert not any("undone" in entry for entry in entries(page))
     for _ in range(8):
