@@ -62,7 +62,7 @@ def test_a_killed_process_loses_nothing_it_had_acknowledged(store):
         acknowledged = [victim.answer() for _ in range(20)]
         acknowledged += victim.killed()
     assert store.db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-    written = [entry.payload["name"] for entry in phone.journal[1:]]
+    written = [dict(entry.payload["names"])[ANNE] for entry in phone.journal[1:]]
     assert written[: len(acknowledged)] == acknowledged
     assert len(written) - len(acknowledged) in (0, 1)  # one may be written and not yet acknowledged
     for name in written:
