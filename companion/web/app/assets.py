@@ -31,6 +31,7 @@ APART = {
         "table/lost-link.js": "lost",
     },
 }
+FIRST = ("tokens.css", "kept.js")  # layers and properties; what scripts keep
 VIDEO = "video/mp4"
 A_YEAR = "public, max-age=31536000, immutable"
 # Every script is a function of its own: it may return at once where a page has no use for it, and what goes wrong in it
@@ -128,10 +129,9 @@ def lean(path: Path) -> str:
 
 
 def _files(kind: str) -> list[Path]:
-    """The files: first what declares layers and properties, then what is app's, the other rooms, the games."""
-    first = STATIC / kind / "app" / "tokens.css"
+    """Return the files: first what all others stand on, then what is app's, the other rooms, the games."""
     files = {path: path.relative_to(STATIC / kind).parts[0] for path in (STATIC / kind).rglob(f"*.{kind}")}
-    return sorted(files, key=lambda path: (path != first, files[path] != "app", files[path] == "games", path))
+    return sorted(files, key=lambda path: (path.name not in FIRST, files[path] != "app", files[path] == "games", path))
 
 
 def _function(path: Path, whole: str) -> str:

@@ -2,6 +2,7 @@
 // phone until the table shows that it has been saved (see remember-table.js).
 const form = document.querySelector("form[data-draft]");
 if (!form) return;
+const { phone, tab } = companion;
 const name = `draft ${form.dataset.draft}`;
 const notice = form.querySelector(".draft-notice");
 
@@ -14,20 +15,15 @@ const keep = () => {
   const values = [...new FormData(form)].filter(([, value]) => typeof value === "string");
   if ("delivered" in form.dataset || JSON.stringify(values) === known) return;
   known = JSON.stringify(values);
-  try {
-    localStorage.setItem(name, JSON.stringify({ at: Date.now(), values }));
-  } catch {
-    form.querySelector(".draft-unkept").hidden = false;
-  }
+  if (!phone.write(name, { at: Date.now(), values })) form.querySelector(".draft-unkept").hidden = false;
 };
 
 const restore = () => {
-  let draft = null;
-  try { draft = JSON.parse(localStorage.getItem(name)); } catch { /* blocked or unreadable: begin anew */ }
+  const draft = phone.read(name);
   // A page that is opened without a connection may have been opened before: its key would be one that was used.
   if (!draft && !("typed" in form.dataset)) form.elements.key.value = newKey();
   // A page that has what was typed needs no draft, unless more has been typed since.
-  if (!draft || ("typed" in form.dataset && draft.at <= Number(sessionStorage.getItem("sent")))) return;
+  if (!draft || ("typed" in form.dataset && draft.at <= tab.read("sent"))) return;
   const typed = new Map(draft.values);
   for (const element of form.elements) {
     if (!element.name || element.type === "submit") continue;
@@ -40,11 +36,11 @@ const restore = () => {
 
 restore();
 // It was refused: nothing of it is let go.
-try { if ("typed" in form.dataset) sessionStorage.removeItem("submitted"); } catch { /* blocked */ }
+if ("typed" in form.dataset) tab.forget("submitted");
 // The first tap asks, the second does it.
 notice.querySelector("button").addEventListener("click", ({ target }) => {
   if (target.textContent === target.dataset.sure) {
-    localStorage.removeItem(name);
+    phone.forget(name);
     location.reload();
   }
   target.textContent = target.dataset.sure;
@@ -54,9 +50,7 @@ form.addEventListener("hands-changed", () => { if ("begun" in form.dataset) keep
 form.addEventListener("click", () => { form.dataset.begun = ""; }, { capture: true });
 form.addEventListener("submit", () => {
   keep();
-  try {
-    sessionStorage.setItem("submitted", name);
-    sessionStorage.setItem("sent", Date.now());
-  } catch { /* blocked: nothing was kept either */ }
+  tab.write("submitted", name);
+  tab.write("sent", Date.now());
 });
 document.addEventListener("htmx:after:swap", ({ target }) => { if (target.id === "seats") keep(); });

@@ -2,16 +2,14 @@
 if (!document.querySelector("[data-remember]")) return;
 const MONTH = 30 * 24 * 3600 * 1000;
 const ROLES = ["watcher", "scorer", "host"];
-const { tables } = companion;
-const read = (name) => JSON.parse(localStorage.getItem(name) ?? "[]");
+const { phone, tab, tables } = companion;
 let opening = true; // what the page before has passed on is for a page that opens, not for one that is being left
 
 function remember(dataset, kept) {
   const { remember: href, token, names, known } = dataset;
   const players = JSON.parse(names);
   const before = tables.find(token, href);
-  const restored = opening && sessionStorage.getItem("restored"); // in place of one that the server lost
-  if (opening) sessionStorage.removeItem("restored");
+  const restored = opening && tab.take("restored"); // in place of one that the server lost
   const others = tables.all().filter((table) => ![href, restored].includes(table.href) && table.token !== token);
   const group = groupOf(before, players);
   const { role, me, ...state } = JSON.parse(known);
@@ -20,7 +18,7 @@ function remember(dataset, kept) {
   // What waits on this phone may be delivered by another link (see outbox.js).
   if (before?.href !== link.href || before.role !== link.role) setTimeout(() => document.dispatchEvent(new Event("connected")));
   tables.save([{ ...link, past, token, players, ...state, ...(group && { group }), at: Date.now() }, ...others]);
-  localStorage.setItem("names", JSON.stringify([...new Set([...players, ...read("names")])].slice(0, 60)));
+  phone.write("names", [...new Set([...players, ...(phone.read("names") ?? [])])].slice(0, 60));
 }
 
 // A link that this phone knows already and that is worth more than the one it was opened with: it lets more be done, or
@@ -41,10 +39,9 @@ async function better(dataset) {
 
 // The group that the table was started in or opened from; the table's own pages say nothing of it.
 function groupOf(before, players) {
-  const from = opening ? JSON.parse(sessionStorage.getItem("group")) : null;
-  if (opening) sessionStorage.removeItem("group");
+  const from = opening && tab.take("group");
   if (from) companion.groups.remember({ players, ...from });
-  const group = from ?? before?.group;
+  const group = from || before?.group;
   for (const link of group ? document.querySelectorAll("[data-group-link]") : []) {
     Object.assign(link, { href: group.href + link.dataset.groupLink, hidden: false });
   }
@@ -54,17 +51,16 @@ function groupOf(before, players) {
 // What this phone has typed stays until it has the sheet with that round: with the server's disk, the round would be lost.
 function letGo(dataset) {
   const { token, version } = dataset;
-  const kept = read(`sheet ${token}`).rounds ?? 0;
-  const submitted = opening && sessionStorage.getItem("submitted");
-  for (const name of Object.keys(localStorage).filter((key) => key.startsWith("draft "))) {
+  const kept = phone.read(`sheet ${token}`)?.rounds ?? 0;
+  const submitted = opening && tab.take("submitted");
+  for (const name of phone.names("draft ")) {
     // "draft <table>/<round>", with the version that a correction began from, or with whose hand it is.
     const [round, seen] = name.startsWith(`draft ${token}/`) ? name.slice(`draft ${token}/`.length).split("/") : [];
     const corrected = seen && !seen.startsWith("hand-");
     const entered = round && (corrected ? seen !== version : +round <= kept);
     const started = name === submitted && /^draft (new-game|rematch |names )/.test(name);
-    if (entered || started || read(name).at < Date.now() - MONTH) localStorage.removeItem(name);
+    if (entered || started || phone.read(name)?.at < Date.now() - MONTH) phone.forget(name);
   }
-  if (opening) sessionStorage.removeItem("submitted");
 }
 
 const show = async () => {
@@ -72,10 +68,8 @@ const show = async () => {
   const kept = await better(dataset);
   // The common link was opened on a phone that has one of its own.
   if (kept?.me && kept.role === JSON.parse(dataset.known).role) location.replace(kept.href + location.hash);
-  try {
-    remember(dataset, kept);
-    letGo(dataset);
-  } catch { /* storage is blocked or full: nothing is remembered */ }
+  remember(dataset, kept);
+  letGo(dataset);
   opening = false;
 };
 show();
