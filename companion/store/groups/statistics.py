@@ -10,11 +10,18 @@ from itertools import chain, groupby, permutations
 from operator import itemgetter
 
 from companion.games import RULEBOOKS
+from companion.games.message import say
 from companion.store.database import Store
 
 ALL_TIME, LAST = "", "last"  # where a year could stand
 LAST_GAMES = 10
-COUNTED_IN_EVERY_GAME = ("rounds", "starts", "starts_won", "opened", "opened_won")
+COUNTED_IN_EVERY_GAME = {
+    "rounds": say("Rounds"),
+    "starts": say("Rounds started"),
+    "starts_won": say("Rounds started and won"),
+    "opened": say("Started the game"),
+    "opened_won": say("Started the game and won it"),
+}
 
 # Every result in the chosen games, by who it is: a merged spelling stands for another player.
 _CHOSEN = """

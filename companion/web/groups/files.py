@@ -14,6 +14,7 @@ from companion.games.reading import Unreadable
 from companion.store.files import sheets as files
 from companion.store.files.imports import Destination, Imported, import_file
 from companion.store.groups import results
+from companion.store.groups.statistics import COUNTED_IN_EVERY_GAME
 from companion.text import Catalogue
 from companion.web.app.language import words
 from companion.web.app.limits import begin
@@ -25,13 +26,6 @@ from companion.web.table.access import store
 View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
 LARGEST_FILE = 2 * 1024 * 1024  # bytes; five hundred tables, and more by ``companion import``
 AROUND_A_FILE = 64 * 1024  # bytes, for the rest of the form
-COUNTED_IN_EVERY_GAME = {
-    "rounds": say("Rounds"),
-    "starts": say("Rounds started"),
-    "starts_won": say("Rounds started and won"),
-    "opened": say("Started the game"),
-    "opened_won": say("Started the game and won it"),
-}
 
 blueprint = Blueprint("group_files", __name__, url_prefix="/g/<key>")
 

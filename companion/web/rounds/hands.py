@@ -10,7 +10,7 @@ from companion.games.message import Message, say
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import append, derived
-from companion.web.app.parts import answer_briefly, for_offline, part, refuse
+from companion.web.app.parts import for_offline, part, refuse
 from companion.web.forms.game import Entering, HandForm, Typed
 from companion.web.games import GAMES
 from companion.web.rounds.rounds import answer_conflict, enter, keep_no_copy
@@ -19,7 +19,6 @@ from companion.web.table.pages import live_page
 
 blueprint = Blueprint("hands", __name__, url_prefix="/t/<key>/hands")
 blueprint.after_request(keep_no_copy)
-blueprint.after_request(answer_briefly)
 
 
 @blueprint.get("/arrivals")

@@ -12,12 +12,10 @@ from companion.games.players import check_names, clean_name, same_name
 from companion.store.groups.tables import group_of
 from companion.store.journal import facts
 from companion.store.journal.facts import with_notes
-from companion.web.app.parts import answer_briefly
 from companion.web.table.access import Opened, open_or_404, open_to_write, store, write_key
 from companion.web.table.decisions import append_to
 
 blueprint = Blueprint("settings", __name__, url_prefix="/t/<key>")
-blueprint.after_request(answer_briefly)
 
 
 @blueprint.get("/settings")
