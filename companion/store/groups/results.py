@@ -45,7 +45,7 @@ def save_results(db: Database, table: Table, known: Mapping[int, int] | None = N
     A game that goes on again loses its results. A table without a group has neither. ``known`` gives, by seat, players
     of the group who are known already.
     """
-    group_id = _group_of(db, table)
+    group_id: int | None = db.table("tables").get(table.id)["group_id"]
     if group_id is None:
         return
     seat_players(db, group_id, table.id, table.sitting.players, known or {})
@@ -62,18 +62,9 @@ def came_out(table: Table) -> list[dict[str, Any]]:
 
 
 def update_results(db: Database, before: Table, after: Table) -> None:
-    """Write of that what another entry has changed: most do not end a game and give nobody another name.
-
-    Where the table has no group, nothing is derived: the page that comes next does that, and not the save.
-    """
-    changed = before.sitting.players != after.sitting.players
-    if _group_of(db, after) and (changed or before.sheet.ending or after.sheet.ending):
+    """Write of that what another entry has changed: most do not end a game and give nobody another name."""
+    if before.sitting.players != after.sitting.players or before.sheet.ending or after.sheet.ending:
         save_results(db, after)
-
-
-def _group_of(db: Database, table: Table) -> int | None:
-    group_id: int | None = db.table("tables").get(table.id)["group_id"]
-    return group_id
 
 
 def list_results(store: Store, group_id: int) -> Iterator[Row]:

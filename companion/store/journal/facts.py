@@ -75,11 +75,6 @@ class Table:
         return RULEBOOKS[self.game]
 
     @property
-    def opened_at(self) -> str:
-        """When it was opened here."""
-        return self.created.at
-
-    @property
     def started_at(self) -> str:
         """When it began to be played; a table from a file was played at another time than it was opened here."""
         began: str = self.created.payload.get("played", [self.created.at])[0]
@@ -90,7 +85,7 @@ class Table:
         """When it was played last."""
         played = (entry.at for entry in reversed(self.entries) if entry.kind not in (RULING, REMATCH, "name_forgotten"))
         entered_at = next(played)
-        if entered_at == self.opened_at:
+        if entered_at == self.created.at:
             last: str = self.created.payload.get("played", [entered_at])[-1]
             return last
         return max(self.started_at, entered_at)
@@ -325,18 +320,16 @@ class Fact:
     fits: Callable[[Table], bool] = lambda _table: True
 
 
-def round_begun(number: int, played: Round, seen: int) -> Fact:
-    """Enter a step of the next round; ``played`` is the round so far. Nobody may have changed it since ``seen``."""
-    return Fact("round_begun", {"number": number, "round": played}, lambda table: _as_seen(table, number, seen))
+def round_entered(number: int, played: Round, seen: int, begun: bool = False) -> Fact:
+    """Enter the next round, or a step more of one that has ``begun``. It must still be the next, the game open.
 
+    What had begun of it must be as it was ``seen``.
+    """
 
-def round_entered(number: int, played: Round, seen: int) -> Fact:
-    """Enter the next round. It must still be the next, the game open, and what had begun of it as it was ``seen``."""
-    return Fact("round_entered", {"number": number, "round": played}, lambda table: _as_seen(table, number, seen))
+    def fits(table: Table) -> bool:
+        return table.is_next(number) and (table.sitting.begun is None or table.changed[number] <= seen)
 
-
-def _as_seen(table: Table, number: int, seen: int) -> bool:
-    return table.is_next(number) and (table.sitting.begun is None or table.changed[number] <= seen)
+    return Fact("round_begun" if begun else "round_entered", {"number": number, "round": played}, fits)
 
 
 def round_corrected(number: int, played: Round, seen: int) -> Fact:

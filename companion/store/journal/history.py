@@ -162,7 +162,7 @@ def measure_playtime(table: Table) -> tuple[datetime | None, datetime | None]:
 
     What is corrected after the end does not move that.
     """
-    first, last = map(datetime.fromisoformat, table.created.payload.get("played", (table.opened_at, table.opened_at)))
+    first, last = map(datetime.fromisoformat, table.created.payload.get("played", (table.created.at,) * 2))
     from_file, known = table.created.payload.get("imported"), "played" in table.created.payload
     began, ending = None if from_file and not known else first, table.sheet.ending
     if ending is None:
@@ -177,5 +177,5 @@ def measure_playtime(table: Table) -> tuple[datetime | None, datetime | None]:
 
 def _find_moment(table: Table, entry: Entry) -> datetime | None:
     """Return when an entry was made; None where it came out of a file."""
-    from_file = table.created.payload.get("imported") and entry.at == table.opened_at
+    from_file = table.created.payload.get("imported") and entry.at == table.created.at
     return None if from_file else datetime.fromisoformat(entry.at)

@@ -155,7 +155,7 @@ def append(store: Store, address: str, key: str, fact: Fact) -> Table:
         if too_many or table.version >= MAX_ENTRIES_PER_TABLE:
             raise TableFull
         saved = add_entry(db, table, key, fact, link.seat)
-        if link.home is not None:
+        if link.home is not None:  # else nothing is derived: the page that comes next does that, and not the save
             update_results(db, table, saved)
     # Only now: what a transaction has not committed must not be remembered.
     remember(store, saved)

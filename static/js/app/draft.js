@@ -37,13 +37,9 @@ const restore = () => {
 restore();
 // It was refused: nothing of it is let go.
 if ("typed" in form.dataset) tab.forget("submitted");
-// The first tap asks, the second does it.
-notice.querySelector("button").addEventListener("click", ({ target }) => {
-  if (target.textContent === target.dataset.sure) {
-    phone.forget(name);
-    location.reload();
-  }
-  target.textContent = target.dataset.sure;
+companion.onSecondTap(notice.querySelector("button"), () => {
+  phone.forget(name);
+  location.reload();
 });
 for (const event of ["input", "change"]) form.addEventListener(event, keep);
 form.addEventListener("hands-changed", () => { if ("begun" in form.dataset) keep(); });
