@@ -90,10 +90,7 @@ def replace_link(store: Store, key: str, write_key: str) -> str | None:
 
 
 def give_link(store: Store, group_id: int, replaced: bool = False) -> str:
-    """Return a group's key for whoever runs the companion, a new one where it is ``replaced``.
-
-    Raises LinkEnded where the group has been deleted.
-    """
+    """Return a group's key for whoever runs the companion, a new one where it is ``replaced``. Raises LinkEnded."""
     with store.writing() as db:
         check_group(db, group_id)
         if replaced:
@@ -107,10 +104,7 @@ def _replace(db: Database, group_id: int, request: str | None = None) -> str:
 
 
 def table_key(store: Store, group: Group, key: str, table_id: int) -> str | None:
-    """Return a host's key of one of the group's tables, which ends with the group's; None if it has no such table.
-
-    Raises LinkEnded where the group's key has been replaced.
-    """
+    """Return a host's key of a group's table, which ends with the group's; None if there is none. Raises LinkEnded."""
     if known := find_common(store.db, HOST, table_id, group.id):
         return known
     with store.writing() as db:

@@ -54,7 +54,7 @@ def save_results(db: Database, table: Table, known: Mapping[int, int] | None = N
 
 
 def came_out(table: Table) -> list[dict[str, Any]]:
-    """How everybody came out of a table's game, as it is written; nothing while that is not over."""
+    """Return how everybody came out of a table's game, as it is written; nothing while that is not over."""
     if not table.sheet.ending:
         return []
     found = results(table.rulebook, table.sitting, table.sheet)

@@ -115,7 +115,7 @@ class Table:
         return next_step(self.rulebook, self.begun)
 
     def cells(self, played: Round, side: int) -> list[tuple[Message, Shown]]:
-        """What the sheet shows of a side's round beside its points, each with its heading."""
+        """Return what the sheet shows of a side's round beside its points, each with its heading."""
         return list(cells(self.rulebook, self.sitting.players, self.sheet.sides[side], side, played))
 
     @property

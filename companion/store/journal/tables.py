@@ -69,10 +69,7 @@ class Prepared:
 
 
 def open_table(store: Store, key: str) -> tuple[Table, Link] | None:
-    """Return the table that a key opens, and the link, which says in which role; None if it opens none.
-
-    Raises LinkEnded where the link has been replaced.
-    """
+    """Return the table that a key opens, and the link, with its role; None if it opens none. Raises LinkEnded."""
     link = links.find_link(store, key)
     return (_load(store, link.table_id, link.version), link) if link else None
 
@@ -163,10 +160,7 @@ def append(store: Store, address: str, key: str, fact: Fact) -> Table:
 
 
 def add_entry(db: Database, table: Table, key: str, fact: Fact, phone: int | None) -> Table:
-    """Write the next entry of a table's journal and return the table after it; inside a transaction.
-
-    ``phone`` is the seat of whom the phone belongs to that it comes from.
-    """
+    """Write the next entry of a table, by the seat ``phone``, and return the table after it; in a transaction."""
     seq, at = table.version + 1, now()
     payload = _write_payload(table.game, table.sitting, fact.payload)
     db.execute(
@@ -224,10 +218,7 @@ def derived(key: str, use: str) -> str:
 
 
 def _write_payload(game: str, sitting: Sitting, payload: Mapping[str, Any]) -> str:
-    """Return the payload of a fact as the journal has it. A round has the form of a sheet file, seats for names.
-
-    Where players came or went it says as well who played it.
-    """
+    """Return a payload as the journal has it: a round as in a sheet file, with seats for names, and who played it."""
     if "round" in payload:
         written = write_round(RULEBOOKS[game], payload["round"], _labels(len(sitting.players)))
         seats = {"seats": sitting.seated(payload["number"])} if sitting.seatings else {}

@@ -69,7 +69,7 @@ def init_app(app: Flask) -> None:
 
 
 def address(name: str) -> str:
-    """The address of an asset by its path below ``static/``. Raises KeyError if there is none."""
+    """Return the address of an asset by its path below ``static/``. Raises KeyError if there is none."""
     return url_for("assets.serve", name=name, v=load()[name].version)
 
 
@@ -116,7 +116,7 @@ def _load() -> dict[str, Asset]:
 
 
 def bundle(path: Path) -> str:
-    """The file in which a phone gets a stylesheet or a script."""
+    """Return the file in which a phone gets a stylesheet or a script."""
     kind, *rooms = path.relative_to(STATIC).parts
     if kind == "css" and rooms[0] == "games":
         return f"games/{rooms[1].removesuffix('.css')}.css"

@@ -20,14 +20,14 @@ blueprint = Blueprint("group_players", __name__, url_prefix="/g/<key>/players")
 
 @blueprint.get("")
 def show_all(key: str) -> ResponseReturnValue:
-    """Everybody in the group."""
+    """Show everybody in the group."""
     opened = open_group_or_404(key)
     return render_template("groups/players.html", opened=opened, players=players.list_players(store(), opened.group.id))
 
 
 @blueprint.get(PLAYER)
 def show(key: str, player_id: int) -> ResponseReturnValue:
-    """A player's figures, form and rivals."""
+    """Show a player's figures, form and rivals."""
     opened, player = _open_player(key, player_id)
     return _page(opened, player) if player.id == player_id else _back(opened, player.id)
 

@@ -30,10 +30,7 @@ def again() -> ResponseReturnValue:
 @blueprint.post("/imports")
 @takes_a_file
 def create() -> ResponseReturnValue:
-    """Import the file: a sheet file as a table, a group file as a group with its tables.
-
-    Into the group of the phone, for a sheet, or the group that wrote the file; else as something new.
-    """
+    """Import a sheet into the phone's group, a group's file into the group that wrote it; else as something new."""
     typed = request.form.get("groups", "").split()[:MOST_GROUPS]
     known = tuple(own_key(group) for group in typed)
     own = sent_key()

@@ -44,7 +44,7 @@ class SeatsForm:
         return [(self.name, 0 if total is None else total)] if self.name else []
 
     def seats(self, players: int) -> tuple[int, ...]:
-        """The seats that play, clockwise; who joins sits at the one after the last of so many players."""
+        """Return the seats that play, clockwise; who joins sits at the one after the last of so many players."""
         seats = (
             players if row == NEW else row for row in self.rows if row in self.playing or (row == NEW and self.name)
         )

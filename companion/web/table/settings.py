@@ -20,7 +20,7 @@ blueprint = Blueprint("settings", __name__, url_prefix="/t/<key>")
 
 @blueprint.get("/settings")
 def show(key: str) -> ResponseReturnValue:
-    """Names, starter, stop."""
+    """Show names, starter, stop."""
     return _settings(open_to_write(key))
 
 
@@ -40,7 +40,7 @@ def rename(key: str) -> ResponseReturnValue:
 
 
 def _problems_of(players: tuple[str, ...], new: Mapping[int, str]) -> dict[int, Message]:
-    """What is wrong with new names, by seat."""
+    """Return what is wrong with new names, by seat."""
     names = [new.get(seat, name) for seat, name in enumerate(players)]
     problems: dict[int, Message] = {}
     for found in check_names(names):
@@ -62,7 +62,7 @@ def _settings(
 
 @blueprint.get("/setup")
 def setup(key: str) -> ResponseReturnValue:
-    """Before the first round: what to take from the box, who deals, and what the table notes about its own cards."""
+    """Show what to take from the box, who deals, and what the table notes about its own cards."""
     opened = open_or_404(key)
     if not opened.table.rulebook.setup(len(opened.table.sitting.seated_next)):
         abort(404)
