@@ -25,7 +25,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.install_gettext_callables(gettext, ngettext, pgettext=pgettext)  # type: ignore[attr-defined]
     for written in (translate, called, listed, average, seated, short, breadth, by_rank, text.number, text.signed):
         app.jinja_env.filters[written.__name__] = written
-    for name, write in {"show": text.show, "when": text.moment, "percent_of": text.percent}.items():
+    for name, write in {"show": text.show, "day": text.day, "when": text.moment, "percent_of": text.percent}.items():
         app.jinja_env.filters[name] = lambda *values, write=write: write(*values, words())
     for looked_up in (
         *(language, text.languages, text.own_name, best_is_lowest, defaults, describe_news),

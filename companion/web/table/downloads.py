@@ -7,7 +7,6 @@ from flask import Blueprint, Response, render_template
 from companion.store.files.sheets import write_table
 from companion.store.journal.facts import Table
 from companion.store.journal.history import list_times
-from companion.text import day
 from companion.web.app.language import words
 from companion.web.exports.picture import Picture
 from companion.web.exports.rows import sheet_csv
@@ -45,7 +44,7 @@ def as_xlsx(key: str) -> Response:
 def as_picture(key: str) -> Response:
     """Return the sheet as a picture; the phone turns it into one that can be sent (see picture.js)."""
     table = open_or_404(key).table
-    drawn = render_template("exports/picture.svg", picture=Picture(table, words()), date=day(table.started_at, words()))
+    drawn = render_template("exports/picture.svg", picture=Picture(table, words()))
     return Response(drawn, mimetype="image/svg+xml")
 
 
