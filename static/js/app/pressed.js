@@ -20,8 +20,3 @@ document.addEventListener("submit", ({ target, submitter }) => {
   companion.say(saving);
 });
 for (const name of ["save-refused", "hands-changed", "input", "pageshow"]) addEventListener(name, release);
-// The first tap asks, the second does it.
-companion.onSecondTap = (button, act) => button.addEventListener("click", () => {
-  if (button.textContent === button.dataset.sure) act();
-  button.textContent = button.dataset.sure;
-});
