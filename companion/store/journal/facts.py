@@ -243,7 +243,7 @@ def _apply(sittings: Sequence[Sitting], entry: Entry) -> Sitting:
             return with_seats(sitting, fact["number"], tuple(fact["seats"]), fact["joined"])
         case "begun_on_paper":
             tallies = {key: dict(given) for key, given in fact["tallies"].items()}
-            return replace(sitting, start_totals=dict(fact["totals"]), start_tallies=tallies)
+            return with_start(sitting, dict(fact["totals"]), tallies)
         case "rules_changed":
             return with_rules(sitting, fact["number"], fact["options"])
         case "cards_noted":
@@ -280,6 +280,11 @@ def with_seats(
         seatings=(*before, From(number, seats)),
         start_totals={**sitting.start_totals, **totals},
     )
+
+
+def with_start(sitting: Sitting, totals: Mapping[int, float], tallies: Mapping[str, Mapping[int, int]]) -> Sitting:
+    """Return the sitting where the seats begin with these totals and tallies instead of 0."""
+    return replace(sitting, start_totals=totals, start_tallies=tallies)
 
 
 def with_rules(sitting: Sitting, number: int, options: Mapping[str, OptionValue]) -> Sitting:
@@ -405,21 +410,34 @@ def begun_on_paper(totals: Mapping[int, float], tallies: Mapping[str, Mapping[in
     )
 
 
-def rules_changed(number: int, options: Mapping[str, OptionValue]) -> Fact:
-    """Change house rules from round ``number`` on, the next, or from the first, unless they refuse a round so far."""
+def rules_changed(number: int, options: Mapping[str, OptionValue], seen: Mapping[str, OptionValue]) -> Fact:
+    """Change house rules from round ``number`` on, the next, or from the first; they were as ``seen`` before.
+
+    No round that was played may be one that the rules then refuse.
+    """
 
     def fits(table: Table) -> bool:
+        latest = len(table.sitting.rounds) + 1
+        now = table.sitting.at(latest).options
         after = with_rules(table.sitting, number, options)
-        return number in (1, len(after.rounds) + 1) and find_impossible_round(table.rulebook, after) is None
+        return (
+            number in (1, latest)
+            and {key: now.get(key) for key in options} == seen
+            and find_impossible_round(table.rulebook, after) is None
+        )
 
     return Fact("rules_changed", {"number": number, "options": dict(options)}, fits)
 
 
-def cards_noted(options: Mapping[str, Any]) -> Fact:
-    """Note what the table's own cards are, None for nothing: no round may have a card that is not in play then."""
+def cards_noted(options: Mapping[str, Any], seen: Mapping[str, Any]) -> Fact:
+    """Note what the table's own cards are, where ``seen`` was noted; None is nothing.
+
+    No round may have a card that is not in play then.
+    """
 
     def fits(table: Table) -> bool:
-        return find_impossible_round(table.rulebook, with_notes(table.sitting, options)) is None
+        before = {key: table.sitting.options.get(key) for key in options}
+        return before == seen and find_impossible_round(table.rulebook, with_notes(table.sitting, options)) is None
 
     return Fact("cards_noted", {"options": dict(options)}, fits)
 

@@ -46,7 +46,7 @@ def change(key: str) -> ResponseReturnValue:
         return _page(opened, typed, {}, _differences(after, table.sheet, derive(table.rulebook, after))), 422
     if not changed:
         return redirect(opened.address(), 303)
-    return append_to(opened, facts.rules_changed(since, changed))
+    return append_to(opened, facts.rules_changed(since, changed, {each: now.get(each) for each in changed}))
 
 
 def changeable(opened: Opened) -> list[Option]:

@@ -2,7 +2,7 @@
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
@@ -148,10 +148,10 @@ def begin_with(key: str) -> ResponseReturnValue:
             elif value:
                 start.setdefault(kind, {})[seat] = value
     tallies = {kind: {seat: int(n) for seat, n in given.items()} for kind, given in start.items() if kind != "total"}
-    totals = start.get("total", {})
-    if not problems and _would_end(opened, replace(table.sitting, start_totals=totals, start_tallies=tallies)):
+    fact = facts.begun_on_paper(start.get("total", {}), tallies)
+    if not problems and _would_end(opened, facts.with_start(table.sitting, start.get("total", {}), tallies)):
         problems[""] = say("With these totals the game would be over.")
-    return (_paper(opened, problems), 422) if problems else append_to(opened, facts.begun_on_paper(totals, tallies))
+    return (_paper(opened, problems), 422) if problems else append_to(opened, fact)
 
 
 def _open(key: str) -> Opened:

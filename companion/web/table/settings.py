@@ -89,12 +89,16 @@ def note(key: str) -> ResponseReturnValue:
             problems[""] = say("Round %(number)s has cards that would not be in play then.", number=number)
     if problems:
         return _setup(opened, problems), 422
-    if values == {option.key: sitting.options.get(option.key) for option in options}:
+    seen = {option.key: option.take(request.form.get(f"seen-{option.key}", ""), players) for option in options}
+    if values == seen == {option.key: sitting.options.get(option.key) for option in options}:
         return redirect(opened.address("settings.setup"), 303)
-    return append_to(opened, facts.cards_noted(values), "settings.setup")
+    return append_to(opened, facts.cards_noted(values, seen), "settings.setup")
 
 
 def _setup(opened: Opened, problems: Mapping[str, Message] | None = None) -> str:
     options, now = notes(opened.table.rulebook.options), opened.table.sitting.options
-    typed = {option.key: request.form.get(option.key, option.typed(now.get(option.key))) for option in options}
-    return render_template("table/setup.html", opened=opened, noted=options, typed=typed, problems=problems or {})
+    kept = {option.key: option.typed(now.get(option.key)) for option in options}
+    typed = {key: request.form.get(key, value) for key, value in kept.items()}
+    seen = {key: request.form.get(f"seen-{key}", value) for key, value in kept.items()}
+    shown = {"noted": options, "typed": typed, "seen": seen, "problems": problems or {}}
+    return render_template("table/setup.html", opened=opened, **shown)

@@ -47,9 +47,10 @@ def test_a_change_that_another_phone_has_overtaken_is_a_conflict(store):
 
 def test_rules_change_from_now_on_or_for_the_whole_game(store):
     phone = a_table(store).with_round("", "=40", "5", "3")
-    now_on = facts.rules_changed(2, {"end_score": -40})
+    now_on = facts.rules_changed(2, {"end_score": -40}, {"end_score": -80})
     assert not phone.writes(now_on).table.sheet.ending
-    assert phone.writes(facts.rules_changed(1, {"end_score": -30})).table.sheet.ending.after == 1
+    refuses(phone, now_on)  # they are no longer as that phone saw them
+    assert phone.writes(facts.rules_changed(1, {"end_score": -30}, {"end_score": -40})).table.sheet.ending.after == 1
     assert not phone.undoing(2).table.sheet.ending
 
 
@@ -97,7 +98,7 @@ def a_fact(chance, table, what):
         return facts.players_renamed({one: sitting.players[other], other: sitting.players[one]})
     if what == "rules":
         limit = sitting.at(number).options["end_score"]
-        return facts.rules_changed(chance.choice([1, number]), {"end_score": limit + 1})
+        return facts.rules_changed(chance.choice([1, number]), {"end_score": limit + 1}, {"end_score": limit})
     if what == "seats":
         joined = [(f"New {len(sitting.players)}", -chance.randint(0, 9))] * (len(seats) < 8 and chance.random() < 0.5)
         ever = [*sitting.seats, *(len(sitting.players) + at for at in range(len(joined)))]

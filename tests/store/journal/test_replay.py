@@ -86,7 +86,7 @@ def test_what_cannot_be_replayed_is_refused(store: Store) -> None:
 
 def an_evening(store: Store) -> Phone:
     phone = a_table(store).with_round("17", "", "13", "").choosing(PAUL).choosing(RACHEL).renaming(ANNE, "Annie")
-    phone.writes(facts.cards_noted({"ones": 6})).writes(facts.cards_noted({"ones": 5}))
+    phone.writes(facts.cards_noted({"ones": 6}, {"ones": None})).writes(facts.cards_noted({"ones": 5}, {"ones": 6}))
     phone.writes(facts.hand_laid(2, RACHEL, {"cards": "2 3"}, 0)).writes(facts.ruling_shown("cards=G2"))
     phone.writes(facts.round_entered(2, a_round("", "", "", ""), 0, begun=True)).undoing(2).redoing()
     phone.writes(facts.round_entered(2, a_round("2", "", "", ""), phone.version, begun=True))
