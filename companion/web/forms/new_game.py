@@ -1,6 +1,5 @@
 """The form of a new game: players in clockwise order, who starts, and the house rules."""
 
-import re
 import secrets
 
 from werkzeug.datastructures import MultiDict
@@ -14,6 +13,7 @@ from companion.games.option import Option, OptionValue, Text, house_rules
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.sitting import Sitting
 from companion.store.journal.facts import Table
+from companion.web.forms.rows import read_move
 
 DRAW, OPEN = "draw", "open"
 _RULE = "."  # between a game and one of its house rules, in the name of a field
@@ -26,6 +26,7 @@ class NewGameForm:
     ``again`` is the table with whose seats and house rules a rematch begins. ``suggested`` are the names to suggest
     while typing. Names typed for a game with more seats wait in ``waiting``, house rules of another game in
     ``other_games``; ``before`` is the game that the form was about when it was sent.
+    ``focus`` is the key that moves a row and has the focus.
     """
 
     def __init__(
@@ -41,6 +42,7 @@ class NewGameForm:
         self.form = _form_class(rulebook)(typed, data=_filled(again))
         self.other_games = {} if typed is None else {name: typed[name] for name in typed if _RULE in name}
         self.problems: dict[str, Message] = {}
+        self.focus = ""
 
     @property
     def players(self) -> list[Field]:
@@ -89,13 +91,12 @@ class NewGameForm:
 
     def rearrange(self, change: str) -> None:
         """Move a row up or down (``up-3``, ``down-3``); the first starter moves along."""
-        asked = re.fullmatch(r"(up|down)-(\d{1,2})", change)
-        one = int(asked[2]) if asked else 0
-        other = one - 1 if asked and asked[1] == "up" else one + 1
-        fields = dict(enumerate(self.players, start=1))
-        if one in fields and other in fields:
-            fields[one].data, fields[other].data = fields[other].data, fields[one].data
-            moved = {str(one): str(other), str(other): str(one)}
+        move = read_move(change, len(self.players))
+        if move:
+            self.focus = move.focus
+            row, other = self.players[move.row], self.players[move.other]
+            row.data, other.data = other.data, row.data
+            moved = {str(move.row + 1): str(move.other + 1), str(move.other + 1): str(move.row + 1)}
             self.starter.data = moved.get(self.starter.data, self.starter.data)
 
     def validate(self) -> Sitting | None:

@@ -14,6 +14,7 @@ from companion.games.sitting import Sitting
 from companion.store.journal import facts
 from companion.store.journal.facts import with_seats
 from companion.web.forms.fields import LONGEST, read_points
+from companion.web.forms.rows import read_move
 from companion.web.table.access import Opened, open_to_write, write_key
 from companion.web.table.decisions import append_to, refuse_stale
 
@@ -83,14 +84,11 @@ def show(key: str) -> ResponseReturnValue:
 def rearrange(key: str) -> ResponseReturnValue:
     """Return the form after a player was moved up or down."""
     opened = _open(key)
-    form, change = _typed(opened), request.form.get("change", "")
-    moved = re.fullmatch(r"(up|down)-(\d{1,2})", change)
-    if moved:
-        at = int(moved[2]) - 1
-        to = at - 1 if moved[1] == "up" else at + 1
-        if 0 <= at < len(form.rows) and 0 <= to < len(form.rows):
-            form.rows[at], form.rows[to] = form.rows[to], form.rows[at]
-    return _page(opened, form, change)
+    form = _typed(opened)
+    move = read_move(request.form.get("change", ""), len(form.rows))
+    if move:
+        form.rows[move.row], form.rows[move.other] = form.rows[move.other], form.rows[move.row]
+    return _page(opened, form, move.focus if move else "")
 
 
 @blueprint.post("/seatings")
@@ -181,11 +179,11 @@ def _seats(written: str) -> list[int]:
     return [int(seat) - 1 for seat in written.split() if re.fullmatch(r"\d{1,2}", seat)]
 
 
-def _page(opened: Opened, form: SeatsForm, moved: str = "") -> str:
+def _page(opened: Opened, form: SeatsForm, focus: str = "") -> str:
     if not opened.table.sheet.next:
         return refuse_stale(opened)  # type: ignore[return-value]
     seen = request.form.get("seen") or " ".join(str(seat + 1) for seat in opened.table.sitting.seated_next)
-    shown = {"form": form, "totals": proposed_totals(opened), "moved": moved, "NEW": NEW, "seen": seen}
+    shown = {"form": form, "totals": proposed_totals(opened), "focus": focus, "NEW": NEW, "seen": seen}
     return render_template("table/players.html", opened=opened, write_key=write_key(), **shown)
 
 

@@ -1,7 +1,6 @@
 // The seats of a new game: names that sat at a table on this phone are offered, unless the group has its own; a seat that the
 // game can do without is shown once all before it are taken; the choice of the first starter has the names as they are typed.
 if (!document.querySelector("#first_starter")) return;
-let moved = null;
 
 function offer() {
   const list = document.querySelector("#known-names");
@@ -22,15 +21,7 @@ offer();
 show();
 document.addEventListener("input", show);
 addEventListener("pageshow", show);
-// The focus goes along with a player who is moved, or to the other arrow where there is no way on.
-document.addEventListener("click", ({ target }) => { moved = target.closest(".move")?.value ?? null; });
-document.addEventListener("htmx:after:swap", ({ target }) => {
+document.addEventListener("htmx:after:swap", () => {
   offer();
   show();
-  if (target.id !== "seats" || !moved) return;
-  const [way, row] = moved.split("-");
-  const here = Number(row) + (way === "up" ? -1 : 1);
-  const keys = ["up", "down"].sort((one) => (one === way ? -1 : 1)).map((name) => document.querySelector(`.move[value="${name}-${here}"]`));
-  keys.find((key) => key && !key.disabled)?.focus({ preventScroll: true });
-  moved = null;
 });

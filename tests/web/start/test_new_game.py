@@ -103,19 +103,21 @@ def test_a_house_rule_that_cannot_be_is_told_at_its_field(client):
         assert "open" in response.page.one("details", class_="house-rules").attrib
 
 
-def test_players_move_and_the_starter_moves_along(client):
-    for change, order, starter in (
-        ("up-2", "Paul Anne Rachel Camille", "1"),
-        ("down-2", "Anne Rachel Paul Camille", "3"),
-        ("down-4", "Anne Paul Rachel  Camille", "2"),
+def test_players_move_and_the_starter_and_the_focus_move_along(client):
+    """At an end of the rows the focus is on the key that leads back."""
+    for change, order, starter, focus in (
+        ("up-2", "Paul Anne Rachel Camille", "1", ["down-1"]),
+        ("down-2", "Anne Rachel Paul Camille", "3", ["down-3"]),
+        ("down-4", "Anne Paul Rachel  Camille", "2", ["down-5"]),
         *(
-            (strange, "Anne Paul Rachel Camille", "2")
+            (strange, "Anne Paul Rachel Camille", "2", [])
             for strange in ("up-1", "down-8", "sideways-2", "up-", "up-" + "9" * 5000)
         ),
     ):
         page = client.post("/tables/new", data=new_game(first_starter="2", change=change)).page
         assert " ".join(page.value(f"player-{row}") for row in range(1, 6)).strip() == order
         assert page.value("first_starter") == starter
+        assert [key.get("value") for key in page.all("button", autofocus="")] == focus
 
 
 @pytest.mark.parametrize("names", [("Anne", "Paul"), ("Anne", "<b>", "", "x" * 50), NAMES])
