@@ -325,16 +325,18 @@ class Fact:
     fits: Callable[[Table], bool] = lambda _table: True
 
 
-def round_entered(number: int, played: Round, seen: int, begun: bool = False) -> Fact:
-    """Enter the next round, or a step more of one that has ``begun``. It must still be the next, the game open.
+def round_begun(number: int, played: Round, seen: int) -> Fact:
+    """Enter a step of the next round; ``played`` is the round so far. Nobody may have changed it since ``seen``."""
+    return Fact("round_begun", {"number": number, "round": played}, lambda table: _as_seen(table, number, seen))
 
-    What had begun of it must be as it was ``seen``.
-    """
 
-    def fits(table: Table) -> bool:
-        return table.is_next(number) and (table.sitting.begun is None or table.changed[number] <= seen)
+def round_entered(number: int, played: Round, seen: int) -> Fact:
+    """Enter the next round. It must still be the next, the game open, and what had begun of it as it was ``seen``."""
+    return Fact("round_entered", {"number": number, "round": played}, lambda table: _as_seen(table, number, seen))
 
-    return Fact("round_begun" if begun else "round_entered", {"number": number, "round": played}, fits)
+
+def _as_seen(table: Table, number: int, seen: int) -> bool:
+    return table.is_next(number) and (table.sitting.begun is None or table.changed[number] <= seen)
 
 
 def round_corrected(number: int, played: Round, seen: int) -> Fact:

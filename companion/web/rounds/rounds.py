@@ -60,7 +60,8 @@ def create(key: str) -> ResponseReturnValue:
         return refuse(page, 409, say("The table has changed meanwhile."))
 
     def decide(played: Round) -> Fact:
-        return facts.round_entered(number, played, _seen(), begun=has_begun(opened.table.rulebook, played))
+        fact = facts.round_begun if has_begun(opened.table.rulebook, played) else facts.round_entered
+        return fact(number, played, _seen())
 
     return _save(opened, _sent(opened, number), decide)
 

@@ -19,7 +19,7 @@ def phone(store):
 
 
 def beginning(phone, played=BIDS):
-    return phone.writes(facts.round_entered(1, played, phone.version, begun=True))
+    return phone.writes(facts.round_begun(1, played, phone.version))
 
 
 def entering(phone, number=1):
@@ -52,25 +52,21 @@ def test_a_table_has_so_many_rounds_and_no_more(phone, monkeypatch):
     monkeypatch.setattr(tables, "MOST_ROUNDS", 1)
     entering(entering(beginning(phone)).undoing())
     phone.writes(facts.round_corrected(1, WHOLE, phone.version))
-    for fact in (
-        facts.round_entered(2, BIDS, 0, begun=True),
-        facts.round_entered(2, WHOLE, 0),
-        facts.hand_laid(2, 0, {}, 0),
-    ):
+    for fact in (facts.round_begun(2, BIDS, 0), facts.round_entered(2, WHOLE, 0), facts.hand_laid(2, 0, {}, 0)):
         with pytest.raises(TableFull):
             phone.writes(fact)
 
 
 def test_nobody_overwrites_what_they_have_not_seen(phone):
     key = a_key()
-    begun = facts.round_entered(1, BIDS, 0, begun=True)
+    begun = facts.round_begun(1, BIDS, 0)
     assert phone.writes(begun, key).writes(begun, key).version == 2
-    for fact in (facts.round_entered(1, OTHER, 0, begun=True), facts.round_entered(1, WHOLE, 0)):
+    for fact in (facts.round_begun(1, OTHER, 0), facts.round_entered(1, WHOLE, 0)):
         with pytest.raises(Conflict):
             phone.writes(fact)
 
 
 def test_it_stays_behind_a_game_that_is_stopped(phone):
-    entering(phone).writes(facts.round_entered(2, bids(2, 0, 0), 0, begun=True)).stopping()
+    entering(phone).writes(facts.round_begun(2, bids(2, 0, 0), 0)).stopping()
     assert phone.table.begun is None
     assert phone.undoing().table.begun == bids(2, 0, 0)
