@@ -150,11 +150,32 @@ def _added(line: Line, tally: Tally, side: int) -> int:
 
 
 def changes(rulebook: Rulebook, sitting: Sitting, number: int) -> tuple[Message, ...]:
-    """Who left, came or sits elsewhere since the round before ``number``, and the house rules that changed."""
-    told = changed_seats(sitting, sitting.seated(number - 1), sitting.seated(number), number) if number > 1 else ()
+    """Who left, came or sits elsewhere since the round before ``number``, and the house rules that changed.
+
+    Before round 1 that is what the table has on paper.
+    """
+    told: tuple[Message, ...] = ()
+    starts = (sitting.start_totals, *sitting.start_tallies.values())
+    if number > 1:
+        told = changed_seats(sitting, sitting.seated(number - 1), sitting.seated(number), number)
+    elif any(seat in start for start in starts for seat in sitting.seated(1)):
+        told = (say("Begun on paper: %(totals)s", totals=begun_with(rulebook, sitting)),)
     changed = next((each.options for each in sitting.rules if each.number == number), {})
     known = {option.key: option for option in rulebook.options}
     return told + tuple(changed_rule(known[key], value, sitting.players) for key, value in changed.items())
+
+
+def begun_with(rulebook: Rulebook, sitting: Sitting) -> tuple[Message, ...]:
+    """The totals and tallies that those begin with who play round 1."""
+    names, seats = sitting.players, sitting.seated(1)
+    totals = (say("%(name)s %(points)s", name=names[seat], points=sitting.start_totals.get(seat, 0)) for seat in seats)
+    tallies = (
+        say("%(name)s %(points)s", name=names[seat], points=tally.count(n))
+        for tally in rulebook.tallies
+        for seat, n in sitting.start_tallies.get(tally.key, {}).items()
+        if seat in seats
+    )
+    return (*totals, *tallies)
 
 
 def changed_seats(sitting: Sitting, was: Sequence[int], now: Sequence[int], number: int) -> tuple[Message, ...]:

@@ -209,10 +209,6 @@ def _seatings(raw: Mapping[str, object], names: list[str], rulebook: Rulebook) -
             problems = check_count(len(seats), rulebook.seats)
             raise Unreadable(f"{place}.players", problems[0].message)
         yield From(number, tuple(seats))
-    ever = {seat for entry in seatings for seat in map(names.index, entry["players"])}
-    for seat in range(len(names)) if seatings else ():
-        if seat not in ever:
-            raise Unreadable(f"players[{seat}]", say("This player never sits at the table."))
 
 
 def _entries(raw: Mapping[str, Any], key: str, otherwise: Message) -> list[dict[str, Any]]:

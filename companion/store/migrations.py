@@ -115,6 +115,15 @@ def m001_version_1_0(db: Database) -> None:
         db.execute(f"CREATE TRIGGER {name} {sql}")
 
 
+@migrations()
+def m002_phones(db: Database) -> None:
+    """Links of one phone each, and what a phone asks for."""
+    columns = ("secret TEXT", "name TEXT", "asks TEXT", "via INTEGER", "offered INTEGER NOT NULL DEFAULT 0")
+    for column in columns:
+        db.execute(f"ALTER TABLE links ADD COLUMN {column}")
+    db.execute("ALTER TABLE tables ADD COLUMN asks_off INTEGER NOT NULL DEFAULT 0")
+
+
 def find_unknown_steps(db: Database) -> list[str]:
     """Return the steps taken in this database that this version doesn't know."""
     with closing(Database(memory=True).conn) as nothing:

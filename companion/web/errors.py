@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from types import MappingProxyType
 
-from flask import Flask, g, render_template, request
+from flask import Flask, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadHost, HTTPException
 
@@ -16,12 +16,13 @@ from companion.store.groups.groups import open_group
 from companion.store.journal.tables import TableFull
 from companion.store.links import links
 from companion.store.links.links import HOST, WATCHER, LinkEnded, MayNot
+from companion.store.links.phones import list_phones, moved_to
 from companion.store.trouble import Trouble, trouble_of
 from companion.web.app.language import words
 from companion.web.app.limits import NotNow
 from companion.web.app.log import tell_trouble
 from companion.web.app.place import good_address
-from companion.web.table.access import open_or_404, store
+from companion.web.table.access import open_or_404, shown, store
 
 Told = tuple[Message, Message]
 
@@ -128,6 +129,10 @@ def ended(error: LinkEnded) -> ResponseReturnValue:
     kind, key = _link()
     if error.deleted:
         return _page(410, DELETED[kind])
+    # The phone may have another key by now: a script that asks loads its page once more.
+    is_page = kind == "t" and request.method == "GET" and request.endpoint not in ("table.live", "table.state")
+    if is_page and (own := moved_to(store(), shown(key))):
+        return redirect(request.script_root + request.full_path.replace(key, own, 1), 303)
     link = links.look_up(store().db, key)
     if kind == "t" and (request.path.endswith("/screen") or (link and link["role"] == WATCHER)):
         kind = "watching"  # nothing can have been typed
@@ -140,8 +145,9 @@ def refused(error: MayNot) -> ResponseReturnValue:
         opened = open_or_404(_link()[1])
     except LinkEnded as meanwhile:
         return ended(meanwhile)
-    hosts = [phone.seat for phone in links.list_phones(store(), opened.table.id) if phone.role == HOST]
-    names = [say("%(name)s", name=opened.table.sitting.players[seat]) for seat in dict.fromkeys(hosts)]
+    hosts = [phone for phone in list_phones(store(), opened.table.id) if phone.role == HOST]
+    called = (phone.name if phone.seat is None else opened.table.sitting.players[phone.seat] for phone in hosts)
+    names = [say("%(name)s", name=name) for name in called if name]
     # TRANSLATORS: stands in “Ask %(host)s.”
     *others, asked = names or [say("whoever started the table")]
     if others:

@@ -55,9 +55,10 @@ class Phone:
         return self
 
     def sit_at(self, path: str):
-        """Open a table by its link, as one that this phone was given."""
-        self.table = self.address + path
-        return self.visit()
+        """Open a table by its link, as one that this phone was given; it goes on at an address of its own."""
+        self.open(path)
+        self.table = re.match(r".*/t/[\w.-]+", self.page.url)[0]
+        return self
 
     def has_come(self, place: str | re.Pattern = TABLE):
         """Wait for another page, and keep the address of its table."""

@@ -124,7 +124,7 @@ class Durak(Rulebook):
         if fool is not None and played.get("first_out") == fool:
             return Verdict((Problem(say("The fool can't have been out first."), fool),))
         wanted = sitting.options.get("first_attacker") == "previous-winner" and fool is not None
-        if wanted and attacking.first_out(sitting, played) is None:
+        if wanted and attacking.first_out(sitting, played, opening.number) is None:
             return Verdict(questions=(Problem(say("Who was out first attacks next. Save without saying who?")),))
         return Verdict()
 

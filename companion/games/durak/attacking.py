@@ -40,19 +40,19 @@ def attacker(sitting: Sitting, played: Round, fool: int, number: int) -> Because
     if rule == "lowest-trump":
         return Because(None, LOWEST_TRUMP)
     if rule == "previous-winner":
-        first = first_out(sitting, played)
+        first = first_out(sitting, played, number)
         if first is None:
             return Because(None, say("Nobody noted who was out first: the lowest trump decides."))
         return Because(first, say("Was out first in round %(number)s.", number=number))
     return Because(fool, say("Was the fool in round %(number)s.", number=number))
 
 
-def first_out(sitting: Sitting, played: Round) -> int | None:
+def first_out(sitting: Sitting, played: Round, number: int) -> int | None:
     """Return who was out of cards first, as far as it is known: of two, the one who is not the fool."""
     fool = the_fool(sitting, played)
     first: int | None = played.get("first_out")
-    if first is None and fool is not None and len(sitting.players) == 2:
-        return 1 - fool
+    if first is None and fool is not None and len(sitting.seated(number)) == 2:
+        return sitting.left_of(fool, number)
     return first
 
 

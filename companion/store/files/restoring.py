@@ -11,7 +11,7 @@ from companion.games.sheetfile import SheetFile
 from companion.games.sitting import Sitting
 from companion.store.database import Store
 from companion.store.groups.results import update_results
-from companion.store.journal.facts import Conflict, Fact, Table
+from companion.store.journal.facts import Conflict, Fact, Table, begun_on_paper
 from companion.store.journal.tables import add_entry, load_table, remember
 from companion.store.links.links import SCORER, require_role
 
@@ -59,6 +59,9 @@ def _missing(table: Table, kept: Sitting) -> Iterator[Fact]:
     same_end = ours.stopped and kept.stopped and len(ours.rounds) == len(kept.rounds)
     if ending and len(kept.rounds) >= len(ours.rounds) and set(ending.keys) <= passed and not same_end:
         yield Fact("played_on", {"after": len(ours.rounds), "ends": list(ending.keys)})
+    if more and number == 1 and _on_paper(kept, ours) != _on_paper(ours, ours):
+        totals, tallies = _on_paper(kept, ours)
+        yield begun_on_paper(totals, tallies, kept.first_starter)
     if more and kept.seated(number) != ours.seated(number):
         new = range(len(ours.players), max(kept.seated(number)) + 1)
         joined = [[kept.players[seat], kept.start_totals.get(seat, 0)] for seat in new]
@@ -72,3 +75,10 @@ def _missing(table: Table, kept: Sitting) -> Iterator[Fact]:
         yield Fact("round_entered", {"number": number, "round": kept.rounds[number - 1]})
     elif kept.stopped and not ending and len(kept.rounds) == len(ours.rounds):
         yield Fact("stopped", {"after": len(ours.rounds)})
+
+
+def _on_paper(sitting: Sitting, ours: Sitting) -> tuple[dict[int, float], dict[str, dict[int, int]]]:
+    """Return the totals and tallies that our seats begin with: who joins later brings a total along."""
+    start = {seat: total for seat, total in sitting.start_totals.items() if seat in ours.seats}
+    each = sitting.start_tallies.items()
+    return start, {key: {seat: n for seat, n in tally.items() if seat in ours.seats} for key, tally in each}

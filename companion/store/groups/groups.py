@@ -28,7 +28,7 @@ def open_group(store: Store, key: str) -> Group | None:
     """Return the group that a key opens; None if it never opened one. Raises LinkEnded where it has been replaced."""
     row = store.db.execute(
         """
-        SELECT groups.id, uid, name, ended_at FROM links JOIN groups ON groups.id = group_id
+        SELECT groups.id, uid, groups.name, ended_at FROM links JOIN groups ON groups.id = group_id
         WHERE key = ? AND table_id IS NULL
         """,
         [key],
@@ -67,6 +67,13 @@ def check_group(db: Database, group_id: int) -> None:
     """Raise LinkEnded where a group has been deleted since it was opened; inside a transaction."""
     if not db.table("links").count_where(f"{_OWN} AND ended_at IS NULL", [group_id]):
         raise LinkEnded
+
+
+def find_key(store: Store, group_id: int) -> tuple[str, str] | None:
+    """Return the key that opens a group now, and the group's name; None where it has been deleted."""
+    sql = f"SELECT key, groups.name FROM links JOIN groups ON groups.id = group_id WHERE {_OWN} AND ended_at IS NULL"  # noqa: S608
+    row = store.db.execute(sql, [group_id]).fetchone()
+    return (row[0], row[1]) if row else None
 
 
 def rename_group(store: Store, group_id: int, name: str) -> None:

@@ -10,7 +10,7 @@ from sqlite_utils import Database
 
 from companion.games.players import same_name, without_marks
 from companion.store.database import Store, now
-from companion.store.groups.groups import check_group
+from companion.store.groups.groups import check_group, open_group
 from companion.store.groups.players import Player, list_players
 from companion.store.groups.results import save_results
 from companion.store.journal.tables import Home, load_table
@@ -212,14 +212,38 @@ def add_to_group(store: Store, group_id: int, key: str) -> bool:
     """
     with store.writing() as db:
         check_group(db, group_id)
-        row = db.table("tables").get(require_role(store, key, HOST).table_id)
-        if row["group_id"] is not None:
-            return bool(row["group_id"] == group_id)
-        if db.table("tables").count_where("group_id = ? AND uid = ?", [group_id, row["uid"]]):
-            return False
-        db.table("tables").update(row["id"], {"group_id": group_id, "taken_in_at": now()})
-        save_results(db, load_table(store, row["id"]))
+        return _put(store, db, group_id, require_role(store, key, HOST).table_id)
+
+
+def _put(store: Store, db: Database, group_id: int, table_id: int) -> bool:
+    row = db.table("tables").get(table_id)
+    if row["group_id"] is not None:
+        return bool(row["group_id"] == group_id)
+    if db.table("tables").count_where("group_id = ? AND uid = ?", [group_id, row["uid"]]):
+        return False
+    db.table("tables").update(row["id"], {"group_id": group_id, "taken_in_at": now()})
+    save_results(db, load_table(store, row["id"]))
     return True
+
+
+def list_hosted(store: Store, secret: str) -> list[int]:
+    """Return the tables without a group at which the phone with this secret is host, the latest first."""
+    rows = store.db.execute(
+        """
+        SELECT table_id FROM links JOIN tables ON tables.id = table_id
+        WHERE secret = ? AND role = 'host' AND ended_at IS NULL AND tables.group_id IS NULL AND deleted_at IS NULL
+        ORDER BY table_id DESC LIMIT ?
+        """,
+        [secret, PAGE],
+    )
+    return [table_id for (table_id,) in rows]
+
+
+def put_into(store: Store, group_key: str, table_id: int) -> None:
+    """Let a table without a group belong to one. Raises LinkEnded."""
+    with store.writing() as db:
+        if group := open_group(store, group_key):
+            _put(store, db, group.id, table_id)
 
 
 def take_out(store: Store, key: str) -> None:

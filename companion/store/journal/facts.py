@@ -243,7 +243,7 @@ def _apply(sittings: Sequence[Sitting], entry: Entry) -> Sitting:
             return with_seats(sitting, fact["number"], tuple(fact["seats"]), fact["joined"])
         case "begun_on_paper":
             tallies = {key: dict(given) for key, given in fact["tallies"].items()}
-            return with_start(sitting, dict(fact["totals"]), tallies)
+            return with_start(sitting, dict(fact["totals"]), tallies, fact.get("starter"))
         case "rules_changed":
             return with_rules(sitting, fact["number"], fact["options"])
         case "cards_noted":
@@ -282,8 +282,12 @@ def with_seats(
     )
 
 
-def with_start(sitting: Sitting, totals: Mapping[int, float], tallies: Mapping[str, Mapping[int, int]]) -> Sitting:
-    """Return the sitting where the seats begin with these totals and tallies instead of 0."""
+def with_start(
+    sitting: Sitting, totals: Mapping[int, float], tallies: Mapping[str, Mapping[int, int]], starter: int | None = None
+) -> Sitting:
+    """Return the sitting where the seats begin with these totals and tallies instead of 0, and this one starts."""
+    if starter is not None:
+        sitting = replace(sitting, first_starter=starter, drawn=False, starters={})
     return replace(sitting, start_totals=totals, start_tallies=tallies)
 
 
@@ -331,12 +335,14 @@ def round_begun(number: int, played: Round, seen: int) -> Fact:
 
 
 def round_entered(number: int, played: Round, seen: int) -> Fact:
-    """Enter the next round. It must still be the next, the game open, and what had begun of it as it was ``seen``."""
+    """Enter the next round. It must still be the next, the game open, and what had begun and who plays as ``seen``."""
     return Fact("round_entered", {"number": number, "round": played}, lambda table: _as_seen(table, number, seen))
 
 
 def _as_seen(table: Table, number: int, seen: int) -> bool:
-    return table.is_next(number) and (table.sitting.begun is None or table.changed[number] <= seen)
+    then = table.sittings[min(seen, table.version) - 1]
+    same_seats = then.seated(number) == table.sitting.seated(number)
+    return table.is_next(number) and same_seats and (table.sitting.begun is None or table.changed[number] <= seen)
 
 
 def round_corrected(number: int, played: Round, seen: int) -> Fact:
@@ -404,11 +410,15 @@ def seats_changed(number: int, seats: Sequence[int], joined: Sequence[tuple[str,
     )
 
 
-def begun_on_paper(totals: Mapping[int, float], tallies: Mapping[str, Mapping[int, int]]) -> Fact:
-    """Begin with the totals and tallies that the table has on paper, before the first round."""
+def begun_on_paper(
+    totals: Mapping[int, float], tallies: Mapping[str, Mapping[int, int]], starter: int | None = None
+) -> Fact:
+    """Begin with the totals and tallies that the table has on paper, before the first round, and with who starts it."""
     written = {key: [*given.items()] for key, given in tallies.items()}
     return Fact(
-        "begun_on_paper", {"totals": [*totals.items()], "tallies": written}, lambda table: not table.sitting.rounds
+        "begun_on_paper",
+        {"totals": [*totals.items()], "tallies": written, "starter": starter},
+        lambda table: not table.sitting.rounds,
     )
 
 

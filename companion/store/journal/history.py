@@ -10,7 +10,7 @@ from functools import reduce
 from companion.games.derive import derive, name_sides
 from companion.games.message import Message, Signed, say
 from companion.games.option import notes
-from companion.games.reasons import changed_rule, changed_seats, summarize
+from companion.games.reasons import begun_with, changed_rule, changed_seats, summarize
 from companion.games.record import steps_entered
 from companion.games.sitting import Round, Sitting
 from companion.store.journal.facts import REDO, UNDO, UNSCORED, Entry, Table
@@ -89,11 +89,9 @@ def describe(table: Table, entry: Entry) -> Message:
             seats = changed_seats(after, was, now, number)
             return say("From round %(number)s on: %(told)s.", number=number, told=seats)
         case "begun_on_paper":
-            totals = tuple(
-                say("%(name)s %(points)s", name=name, points=after.start_totals.get(seat, 0))
-                for seat, name in enumerate(after.players)
-            )
-            return say("Begun on paper: %(totals)s.", totals=totals)
+            first = after.first_starter
+            starts = () if first is None else (say("%(name)s starts", name=after.players[first]),)
+            return say("Begun on paper: %(totals)s.", totals=(*begun_with(table.rulebook, after), *starts))
         case "rules_changed":
             known = {option.key: option for option in table.rulebook.options}
             rules = tuple(changed_rule(known[key], value, after.players) for key, value in fact["options"].items())

@@ -14,26 +14,23 @@ from companion.store.database import Store
 from companion.store.journal.facts import REMATCH, Fact, Table
 from companion.store.journal.tables import Home, add_entry, create, load_table, open_table, prepare
 from companion.store.links import codes, links
-from companion.store.links.links import HOST, SCORER, WATCHER, Link, LinkEnded
+from companion.store.links.links import SCORER, WATCHER, Link, LinkEnded
 
 
 def start_rematch(store: Store, key: str, game: str, sitting: Sitting, home: Home | None) -> str:
     """Start the rematch of a finished table, or find the one that was started first; the key for who has ``key``.
 
-    Who starts it is its host. Raises LinkEnded, and MayNot for who only watches.
+    Everybody is there what they are here: who starts it takes it from no host. Raises LinkEnded, and MayNot for who
+    only watches.
     """
-    way, new = None, prepare(game, sitting)
+    new = prepare(game, sitting)
     with store.writing() as db:
         link = links.require_role(store, key, SCORER)
         table = load_table(store, link.table_id)
         if rematch_of(db, table) is None:
             there = create(db, new, home)
             add_entry(db, table, secrets.token_urlsafe(16), Fact(REMATCH, {"table": there}), link.seat)
-            # Others have the same common link, and score there as well: it leads none of them to the host's.
-            request = f"{key} {there}" if link.role == HOST or link.seat is not None else None
-            seat = _find_seat(link, table, sitting)
-            way = links.add_link(db, HOST, table_id=there, group_id=link.group_id, seat=seat, request=request)
-    way = way or follow(store, key) or key
+    way = follow(store, key) or key
     # A big screen that only watches shows the code, and nobody looks at it who could make one.
     if codes.find_code(store, links.share_link(store, key, WATCHER)):
         codes.offer_code(store, links.share_link(store, way, WATCHER))
@@ -60,20 +57,33 @@ def _follow_once(store: Store, key: str, table: Table, there: int) -> str:
     way = links.find_made(store.db, request)
     if way is None:
         with store.writing() as db:
-            link = links.require_role(store, key, WATCHER)
-            if links.were_replaced(db, there, link.role):
-                raise LinkEnded
-            way = links.find_made(db, request)
+            links.require_role(store, key, WATCHER)
+            row = links.look_up(db, key) or {}
+            way = links.find_made(db, request) or _find_of_phone(db, there, row["secret"])
             if way is None:
-                seat = _find_seat(link, table, load_table(store, there).sitting)
-                way = links.add_link(db, link.role, table_id=there, group_id=link.group_id, seat=seat, request=request)
+                if links.were_replaced(db, there, row["role"], links.ALL if row["secret"] else links.ONLY_COMMON):
+                    raise LinkEnded
+                seat = _find_seat(row["seat"], table, load_table(store, there).sitting)
+                given = {column: row[column] for column in ("group_id", "secret", "name")}
+                way = links.add_link(db, row["role"], table_id=there, seat=seat, request=request, **given)
     return way
 
 
-def _find_seat(link: Link, table: Table, sitting: Sitting) -> int | None:
-    """Return the seat that the player of a link has at the rematch, by name; None where nobody of that name plays."""
+def _find_of_phone(db: Database, there: int, secret: str | None) -> str | None:
+    """Return the key that a phone has there; None if it has not been there. Raises LinkEnded where it was put out."""
+    if secret is None:
+        return None
+    rows = db.table("links").rows_where("table_id = ? AND secret = ?", [there, secret], order_by="ended_at IS NOT NULL")
+    row = next(rows, None)
+    if row and row["ended_at"]:
+        raise LinkEnded
+    return str(row["key"]) if row else None
+
+
+def _find_seat(before: int | None, table: Table, sitting: Sitting) -> int | None:
+    """Return the seat that the player of a seat has at the rematch, by name; None where nobody of that name plays."""
     names = [same_name(name) for name in sitting.players]
-    mine = [same_name(name) for seat, name in enumerate(table.sitting.players) if seat == link.seat]
+    mine = [same_name(name) for seat, name in enumerate(table.sitting.players) if seat == before]
     return names.index(mine[0]) if mine and mine[0] in names else None
 
 

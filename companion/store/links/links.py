@@ -4,7 +4,10 @@ Keys are stored as they are: the file has mode 600, and holds all games anyway. 
 
 - without a table it is a group's link;
 - with a table and a group it came from the group's page, and ends with the group's link;
-- with a seat it is *personal*, since its phone said who it is; without one it is *common*, and can be handed on.
+- with a secret, a seat or a name it is *own*, one phone's since its first visit; else *common*, to be handed on.
+
+A phone shows the key in its address and, joined to it by a dot, the secret that it keeps in a cookie. The key alone
+lets it read or keep score; only together they are a host's, so an address that is passed on makes nobody host.
 """
 
 import secrets
@@ -17,6 +20,9 @@ from companion.store.database import Store, now
 from companion.store.groups.players import delete_unused_players
 
 HOST, SCORER, WATCHER = ROLES = ("host", "scorer", "watcher")  # each may do what those after it may
+ONLY_COMMON, ALL = 1, 2  # which links of its role a link took the place of (``replaces``)
+COMMON = "coalesce(seat, secret, name) IS NULL AND ended_at IS NULL"
+OWN = "coalesce(seat, secret, name) IS NOT NULL AND ended_at IS NULL"
 Row = dict[str, Any]
 
 
@@ -40,7 +46,7 @@ class Link:
 
     ``changes`` counts what became of any link of the table, and ``changed_at`` is when the last entry was written: of a
     file that was restored, a version says too little. ``group_id`` is the group that the link came through, ``home``
-    the one that has the table.
+    the one that has the table. ``asks`` is the role that its phone asks for, or that it was refused one.
     """
 
     table_id: int
@@ -51,29 +57,23 @@ class Link:
     changes: int = 0
     changed_at: str = ""
     home: int | None = None
+    id: int = 0
+    asks: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class KnownPhone:
-    """A phone that has said who it is. ``id`` opens nothing; ``since`` is UTC in ISO 8601."""
-
-    id: str
-    seat: int
-    role: str
-    since: str
-
-
-def find_link(store: Store, key: str) -> Link | None:
-    """Return what a key opens now; None if it never opened a table. Raises LinkEnded."""
+def find_link(store: Store, shown: str) -> Link | None:
+    """Return what a key opens now, with the phone's secret or without; None if it opened no table. Raises LinkEnded."""
+    key, _, secret = shown.partition(".")
     row = store.db.execute(
         """
-        SELECT links.table_id, role, seq, seat, links.group_id, links_changed, at, tables.group_id, ended_at
+        SELECT links.table_id, iif(role = 'host' AND secret <> ?, 'scorer', role), seq, seat, links.group_id,
+            links_changed, at, tables.group_id, links.id, links.asks, ended_at
         FROM links JOIN tables ON tables.id = links.table_id
         LEFT JOIN journal ON journal.table_id = links.table_id
             AND seq = (SELECT max(seq) FROM journal WHERE journal.table_id = links.table_id)
         WHERE links.key = ?
         """,
-        [key],
+        [secret, key],
     ).fetchone()
     if row is None:
         return None
@@ -84,22 +84,28 @@ def find_link(store: Store, key: str) -> Link | None:
     return link
 
 
-def look_up(db: Database, key: str) -> Row | None:
+def look_up(db: Database, shown: str) -> Row | None:
     """Return the row of a key that opens a table or did; None if it never did."""
+    key = shown.partition(".")[0]
     return next(db.table("links").rows_where("key = ? AND table_id IS NOT NULL", [key]), None)
 
 
-def require_role(store: Store, key: str, role: str) -> Link:
+def require_role(store: Store, shown: str, role: str) -> Link:
     """Return what a key opens that gives at least this role; inside a transaction that stays true.
 
     Raises LinkEnded, and MayNot where it gives less.
     """
-    link = find_link(store, key)
+    link = find_link(store, shown)
     if link is None:
         raise LinkEnded
-    if ROLES.index(link.role) > ROLES.index(role):
+    if not at_least(link.role, role):
         raise MayNot(role)
     return link
+
+
+def at_least(role: str, other: str) -> bool:
+    """Return whether a role lets its holder do what the other does."""
+    return ROLES.index(role) <= ROLES.index(other)
 
 
 def add_link(db: Database, role: str, **columns: Any) -> str:
@@ -118,18 +124,16 @@ def find_made(db: Database, request: str) -> str | None:
     return next((row["key"] for row in rows), None)
 
 
-def share_link(store: Store, key: str, role: str) -> str:
+def share_link(store: Store, shown: str, role: str) -> str:
     """Return the key of the common link in a role that the holder of a key hands on. Raises LinkEnded and MayNot.
 
     It is added where there is none. Who came through a group hands on links that end with the group's.
     """
-    link = require_role(store, key, role)
-    if link.role == role and link.seat is None:
-        return key
+    link = require_role(store, shown, role)
     if shared := find_common(store.db, role, link.table_id, link.group_id):
         return shared
     with store.writing() as db:
-        require_role(store, key, role)
+        require_role(store, shown, role)
         return share(db, role, link.table_id, link.group_id)
 
 
@@ -140,25 +144,26 @@ def share(db: Database, role: str, table_id: int, group_id: int | None) -> str:
 
 def find_common(db: Database, role: str, table_id: int, group_id: int | None) -> str | None:
     """Return the key of a table's first common link in a role that came through this group, or none of them."""
-    common = "role = ? AND table_id = ? AND group_id IS ? AND seat IS NULL AND ended_at IS NULL"
-    rows = db.table("links").rows_where(common, [role, table_id, group_id], order_by="id", limit=1)
+    where = f"role = ? AND table_id = ? AND group_id IS ? AND {COMMON}"
+    rows = db.table("links").rows_where(where, [role, table_id, group_id], order_by="id", limit=1)
     return next((row["key"] for row in rows), None)
 
 
-def replace_links(store: Store, key: str, role: str, write_key: str) -> str:
+def replace_links(store: Store, shown: str, role: str, write_key: str) -> str:
     """End all links of a role and add a new one; return the key with which the host who does so goes on.
 
     Replacing the hosts' link ends every other link of the table as well, since a host hands on all of them. May be
     repeated with the same write key, also with the link that it ended: an answer that was lost must not lock the
     table's only host out. Raises LinkEnded, and MayNot where the key is no host's.
     """
+    key, _, secret = shown.partition(".")
     request = f"{key} {write_key}"
     with store.writing() as db:
         new = find_made(db, request)
         if new is None:
-            host = require_role(store, key, HOST)
-            seat = host.seat if role == HOST else None
-            new = _replace(db, role, host.table_id, group_id=host.group_id, seat=seat, request=request)
+            host = require_role(store, shown, HOST)
+            own = {"seat": host.seat, "secret": secret or None} if role == HOST else {}
+            new = _replace(db, role, host.table_id, group_id=host.group_id, request=request, **own)
     return new if role == HOST else key
 
 
@@ -181,52 +186,13 @@ def _replace(db: Database, role: str, table_id: int, group_id: int | None = None
         if group_id is None and db.table("tables").get(table_id)["taken_in_at"]:
             leave_group(db, table_id)
         end_links(db, "table_id = ?", table_id)
-    return add_link(db, role, table_id=table_id, group_id=group_id, replaces=1, **columns)
+    return add_link(db, role, table_id=table_id, group_id=group_id, replaces=ALL, **columns)
 
 
-def were_replaced(db: Database, table_id: int, role: str) -> bool:
+def were_replaced(db: Database, table_id: int, role: str, least: int = ALL) -> bool:
     """Return whether a table's links of a role have been replaced: from then on nobody brings an older one along."""
-    replaced = "table_id = ? AND role IN (?, 'host') AND replaces"
-    return db.table("links").count_where(replaced, [table_id, role]) > 0
-
-
-def say_who(store: Store, key: str, seat: int | None, write_key: str) -> str:
-    """Let a phone that keeps score say who it is, or that it is nobody's (None); return the key that it goes on with.
-
-    On a common link it gets a personal one, the same for the same write key. A personal link keeps its key. Raises
-    LinkEnded, and MayNot for who only watches.
-    """
-    with store.writing() as db:
-        link = require_role(store, key, SCORER)
-        if link.seat is None and seat is not None:
-            request = f"{key} {write_key}"
-            own = {"table_id": link.table_id, "group_id": link.group_id, "request": request}
-            key = find_made(db, request) or add_link(db, link.role, **own)
-        db.execute("UPDATE links SET seat = ? WHERE key = ?", [seat, key])
-    return key
-
-
-def list_phones(store: Store, table_id: int) -> list[KnownPhone]:
-    """Return the phones at a table that have said who they are, in seat order, the earlier first."""
-    personal = "table_id = ? AND seat IS NOT NULL AND ended_at IS NULL"
-    rows = store.db.table("links").rows_where(personal, [table_id], order_by="seat, id")
-    return [KnownPhone(str(row["id"]), row["seat"], row["role"], row["created_at"]) for row in rows]
-
-
-def change_role(store: Store, key: str, phone: str, role: str) -> None:
-    """Give the phone of this id another role; repeated, or where there is no such phone, do nothing.
-
-    Who shall only watch knows the common links to keep score: they go on as watchers' links. Hosts stay hosts: only
-    replacing the hosts' link ends that. Raises LinkEnded, and MayNot where the key is no host's.
-    """
-    personal = "id = ? AND table_id = ? AND seat IS NOT NULL AND ended_at IS NULL AND role NOT IN ('host', ?)"
-    common = "table_id = ? AND seat IS NULL AND ended_at IS NULL AND role = 'scorer'"
-    with store.writing() as db:
-        link = require_role(store, key, HOST)
-        changed = db.execute(f"UPDATE links SET role = ? WHERE {personal}", [role, phone, link.table_id, role])  # noqa: S608
-        if changed.rowcount and role == WATCHER:
-            db.execute(f"UPDATE links SET role = 'watcher', replaces = 0 WHERE {common}", [link.table_id])  # noqa: S608
-            add_link(db, SCORER, table_id=link.table_id, group_id=link.group_id, replaces=1)
+    replaced = "table_id = ? AND role IN (?, 'host') AND replaces >= ?"
+    return db.table("links").count_where(replaced, [table_id, role, least]) > 0
 
 
 def new_key() -> str:

@@ -28,6 +28,7 @@ APART = {
         "table/share.js": "pages",
         "app/draft.js": "forms",
         "app/enter.js": "forms",
+        "table/start-total.js": "forms",
         "table/lost-link.js": "lost",
     },
 }

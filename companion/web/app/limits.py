@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from threading import Lock
 
+from cachetools import TTLCache
 from flask import current_app, request
 
 from companion.games.message import Message, say, say_n
@@ -21,7 +22,7 @@ from companion.web.app.log import tell_host
 PER_ADDRESS = 240  # an hour: a café's forty tables, each with a new game every ten minutes
 IN_ALL = 100 * PER_ADDRESS
 RESERVE = 64  # megabytes
-HOUR = 3600  # seconds
+MINUTE, HOUR = 60, 3600  # seconds
 
 
 class NotNow(Exception):
@@ -42,6 +43,7 @@ class Limits:
     reserve: int = RESERVE
     hour: float = 0
     begun: Counter[tuple[str, str]] = field(default_factory=Counter)
+    recent: TTLCache[str, bool] = field(default_factory=lambda: TTLCache(10_000, MINUTE))
     counting: Lock = field(default_factory=Lock)
 
     def count(self, kind: str, whose: str) -> float:
@@ -78,6 +80,18 @@ def begin(kind: str, whose: str = "") -> None:
             minutes,
         )
         raise NotNow(many, 429, 60 * minutes)
+
+
+def once_a_minute(whose: str) -> None:
+    """Let an address do something of this name once a minute. Raises NotNow."""
+    limits: Limits | None = current_app.extensions["limits"]
+    if limits is None:
+        return
+    with limits.counting:
+        asked = f"{whose} {network(request.remote_addr or '')}"
+        if asked in limits.recent:
+            raise NotNow(say("Somebody has just asked. Try again in a minute."), 429, MINUTE)
+        limits.recent[asked] = True
 
 
 def network(address: str) -> str:

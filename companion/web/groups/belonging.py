@@ -14,11 +14,11 @@ from companion.games.sitting import Sitting
 from companion.store.groups import tables
 from companion.store.groups.groups import open_group, start_group
 from companion.store.journal.tables import Home
-from companion.store.links.links import LinkEnded
+from companion.store.links.links import LinkEnded, new_key
 from companion.web.app.language import gettext as _
-from companion.web.app.limits import begin
-from companion.web.groups.access import OpenedGroup, new_group_key, sent_key
-from companion.web.table.access import Opened, open_as_host, store
+from companion.web.app.limits import NotNow, begin
+from companion.web.groups.access import OpenedGroup, sent_key
+from companion.web.table.access import Opened, open_as_host, secret, store
 
 blueprint = Blueprint("taken_in", __name__, url_prefix="/t/<key>/group")
 
@@ -34,7 +34,7 @@ def take(key: str) -> ResponseReturnValue:
     """Put the table into the group whose link was typed."""
     opened, typed = open_as_host(key), request.form.get("group", "")[:400]
     found = group_asked_for()
-    if found and tables.add_to_group(store(), found.group.id, opened.key):
+    if found and tables.add_to_group(store(), found.group.id, opened.shown):
         return redirect(opened.address(), 303)
     problem = _already(opened) if found else say("No group has this link. Copy it whole from the group’s share page.")
     return render_template("groups/take_in.html", opened=opened, typed=typed, problem=problem), 422
@@ -57,7 +57,7 @@ def remove(key: str) -> ResponseReturnValue:
     """Take the table out of the group that it was put into later."""
     opened = open_as_host(key)
     if not opened.link.group_id:  # who did would lock himself out: that is for the group's own page
-        tables.take_out(store(), key)
+        tables.take_out(store(), opened.shown)
     return redirect(opened.address("share.show", done="group"), 303)
 
 
@@ -77,20 +77,32 @@ def group_asked_for() -> OpenedGroup | None:
 
 
 def home_of() -> Home | None:
-    """Return the group whose key is in the form, started where it is the form's own; None without a key.
+    """Return the group whose key is in the form, else a new one with the games before, as a new table's.
 
-    Raises LinkEnded, also where the key is unknown, and NotNow.
+    None where this phone has been host of no other game: a group of one game is of no use. Raises LinkEnded, also where
+    the key is unknown.
     """
-    key = sent_key()
+    key = sent_key() or _first_group()
     if not key:
         return None
-    if key == new_group_key() and open_group(store(), key) is None:
-        begin("groups")
-        start_group(store(), key, _("Game night"))
     group = open_group(store(), key)
     if group is None:
         raise LinkEnded
     return Home(group.id)
+
+
+def _first_group() -> str:
+    """The key of a new group with the games that this phone has been host of; empty where there are none."""
+    before = tables.list_hosted(store(), secret())
+    if not before:
+        return ""
+    with suppress(NotNow):
+        begin("groups")
+        key = start_group(store(), new_key(), _("Game night"))
+        for table_id in before:
+            tables.put_into(store(), key, table_id)
+        return key
+    return ""
 
 
 def rematch_home(opened: Opened, sitting: Sitting) -> Home | None:

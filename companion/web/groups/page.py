@@ -15,6 +15,7 @@ from companion.store.journal.tables import load_table
 from companion.web.app.limits import NotNow, begin
 from companion.web.groups.access import asked_game, open_group_or_404, sent_name
 from companion.web.table.access import store, write_key
+from companion.web.table.share import public, qr
 
 LAST_PAGE = 10_000
 
@@ -63,6 +64,8 @@ def show(key: str) -> ResponseReturnValue:
         names=suggest_names(store(), opened.group.id),
         games={game for game, *_ in list_played(store(), opened.group.id)},
         rulebooks=RULEBOOKS,
+        link_address=public(opened.address()),
+        qr=qr,
     )
 
 

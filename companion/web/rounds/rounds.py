@@ -19,6 +19,7 @@ from companion.web.forms.entry import RoundForm
 from companion.web.forms.game import Entering, Typed
 from companion.web.games import GAMES
 from companion.web.table.access import Opened, new_write_key, open_to_write, store, write_key
+from companion.web.table.decisions import refuse_stale
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/t/<key>/rounds")
 
@@ -56,8 +57,7 @@ def create(key: str) -> ResponseReturnValue:
     opened = open_to_write(key)
     number, step = _number(opened), _asked_step(opened, request.form)
     if not _may_follow(opened, number, step):
-        page = render_template("table/stale.html", opened=opened)
-        return refuse(page, 409, say("The table has changed meanwhile."))
+        return refuse_stale(opened)
 
     def decide(played: Round) -> Fact:
         fact = facts.round_begun if has_begun(opened.table.rulebook, played) else facts.round_entered
@@ -134,6 +134,8 @@ def answer_conflict(opened: Opened, entry: RoundForm, played: Round, seat: int |
         played = entry.beside(saved) or played
     if saved is not None and played == saved:
         return redirect(opened.address(), 303)
+    if saved is None and opened.table.is_next(number) and not entry.entering.editing:  # others play it now
+        return refuse_stale(opened)
     rulebook = opened.table.rulebook
     twice = saved is not None and steps_entered(rulebook, saved) >= steps_entered(rulebook, played)
     titles = (
@@ -180,13 +182,15 @@ def _save(opened: Opened, entry: RoundForm, decide: Callable[[Round], Fact]) -> 
             entry = enter(opened, about.opening.number, request.form, editing=about.editing, step=about.step)
             played = entry.validate() or played
         return answer_conflict(opened, entry, played)
+    if _from_paper() and saved.sheet.next:
+        return redirect(opened.address("rounds.new", paper="y"), 303)
     return redirect(opened.address() + f"#saved-{len(saved.sitting.rounds)}", 303)
 
 
 def _form(opened: Opened, entry: RoundForm) -> str:
     number = entry.entering.opening.number
     editing = entry.entering.editing and number <= len(opened.table.sitting.rounds)
-    about = {"number": number, "editing": editing, "step": entry.entering.step}
+    about = {"number": number, "editing": editing, "step": entry.entering.step, "paper": _from_paper()}
     version = request.form.get("version", opened.table.version, type=int)
     missing = () if editing else opened.table.hands_missing
     key = request.form.get("key") or new_write_key()
@@ -198,6 +202,11 @@ def _sent(opened: Opened, number: int, *, editing: bool = False) -> RoundForm:
     """Return the form as sent: for the step that it names, for a whole round where a correction names none."""
     step = _asked_step(opened, request.form) if "step" in request.form or not editing else None
     return enter(opened, number, request.form, editing=editing, step=step)
+
+
+def _from_paper() -> str | None:
+    """Whether rounds from paper are entered one after the other."""
+    return "y" if request.values.get("paper") else None
 
 
 def _seen() -> int:

@@ -1,14 +1,19 @@
 """Before there is a table: the first page, and joining a table by its code."""
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import __version__
 from companion.games.message import Message, say
 from companion.store.links import codes
+from companion.store.links.links import SCORER
 from companion.web.app.parts import for_offline
 from companion.web.games import GAMES
-from companion.web.table.access import new_write_key, store
+from companion.web.table.access import give_secret, new_write_key, secret, store
+from companion.web.table.share import ask_for, introduce
 
 blueprint = Blueprint("home", __name__)
 
@@ -27,22 +32,29 @@ def show() -> ResponseReturnValue:
 
 @blueprint.get("/joins/new")
 def join() -> ResponseReturnValue:
-    """The form for the code of a table to watch."""
+    """The form for the code of a table, to play or to watch."""
     return _join()
 
 
 @blueprint.post("/joins")
 def join_by_code() -> ResponseReturnValue:
-    """Redirect to the table of the code. Guessing one is hopeless (see ``companion.store.links.codes``)."""
+    """Redirect to the table of the code, and ask to play there. Guessing one is hopeless (``store.links.codes``)."""
     code = codes.read_code(request.form.get("code", ""))
     if code is None:
-        return _join(say("A code has ten letters and digits, like K7P2M XQ9RT. It has no 0, O, 1 or I.")), 422
+        return _join({"code": say("A code has ten letters and digits, like K7P2M XQ9RT. It has no 0, O, 1 or I.")}), 422
     found = codes.find_key(store(), code)
     if found is None:
-        return _join(say("No table has this code now. Have it read out once more, or scan the QR code.")), 404
-    return redirect(url_for("table.show", key=found), 303)
+        return _join({"code": say("No table has this code now. Have it read out once more, or scan the QR code.")}), 404
+    play = "play" in request.form
+    kept = secret() or new_write_key()
+    own, problem = found, None
+    if play or request.form.get("name", "").strip():
+        own, problem = introduce(f"{found}.{kept}", request.form.get("name", ""))
+        problem = problem or (ask_for(own, SCORER) if play else None)
+    answer = (_join({"name": problem}), 422) if problem else redirect(url_for("table.show", key=own), 303)
+    return give_secret(make_response(answer), kept)
 
 
-def _join(problem: Message | None = None) -> str:
-    typed = request.form.get("code", "")
-    return render_template("start/join.html", typed=typed, problem=problem, write_key=new_write_key())
+def _join(problems: Mapping[str, Message] = MappingProxyType({})) -> str:
+    typed = {name: request.values.get(name, "") for name in ("code", "name")}
+    return render_template("start/join.html", typed=typed, problems=problems, write_key=new_write_key())

@@ -17,7 +17,7 @@ from companion.store.links.links import LinkEnded
 from companion.web.app.limits import NotNow, begin
 from companion.web.app.parts import part
 from companion.web.forms.new_game import NewGameForm
-from companion.web.groups.access import OpenedGroup, new_group_key, open_group_or_404, sent_key
+from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_key
 from companion.web.groups.belonging import group_asked_for, home_of, may_choose, rematch_home
 from companion.web.table.access import Opened, open_or_404, open_to_write, store, write_key
 
@@ -110,7 +110,9 @@ def _start(form: NewGameForm, start: Callable[[Sitting], str], show: Callable[..
     if sitting is None:
         return show(), 422
     try:
-        return redirect(url_for("table.show", key=start(sitting)), 303)
+        alone = len(form.rulebook.sides(sitting)) == len(sitting.players)
+        page = "players.paper" if alone and "paper" in request.form else "table.show"
+        return redirect(url_for(page, key=start(sitting)), 303)
     except NotNow as refused:
         form.problems[""] = refused.message
         return show(), refused.status, refused.headers
@@ -162,5 +164,5 @@ def _form(form: NewGameForm, group: OpenedGroup | None = None, **shown: str | bo
     if group:
         form.suggested = suggest_names(store(), group.group.id)
         asked |= {"group_key": group.address(), "quiet": False}
-    asked |= {"write_key": write_key(), "new_group": url_for("group.show", key=new_group_key())}
+    asked |= {"write_key": write_key()}
     return render_template("start/new_game.html", form=form, games=RULEBOOKS.values(), group=group, **asked)

@@ -3,17 +3,25 @@
 import hashlib
 import re
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 
-from flask import abort, current_app, request, url_for
+from flask import abort, current_app, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response
 
 from companion.store.database import Store
 from companion.store.journal.facts import Table
 from companion.store.journal.tables import open_table
 from companion.store.links.links import HOST, SCORER, WATCHER, Link, MayNot
+from companion.store.links.phones import own_key, settle
+from companion.web.app.limits import NotNow, begin
 from companion.web.forms.game import Game
 from companion.web.games import GAMES
 
+PHONE = "phone"
+"""The cookie with which a phone shows that an address is its own: 128 random bits, the same at every table."""
+A_YEAR = 365 * 24 * 60 * 60  # seconds
 _WRITE_KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
 
@@ -24,6 +32,11 @@ class Opened:
     table: Table
     key: str
     link: Link
+
+    @property
+    def shown(self) -> str:
+        """The key and, where the phone has it, its secret: what decides as a host."""
+        return shown(self.key)
 
     @property
     def role(self) -> str:
@@ -63,9 +76,10 @@ class Opened:
     def live(self, page: str, **asked: str | int | None) -> str:
         """Where a page asks whether the table or its own role has changed; ``asked`` is what its own address asks for.
 
-        The big screen also asks whether the links and the code that it shows have been replaced.
+        The big screen also asks whether the links and the code that it shows have been replaced, and who keeps score
+        whether another phone asks for anything.
         """
-        replaced = self.link.changes if page == "screen" else None
+        replaced = self.link.changes if page == "screen" or (page == "table" and self.may_write) else None
         had = {"replaced": replaced, "as": self.role, "v": self.table.version}
         return self.address("table.live", page=page, **asked, **had)
 
@@ -81,9 +95,59 @@ def store() -> Store:
     return found
 
 
+def secret() -> str:
+    """The secret of the phone that asks; empty where it has none."""
+    kept = request.cookies.get(PHONE, "")
+    return kept if _WRITE_KEY.fullmatch(kept) else ""
+
+
+def shown(key: str) -> str:
+    """A key and, joined by a dot, the secret of the phone that asks, if it has one."""
+    return f"{key}.{secret()}" if secret() else key
+
+
+def recognize(key: str) -> ResponseReturnValue | None:
+    """Answer a phone that opens a page by a key that is not its own: go to its own; None where it shall have the page.
+
+    A phone without a secret gets one first. One that keeps no cookies goes on by the key as it is.
+    """
+    if request.method != "GET" or request.endpoint == "table.live":
+        return None
+    if not secret():
+        return None if "new" in request.args else give_secret(redirect(_this_page(key, new=1), 303))
+    with suppress(NotNow):
+        own = settled(shown(key))
+        return redirect(_this_page(own), 303) if own != key else None
+    return None
+
+
+def settled(credential: str) -> str:
+    """The key with which a phone goes on that shows this: its own, or without a secret the key. Raises NotNow."""
+    key, _, kept = credential.partition(".")
+    own = own_key(store(), credential) if kept else None
+    if own is None:
+        begin("phones", f"link {key}")
+        own = settle(store(), credential) if kept else key
+    return own
+
+
+def give_secret(response: Response, new: str = "") -> Response:
+    """Let the phone that gets this answer be recognized from now on, unless it is already."""
+    if not secret():
+        about = {"secure": request.is_secure, "httponly": True, "samesite": "Lax"}
+        response.set_cookie(PHONE, new or new_write_key(), A_YEAR, path=url_for("home.show"), **about)  # type: ignore[arg-type]
+    return response
+
+
+def _this_page(key: str, **more: int) -> str:
+    """The address of the page that was asked for, by another key."""
+    asked = {name: value for name, value in request.args.items() if name != "new"}
+    return url_for(request.endpoint or "", key=key, **asked, **more)  # type: ignore[arg-type]
+
+
 def open_or_404(key: str) -> Opened:
     """The table of a key, for reading. Raises LinkEnded, which is answered by 410."""
-    opened = open_table(store(), key)
+    opened = open_table(store(), shown(key))
     if opened is None:
         abort(404)
     table, link = opened

@@ -79,6 +79,7 @@ def as_play(table: Table, began: datetime | None, ended: datetime | None, words:
                 **_role(table, player, words),
             }
             for player in people(table)
+            if sitting.has_sat(player.seats[0], len(sheet.lines))
         ],
     }
 

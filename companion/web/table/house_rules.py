@@ -12,6 +12,7 @@ from companion.games.sheet import Sheet
 from companion.games.sitting import Sitting
 from companion.store.journal import facts
 from companion.store.journal.facts import with_rules
+from companion.web.app.parts import refuse
 from companion.web.table.access import Opened, open_to_write, write_key
 from companion.web.table.decisions import append_to
 
@@ -41,9 +42,10 @@ def change(key: str) -> ResponseReturnValue:
     if not problems and (impossible := find_impossible_round(table.rulebook, after)):
         problems[""] = say("By these rules round %(number)s can’t have been played.", number=impossible)
     if problems:
-        return _page(opened, typed, problems), 422
+        return refuse(_page(opened, typed, problems), 422, next(iter(problems.values())))
     if since == 1 < number and changed and "sure" not in request.form:
-        return _page(opened, typed, {}, _differences(after, table.sheet, derive(table.rulebook, after))), 422
+        differences = _differences(after, table.sheet, derive(table.rulebook, after))
+        return refuse(_page(opened, typed, {}, differences), 422, differences[0])
     if not changed:
         return redirect(opened.address(), 303)
     return append_to(opened, facts.rules_changed(since, changed, {each: now.get(each) for each in changed}))

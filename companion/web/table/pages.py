@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable
 from functools import wraps
 
-from flask import Blueprint, Response, abort, current_app, make_response, render_template, request
+from flask import Blueprint, Response, abort, current_app, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.store.journal.history import describe, list_history
@@ -15,9 +15,9 @@ from companion.web.app.parts import for_offline, part
 from companion.web.exports.chart import draw
 from companion.web.forms.new_game import NewGameForm
 from companion.web.table import bg_stats
-from companion.web.table.access import Opened, open_or_404
-from companion.web.table.share import address_of, code_of, first_page, qr
-from companion.web.table.shown import asked_part, asked_why, describe_rematch, known, ruling_of
+from companion.web.table.access import Opened, open_or_404, recognize
+from companion.web.table.share import address_of, code_of, first_page, public, qr
+from companion.web.table.shown import asked_part, asked_why, asking_of, describe_rematch, known, ruling_of
 
 View = Callable[[Opened], ResponseReturnValue]
 
@@ -42,6 +42,8 @@ def live_page(*, tagged: bool = True) -> Callable[[View], Callable[[str], Respon
 
         @wraps(view)
         def answer(key: str) -> Response:
+            if elsewhere := recognize(key):
+                return make_response(elsewhere)
             opened = open_or_404(key)
             if not tagged or opened.table.sheet.ending or ruling_of(opened) or current_app.debug:
                 return make_response(view(opened))
@@ -63,7 +65,7 @@ def live_page(*, tagged: bool = True) -> Callable[[View], Callable[[str], Respon
 def table(opened: Opened) -> ResponseReturnValue:
     """Show the standings and what comes next, or who has won; and how a total came about, if the address asks why."""
     table = opened.table
-    shown = {"opened": opened, "known": known(opened)}
+    shown = {"opened": opened, "known": known(opened), "asking": asking_of(opened)}
     shown |= {"undoable": table.undoable and describe(table, table.undoable)}
     shown |= {"redoable": table.redoable and describe(table, table.redoable)}
     if table.sheet.ending:
@@ -105,15 +107,19 @@ def history(opened: Opened) -> ResponseReturnValue:
 @for_offline
 @live_page(tagged=False)
 def screen(opened: Opened) -> ResponseReturnValue:
-    """Show the big screen; its QR code lets phones keep score where it was opened so, and never makes a host."""
+    """Show the big screen: a laptop or a TV on the sideboard that everybody can read from their chair.
+
+    Its QR code leads phones to keep score where it was opened so, else to the form for the code; it makes no host.
+    """
+    role, code = SCORER if opened.may_write else WATCHER, code_of(opened)
     return render_template(
         "screen/show.html",
         opened=opened,
         chart=draw(opened.table) if opened.table.sheet.ending else None,
         rematch=describe_rematch(opened.table),
         missing=opened.table.hands_missing,
-        join=qr(address_of(opened, SCORER if opened.may_write else WATCHER)),
-        code=code_of(opened),
+        join=qr(public(url_for("home.join", code=code)) if code and not opened.may_write else address_of(opened, role)),
+        code=code,
         first_page=first_page(),
     )
 

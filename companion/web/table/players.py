@@ -13,6 +13,7 @@ from companion.games.players import check_count, check_names, clean_name
 from companion.games.sitting import Sitting
 from companion.store.journal import facts
 from companion.store.journal.facts import with_seats
+from companion.web.app.parts import refuse
 from companion.web.forms.fields import LONGEST, read_points
 from companion.web.forms.rows import read_move
 from companion.web.table.access import Opened, open_to_write, write_key
@@ -20,36 +21,43 @@ from companion.web.table.decisions import append_to, refuse_stale
 
 blueprint = Blueprint("players", __name__, url_prefix="/t/<key>")
 
-NEW = -1  # the row of who joins
-
 
 @dataclass
 class SeatsForm:
-    """Who plays, as typed: ``rows`` are the seats clockwise (``NEW`` for who joins), ``playing`` those that are ticked.
+    """Who plays, as typed: ``rows`` are all seats clockwise, ``playing`` those that are ticked.
 
-    ``problems`` are by field; ``too_few`` says that so few can't play the game by its rules.
+    Who joins has a name, and sits ``after`` a seat. ``problems`` are by field; ``too_few`` says that so few can't play
+    the game by its rules. Who is ``held`` changes places with whom is tapped next.
     """
 
     rows: list[int]
     playing: set[int]
+    after: int
     name: str = ""
     start: str = ""
     total: str = ""
     problems: dict[str, Message] = field(default_factory=dict)
     too_few: bool = False
+    held: int | None = None
 
     @property
     def joined(self) -> list[tuple[str, float]]:
-        """Who joins, with the total to start with."""
-        total = read_total(self.total if self.start == "other" else self.start)
-        return [(self.name, 0 if total is None else total)] if self.name else []
+        """Who joins, with the total to start with: what is typed, or else chosen."""
+        return [(self.name, read_total(self.total or self.start) or 0)] if self.name else []
+
+    def swap(self, seat: int, held: int | None) -> None:
+        """Let a seat change places with the one that is held; where none is, hold this one."""
+        if held not in self.rows:
+            self.held = seat
+            return
+        one, other = self.rows.index(seat), self.rows.index(held)
+        self.rows[one], self.rows[other] = held, seat
 
     def seats(self, players: int) -> tuple[int, ...]:
         """Return the seats that play, clockwise; who joins sits at the one after the last of so many players."""
-        seats = (
-            players if row == NEW else row for row in self.rows if row in self.playing or (row == NEW and self.name)
-        )
-        return tuple(seats)
+        new = {self.after: (players,)} if self.name else {}
+        each = ((*((row,) if row in self.playing else ()), *new.get(row, ())) for row in self.rows)
+        return tuple(seat for seats in each for seat in seats)
 
 
 def read_total(typed: str) -> float | None:
@@ -74,21 +82,20 @@ def show(key: str) -> ResponseReturnValue:
     """Return the form: who plays the next round, and who could."""
     opened = _open(key)
     sitting = opened.table.sitting
-    playing = sitting.seated_next
-    away = [seat for seat in sitting.seats if seat not in playing]
-    leaves = request.args.get("leaves", 0, type=int) - 1
-    return _page(opened, SeatsForm([*playing, NEW, *away], set(playing) - {leaves}))
+    return _page(opened, SeatsForm(_everybody(sitting), set(sitting.seated_next), sitting.seated_next[-1]))
 
 
 @blueprint.post("/players")
 def rearrange(key: str) -> ResponseReturnValue:
-    """Return the form after a player was moved up or down."""
+    """Return the form after a player was moved up or down, or is to change places with another."""
     opened = _open(key)
-    form = _typed(opened)
-    move = read_move(request.form.get("change", ""), len(form.rows))
+    form, change = _typed(opened), request.form.get("change", "")
+    move, swap = read_move(change, len(form.rows)), re.fullmatch(r"swap-(\d{1,2})", change)
     if move:
         form.rows[move.row], form.rows[move.other] = form.rows[move.other], form.rows[move.row]
-    return _page(opened, form, move.focus if move else "")
+    elif swap and 0 < int(swap[1]) <= len(form.rows):
+        form.swap(form.rows[int(swap[1]) - 1], next(iter(_seats(request.form.get("held", ""))), None))
+    return _page(opened, form, move.focus if move else change)
 
 
 @blueprint.post("/seatings")
@@ -103,19 +110,19 @@ def change(key: str) -> ResponseReturnValue:
         names = [*sitting.players, form.name]
         for wrong in check_names(names):
             form.problems["name"] = wrong.message
-        if form.start == "other" and read_total(form.total) is None:
+        if (form.total or form.start == "other") and read_total(form.total) is None:
             form.problems["total"] = say("Type a whole number or a half.")
         elif not form.problems and _would_end(opened, with_seats(sitting, number, seats, form.joined)):
             form.problems["total"] = say("With that total the game would be over.")
     if table.begun is not None:
         form.problems[""] = say("Finish round %(number)s first, or undo what is entered.", number=number)
     few = len(seats) < table.rulebook.seats[0]
-    if len(seats) < 2 or len(seats) > table.rulebook.seats[-1]:
-        form.problems[""] = check_count(len(seats), table.rulebook.seats)[0].message
-    elif few and "few" not in request.form:
-        form.too_few = True
-    if form.problems or form.too_few:
-        return _page(opened, form), 422
+    wrong_count = [problem.message for problem in check_count(len(seats), table.rulebook.seats)]
+    if wrong_count and (len(seats) < 2 or not few or not sitting.rounds):
+        form.problems[""] = wrong_count[0]
+    form.too_few = few and not form.problems and "few" not in request.form
+    if (form.problems or form.too_few) and table.sheet.next:
+        return refuse(_page(opened, form), 422, [*form.problems.values(), *wrong_count][0])
     if seats == seen and not form.joined:
         return redirect(opened.address(), 303)
     return append_to(opened, facts.seats_changed(number, seats, form.joined, seen))
@@ -129,7 +136,7 @@ def paper(key: str) -> ResponseReturnValue:
 
 @blueprint.post("/paper")
 def begin_with(key: str) -> ResponseReturnValue:
-    """Begin with the totals and tallies from paper."""
+    """Begin with the totals and tallies from paper, and with who starts."""
     opened = _open(key)
     table = opened.table
     problems: dict[str, Message] = {}
@@ -146,10 +153,15 @@ def begin_with(key: str) -> ResponseReturnValue:
             elif value:
                 start.setdefault(kind, {})[seat] = value
     tallies = {kind: {seat: int(n) for seat, n in given.items()} for kind, given in start.items() if kind != "total"}
-    fact = facts.begun_on_paper(start.get("total", {}), tallies)
+    starter = next(
+        (seat for seat in _seats(request.form.get("starter", "")) if seat in table.sitting.seated_next), None
+    )
+    fact = facts.begun_on_paper(start.get("total", {}), tallies, starter)
     if not problems and _would_end(opened, facts.with_start(table.sitting, start.get("total", {}), tallies)):
         problems[""] = say("With these totals the game would be over.")
-    return (_paper(opened, problems), 422) if problems else append_to(opened, fact)
+    if problems and not table.sitting.rounds:
+        return refuse(_paper(opened, problems), 422, next(iter(problems.values())))
+    return append_to(opened, fact)
 
 
 def _open(key: str) -> Opened:
@@ -161,21 +173,34 @@ def _open(key: str) -> Opened:
 
 
 def _would_end(opened: Opened, sitting: Sitting) -> bool:
-    return any(gauge.full and gauge.sides for gauge in derive(opened.table.rulebook, sitting).gauges)
+    """Return whether it is over before the next round. What is counted together is no matter of who joins."""
+    gauges = derive(opened.table.rulebook, sitting).gauges
+    return any(gauge.full and (gauge.sides or not sitting.rounds) for gauge in gauges)
+
+
+def _everybody(sitting: Sitting) -> list[int]:
+    """Return all seats clockwise; who doesn't play the next round is where they sat last."""
+    rows = list(sitting.seated_next)
+    for seats in (*(each.seats for each in reversed(sitting.seatings)), tuple(sitting.seats)):
+        for before, seat in zip((seats[-1], *seats), seats, strict=False):
+            if seat not in rows:
+                rows.insert(rows.index(before) + 1 if before in rows else len(rows), seat)
+    return rows
 
 
 def _typed(opened: Opened) -> SeatsForm:
     """Return the form as it was sent; rows that are missing follow, rows that are not there are left out."""
-    known = {NEW, *opened.table.sitting.seats}
-    rows = list(dict.fromkeys(seat for seat in _seats(" ".join(request.form.getlist("row"))) if seat in known))
-    rows += sorted(known - set(rows))
-    playing = {seat for seat in _seats(" ".join(request.form.getlist("plays"))) if seat in known}
-    name = clean_name(request.form.get("name", ""))
-    return SeatsForm(rows, playing, name, request.form.get("start", ""), request.form.get("total", "")[:20])
+    everybody = _everybody(opened.table.sitting)
+    sent = [seat for seat in _seats(" ".join(request.form.getlist("row"))) if seat in everybody]
+    rows = list(dict.fromkeys([*sent, *everybody]))
+    playing = {seat for seat in _seats(" ".join(request.form.getlist("plays"))) if seat in everybody}
+    after = next((seat for seat in _seats(request.form.get("after", "")) if seat in everybody), rows[-1])
+    name, total = clean_name(request.form.get("name", "")), request.form.get("total", "")[:20].strip()
+    return SeatsForm(rows, playing, after, name, request.form.get("start", ""), total)
 
 
 def _seats(written: str) -> list[int]:
-    """Return seats as a form has them, from 1; 0 is the row of who joins."""
+    """Return seats as a form has them, from 1."""
     return [int(seat) - 1 for seat in written.split() if re.fullmatch(r"\d{1,2}", seat)]
 
 
@@ -183,7 +208,7 @@ def _page(opened: Opened, form: SeatsForm, focus: str = "") -> str:
     if not opened.table.sheet.next:
         return refuse_stale(opened)  # type: ignore[return-value]
     seen = request.form.get("seen") or " ".join(str(seat + 1) for seat in opened.table.sitting.seated_next)
-    shown = {"form": form, "totals": proposed_totals(opened), "focus": focus, "NEW": NEW, "seen": seen}
+    shown = {"form": form, "totals": proposed_totals(opened), "focus": focus, "seen": seen}
     return render_template("table/players.html", opened=opened, write_key=write_key(), **shown)
 
 

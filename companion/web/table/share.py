@@ -8,11 +8,22 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from companion.games.message import Message, say
+from companion.games.players import check_names, clean_name
 from companion.store.groups.tables import membership_of
-from companion.store.links import codes, links
-from companion.web.app.limits import NotNow, begin
+from companion.store.links import codes, links, phones
+from companion.web.app.limits import NotNow, begin, once_a_minute
 from companion.web.app.place import own_address, public_url
-from companion.web.table.access import Opened, open_as_host, open_or_404, open_to_write, store, write_key
+from companion.web.table.access import (
+    Opened,
+    open_as_host,
+    open_or_404,
+    open_to_write,
+    settled,
+    shown,
+    store,
+    write_key,
+)
 from companion.web.table.shown import known
 
 OWN_NAMES = ("localhost", "127.0.0.1", "::1")
@@ -25,7 +36,7 @@ blueprint = Blueprint("share", __name__, url_prefix="/t/<key>")
 def show(key: str) -> ResponseReturnValue:
     """The links to hand on, each for who has at least its role; a host also decides over links and phones here."""
     opened = open_or_404(key)
-    shared = [role for role in links.ROLES if links.ROLES.index(role) >= links.ROLES.index(opened.role)]
+    shared = [role for role in links.ROLES if links.at_least(opened.role, role)]
     return render_template(
         "share/show.html",
         opened=opened,
@@ -34,7 +45,8 @@ def show(key: str) -> ResponseReturnValue:
         code=code_of(opened),
         group=membership_of(store(), opened.table.id) if opened.is_host else None,
         through_group=opened.link.group_id is not None,
-        phones=links.list_phones(store(), opened.table.id) if opened.is_host else [],
+        phones=phones.list_phones(store(), opened.table.id) if opened.may_write else [],
+        may_ask=phones.may_ask(store(), opened.table.id),
         qr=qr,
         first_page=first_page(),
     )
@@ -49,7 +61,7 @@ def replace(key: str) -> ResponseReturnValue:
     if role not in links.ROLES:
         open_as_host(key)
         abort(400)
-    new = links.replace_links(store(), key, role, write_key())
+    new = links.replace_links(store(), shown(key), role, write_key())
     replaced = key if new != key else None
     return redirect(url_for("share.show", key=new, replaced=replaced, done=role), 303)
 
@@ -67,7 +79,7 @@ def say_who(key: str) -> ResponseReturnValue:
     seat = request.form.get("seat", -1, type=int)
     if not 0 <= seat <= len(opened.table.sitting.players):
         return _ask_who(opened), 422
-    mine = links.say_who(store(), key, seat - 1 if seat else None, write_key())
+    mine = phones.say_who(store(), settled(opened.shown), seat - 1 if seat else None, write_key())
     if seat and "hand" in request.form:
         return redirect(url_for("hands.new", key=mine, seat=seat), 303)
     return redirect(url_for("table.show", key=mine), 303)
@@ -75,22 +87,88 @@ def say_who(key: str) -> ResponseReturnValue:
 
 @blueprint.post("/phones/<phone>")
 def decide(key: str, phone: str) -> ResponseReturnValue:
-    """Say what another phone may do."""
-    opened = open_as_host(key)
-    role = request.form.get("role")
-    if role not in links.ROLES:
+    """Say what another phone may do, put it out, or answer what it asks for."""
+    opened = open_to_write(key)
+    role, answer = request.form.get("role"), request.form.get("answer")
+    if answer in ("yes", "no"):
+        phones.answer(store(), opened.shown, phone, answer == "yes")
+    elif role == "none":
+        phones.remove_phone(store(), opened.shown, phone)
+    elif role in links.ROLES:
+        phones.change_role(store(), opened.shown, phone, role)
+    else:
         abort(400)
-    links.change_role(store(), key, phone, role)
-    return redirect(opened.address("share.show", done=role) + "#phones", 303)
+    if "at_table" in request.form:
+        return redirect(opened.address(), 303)
+    return redirect(opened.address("share.show", done=role or answer) + "#phones", 303)
+
+
+@blueprint.post("/requests")
+def ask(key: str) -> ResponseReturnValue:
+    """Ask to keep score, under a name, or to be host; or, as a host, say whether phones may ask."""
+    opened = open_or_404(key)
+    if "may" in request.form:
+        phones.let_ask(store(), opened.shown, request.form["may"] == "yes")
+        return redirect(opened.address("share.show", done="requests") + "#phones", 303)
+    if opened.may_write:
+        if opened.seat is None:
+            return redirect(opened.address("share.who"), 303)
+        own, problem = key, ask_for(key, links.HOST)
+    else:
+        own, problem = introduce(shown(key), request.form.get("name", ""))
+        problem = problem or ask_for(own, links.SCORER)
+    if problem:
+        return render_template("share/ask.html", opened=opened, problem=problem), 422
+    there = "share.show" if opened.may_write else "table.show"
+    return redirect(url_for(there, key=own), 303)
+
+
+@blueprint.get("/requests/new")
+def new_request(key: str) -> ResponseReturnValue:
+    """The form of a watcher who wants to keep score."""
+    return render_template("share/ask.html", opened=open_or_404(key), problem=None)
+
+
+@blueprint.post("/offers")
+def decline(key: str) -> ResponseReturnValue:
+    """Make no other phone host, and be offered that no more."""
+    opened = open_to_write(key)
+    phones.decline_offer(store(), opened.shown)
+    return redirect(opened.address(), 303)
+
+
+def introduce(credential: str, typed: str) -> tuple[str, Message | None]:
+    """Say whose phone it is, by a name as typed; return its own key, and what is wrong with the name."""
+    name, key = clean_name(typed), credential.partition(".")[0]
+    if problems := check_names([name]):
+        return key, problems[0].message if name else say("Type your name.")
+    try:
+        return phones.say_name(store(), settled(credential), name, write_key()), None
+    except phones.NameTaken:
+        return key, say("%(name)s is here on another phone. Type another name.", name=name)
+
+
+def ask_for(key: str, role: str) -> Message | None:
+    """Ask for a role; return why that can't be."""
+    try:
+        once_a_minute(f"ask {open_or_404(key).table.id}")
+        phones.ask(store(), key, role)
+    except NotNow as refused:
+        return refused.message
+    except phones.NoRequests:
+        return say("The hosts let nobody ask. Speak to them.")
+    return None
 
 
 def _ask_who(opened: Opened) -> str:
-    return render_template("share/who.html", opened=opened, to_hand="hand" in request.values)
+    others = (phone for phone in phones.list_phones(store(), opened.table.id) if phone.seat != opened.seat)
+    taken = {phone.seat for phone in others if phone.role != links.WATCHER}
+    return render_template("share/who.html", opened=opened, taken=taken, to_hand="hand" in request.values)
 
 
 def address_of(opened: Opened, role: str) -> str:
     """The address that the holder of a link hands on in a role, for other phones."""
-    return public(url_for("table.show", key=links.share_link(store(), opened.key, role)))
+    return public(url_for("table.show", key=links.share_link(store(), opened.shown, role)))
 
 
 def code_of(opened: Opened) -> str | None:

@@ -6,16 +6,19 @@ from datetime import timedelta
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
-from flask import request
+from flask import request, url_for
 from werkzeug.datastructures import MultiDict
 
 from companion.games.message import Message, say
 from companion.games.reasons import why_points, why_total
 from companion.games.state import describe_state
 from companion.store.database import since
+from companion.store.groups.groups import find_key
 from companion.store.journal.facts import Table
 from companion.store.journal.rematches import rematch_of
 from companion.store.journal.tables import load_table
+from companion.store.links.links import HOST, SCORER
+from companion.store.links.phones import KnownPhone, list_phones
 from companion.text import translate
 from companion.web.app.language import called, language, words
 from companion.web.table.access import Opened, store
@@ -74,7 +77,27 @@ def ruling_of(opened: Opened) -> tuple[Message, ...]:
     return referee(MultiDict(parse_qsl(entry.payload["asked"])), opened.table.sitting).told
 
 
-def known(opened: Opened) -> dict[str, str | bool | int | None]:
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What phones ask of who keeps score (``requests``), and whom the only host may make host, too (``heir``)."""
+
+    requests: tuple[KnownPhone, ...] = ()
+    heir: KnownPhone | None = None
+
+
+def asking_of(opened: Opened) -> Asking:
+    """Return what phones ask whom this page is for."""
+    if not opened.may_write:
+        return Asking()
+    phones = list_phones(store(), opened.table.id)
+    answered = (SCORER, HOST) if opened.is_host else (SCORER,)
+    hosts = [phone for phone in phones if phone.role == HOST]
+    named = (phone for phone in phones if phone.role == SCORER and phone.seat is not None)
+    alone = opened.is_host and len(hosts) == 1 and not hosts[0].is_offered
+    return Asking(tuple(phone for phone in phones if phone.asks in answered), next(named, None) if alone else None)
+
+
+def known(opened: Opened) -> dict[str, object]:
     """Return what a phone remembers of a table, so that its first page can lead back, and its own role and seat."""
     table = opened.table
     rematch = describe_rematch(table)
@@ -87,7 +110,14 @@ def known(opened: Opened) -> dict[str, str | bool | int | None]:
         "over": table.sheet.next is None,
         "played": table.last_at,
         "rematch": translate(say("Rematch: %(what)s", what=rematch), words()) if rematch else None,
+        "group": _group_of(opened),
     }
+
+
+def _group_of(opened: Opened) -> dict[str, str] | None:
+    """Return the group of the table as its hosts may open it: it is theirs."""
+    found = find_key(store(), opened.link.home) if opened.is_host and opened.link.home else None
+    return {"href": url_for("group.show", key=found[0]), "name": found[1]} if found else None
 
 
 def describe_rematch(table: Table) -> Message | None:

@@ -10,9 +10,8 @@ companion.tables = {
   find(token, href) {
     return this.all().find((table) => (token && table.token === token) || [table.href, ...(table.past ?? [])].includes(href));
   },
-  // A link has ended: what else leads there takes its place.
   end(ended) {
-    this.save(this.all().map((table) => (table.href === ended ? { ...table, href: table.also ?? "", also: "" } : table)));
+    this.save(this.all().map((table) => (table.href === ended ? { ...table, href: "" } : table)));
   },
   save(tables) {
     companion.phone.write("tables", tables.slice(0, 40));

@@ -108,7 +108,7 @@ const show = (trouble) => document.dispatchEvent(new CustomEvent("outbox", { det
 
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
-  if (!("outbox" in form.dataset)) return;
+  if (!("outbox" in form.dataset) || submitter?.hasAttribute("formaction")) return;
   const body = new URLSearchParams(new FormData(form));
   if (submitter?.name) body.append(submitter.name, submitter.value);
   const { outbox: label, then, draft, settles } = form.dataset;

@@ -51,12 +51,10 @@ function show() {
   section.hidden = !others.length;
 }
 
-async function ask({ href, also }) {
+async function ask({ href }) {
   const answer = await companion.ask(`${href}/state`);
   if (answer.status === 410) {
     companion.tables.end(href);
-    // What else led there may have ended as well.
-    if (also) await ask({ href: also });
     show();
   }
   if (!answer.ok) return;

@@ -1,7 +1,7 @@
-// A new game belongs to the group that this phone opened last; the first one makes a group quietly.
+// A new game belongs to the group that this phone opened last. Where it knows none, the server makes one for the second game.
 const form = document.querySelector("form.new-game");
 if (!form) return;
-const { group, quiet, new_group: newGroup, rematch_of: rematchOf } = form.elements;
+const { group, quiet, rematch_of: rematchOf } = form.elements;
 companion.tab.forget("group");
 
 // The group of the table that this is a rematch of, as far as this phone knows it.
@@ -14,9 +14,8 @@ companion.groups.tell(quiet ? latest() : groupBefore());
 
 // Before the draft is kept, which so has the group as well.
 form.addEventListener("submit", () => {
-  // Where nothing can be remembered, the game has no group: nobody could ever open it.
-  if (!companion.phone.write("groups", companion.groups.all())) return;
-  if (quiet && !group.value) group.value = latest()?.href ?? newGroup.value;
+  companion.phone.write("groups", companion.groups.all());
+  if (quiet && !group.value) group.value = latest()?.href ?? "";
   const started = group.value ? { href: group.value, name: group.dataset.name } : groupBefore();
   const known = companion.groups.all().find(({ href }) => href === started?.href);
   companion.tab.write("group", known ?? started ?? null);

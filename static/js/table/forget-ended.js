@@ -1,14 +1,11 @@
-// A link that has ended is not offered on the first page any more, be it a table's or a group's with its tables. What else
-// this phone knows of the table leads on.
+// A link that has ended is not offered on the first page any more, be it a table's or a group's with its tables.
 const { replaced } = document.querySelector("[data-replaced]")?.dataset ?? {};
 // Where a new link has taken its place, that page takes over what was known (see remember-table.js, remember-group.js).
 if (!replaced || document.querySelector("[data-remember]")) return;
 const { tables, groups } = companion;
-const { href: now = "", also = "", group } = tables.find(null, replaced) ?? {};
-for (const [selector, href] of [["[data-also]", now === replaced ? also : now], ["[data-group-link]", group?.href]]) {
-  const link = href && document.querySelector(selector);
-  if (link) Object.assign(link, { href, hidden: false });
-}
+const { group } = tables.find(null, replaced) ?? {};
+const link = group && document.querySelector("[data-group-link]");
+if (link) Object.assign(link, { href: group.href, hidden: false });
 tables.end(replaced);
 // The group's new link is known where it was replaced; elsewhere its tables are gone with it.
 const { group: moved } = document.querySelector("[data-group]")?.dataset ?? {};

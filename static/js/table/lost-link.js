@@ -3,7 +3,7 @@
 const { lost } = document.querySelector("[data-lost]")?.dataset ?? {};
 const table = lost && companion.tables.find(null, lost);
 if (!table) return;
-const links = [...new Set([lost, table.href, table.also, ...(table.past ?? [])])].filter(Boolean);
+const links = [...new Set([lost, table.href, ...(table.past ?? [])])].filter(Boolean);
 
 async function look() {
   for (const href of links) {

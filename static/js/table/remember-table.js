@@ -1,45 +1,28 @@
 // A table that was opened is remembered on this phone, and drafts that it shows as saved are let go.
 if (!document.querySelector("[data-remember]")) return;
 const MONTH = 30 * 24 * 3600 * 1000;
-const ROLES = ["watcher", "scorer", "host"];
 const { phone, tab, tables } = companion;
 let opening = true; // what the page before has passed on is for a page that opens, not for one that is being left
 
-function remember(dataset, kept) {
+function remember(dataset) {
   const { remember: href, token, names, known } = dataset;
   const players = JSON.parse(names);
   const before = tables.find(token, href);
   const restored = opening && tab.take("restored"); // in place of one that the server lost
   const others = tables.all().filter((table) => ![href, restored].includes(table.href) && table.token !== token);
-  const group = groupOf(before, players);
-  const { role, me, ...state } = JSON.parse(known);
-  const past = [...new Set([before?.href, ...(before?.past ?? [])])].filter((one) => one && one !== (kept?.href ?? href)).slice(0, 5);
-  const link = kept ? { href: kept.href, role: kept.role, me: kept.me, also: href } : { href, role, me, also: before?.also };
+  const { role, me, group: theirs, ...state } = JSON.parse(known);
+  const group = groupOf(before, players, theirs);
+  const past = [...new Set([before?.href, ...(before?.past ?? [])])].filter((one) => one && one !== href).slice(0, 5);
   // What waits on this phone may be delivered by another link (see outbox.js).
-  if (before?.href !== link.href || before.role !== link.role) setTimeout(() => document.dispatchEvent(new Event("connected")));
-  tables.save([{ ...link, past, token, players, ...state, ...(group && { group }), at: Date.now() }, ...others]);
+  if (before?.href !== href || before.role !== role) setTimeout(() => document.dispatchEvent(new Event("connected")));
+  tables.save([{ href, role, me, past, token, players, ...state, ...(group && { group }), at: Date.now() }, ...others]);
   phone.write("names", [...new Set([...players, ...(phone.read("names") ?? [])])].slice(0, 60));
 }
 
-// A link that this phone knows already and that is worth more than the one it was opened with: it lets more be done, or
-// knows whose phone this is. Unless it has ended.
-async function better(dataset) {
-  const { remember: href, token, known } = dataset;
-  const before = tables.find(token);
-  const worth = ({ role, me }) => ROLES.indexOf(role) * 2 + Boolean(me);
-  const more = (one) => worth(one) > worth(JSON.parse(known));
-  if (!before?.href || before.href === href || !more(before)) return null;
-  try {
-    const answer = await companion.ask(`${before.href}/state`);
-    return answer.ok && more(await answer.json()) ? before : null;
-  } catch {
-    return before;
-  }
-}
-
-// The group that the table was started in or opened from; the table's own pages say nothing of it.
-function groupOf(before, players) {
-  const from = opening && tab.take("group");
+// The group that the table was opened from, or that its page tells to hosts; to others the table's pages say nothing of it.
+function groupOf(before, players, theirs) {
+  const passed = opening && tab.take("group");
+  const from = theirs ?? passed;
   if (from) companion.groups.remember({ players, ...from });
   const group = from || before?.group;
   for (const link of group ? document.querySelectorAll("[data-group-link]") : []) {
@@ -63,12 +46,9 @@ function letGo(dataset) {
   }
 }
 
-const show = async () => {
+const show = () => {
   const { dataset } = document.querySelector("[data-remember]");
-  const kept = await better(dataset);
-  // The common link was opened on a phone that has one of its own.
-  if (kept?.me && kept.role === JSON.parse(dataset.known).role) location.replace(kept.href + location.hash);
-  remember(dataset, kept);
+  remember(dataset);
   letGo(dataset);
   opening = false;
 };

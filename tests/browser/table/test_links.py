@@ -45,32 +45,52 @@ def test_what_a_replaced_link_refused_goes_to_the_new_one(phone, another_phone):
     expect(rachel.page.locator("#continue")).to_be_hidden()
 
 
-def test_a_phone_goes_on_by_the_best_link_that_it_knows(phone, another_phone):
-    """Its own by the common one, as when the code on the wall is scanned once more; a host that looks as a watcher."""
+def test_a_phone_has_one_address_at_a_table(phone, another_phone):
+    """Whichever link it opens, also when the code is scanned again; who replaces the host's link goes on."""
     phone.sit_down(*FOUR)
     links = elsewhere.links(phone.table)
-    paul = join(another_phone, phone)
-    paul.type_round("17", "", "13", "5").page.route("**/rounds", lambda route: route.abort())
-    paul.save(1)
-    expect(paul.page.locator(".outbox-waits")).to_be_visible()
-    say(paul, "Paul").page.unroute("**/rounds")
-    paul.reload().shows("Round 2").totals("−17", "10", "−13", "−5")  # what waited went along
-    own = paul.table
-    paul.page.goto("about:blank")
-    paul.page.evaluate("link => { location.assign(link); }", paul.address + links["score"])
-    paul.page.wait_for_url(own)
+    paul = say(join(another_phone, phone), "Paul")
+    for link in (links["score"], links["watch"]):
+        paul.page.goto("about:blank")
+        paul.page.evaluate("link => { location.assign(link); }", paul.address + link)
+        paul.page.wait_for_url(paul.table)
+        paul.reads("you", ".standing-me")
     (known,) = paul.knows(1)
-    assert known["href"] == own.removeprefix(paul.address)
-
-    phone.open(links["watch"]).reads("You are watching.")
-    (known,) = phone.knows(1)
-    assert (known["href"], known["role"]) == (phone.table.removeprefix(phone.address), "host")
+    assert known["href"] == paul.table.removeprefix(paul.address)
+    before = phone.table
     replace(phone, "Replace the host’s link", "Done. This phone is host.")
-    (now,) = phone.knows(1)
-    assert now["href"] != known["href"]
-    phone.visit().shows(ENDED).tap("Open it with another link of this phone", "link")
+    phone.open(before).has_come()
+    assert phone.table != before
     expect(phone.link("Settings")).to_be_visible()
     paul.reload().shows(ENDED)
+
+
+def test_a_guest_joins_by_the_code_and_is_let_in(phone, another_phone):
+    """Four taps at most and one on the host's phone; nothing moves there. Then one phone is put out, and no other."""
+    phone.sit_down(*FOUR)
+    code = phone.visit("/share").page.locator(".code").inner_text()
+    enter = phone.visit().link("Enter round 1")
+    place = enter.bounding_box()
+    guest = another_phone().open("/")
+    guest.tap("Join with a code", "link")
+    guest.field("Code").fill(code)
+    guest.field("Your name").fill("Paul")
+    guest.tap("Play")
+    guest.has_come().reads("You asked to play.")
+    assert guest.taps <= 4
+    expect(phone.page.get_by_text("Paul wants to join")).to_be_visible()
+    assert enter.bounding_box() == place
+    phone.taps = 0
+    phone.tap("Let in")
+    assert phone.taps == 1
+    guest.reads("you", ".standing-me").link("Enter round 1").tap()
+    other = join(another_phone, phone, "watch")
+    phone.visit("/share").page.locator("#phones > details > summary", has_text="Paul").tap()
+    phone.page.locator("#phones summary", has_text="Remove").first.tap()
+    phone.tap("Remove Paul")
+    phone.reads("Done.")
+    guest.visit().shows(ENDED)
+    other.reload().reads("You are watching.")
 
 
 @pytest.mark.thorough

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from companion.games.derive import derive
+from companion.games.sitting import From
 from tests.games.builders import DURAK, NAMES, a_deal, a_durak, said, sentences
 
 ANNE, PAUL, RACHEL, CAMILLE = NAMES[:4]
@@ -50,6 +54,12 @@ def test_a_last_defender_who_is_the_fool_is_the_loser_and_deals(rule, attacker):
     assert (evening.starters[-1], evening.dealers[-1]) == (attacker, RACHEL)
     of_two = a_durak(2, both_out="last-defender", first_attacker="previous-winner").draw(ANNE)
     assert of_two.starters[-1] == PAUL
+
+
+def test_of_two_who_played_the_other_was_out_first_also_once_a_third_has_come():
+    game = a_durak(2, first_attacker="previous-winner").fool(ANNE)
+    three = replace(game.sitting, players=("Anne", "Paul", "Zoë"), seatings=(From(1, (0, 1)), From(2, (0, 2, 1))))
+    assert three.players[derive(game.rulebook, three).next.starting] == PAUL
 
 
 def test_who_was_out_first_is_asked_only_where_it_matters_and_may_be_unknown():

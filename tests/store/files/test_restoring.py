@@ -7,10 +7,11 @@ import pytest
 
 from companion.games import sheetfile
 from companion.store.files.restoring import restore_rounds
+from companion.store.journal import facts
 from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import start_table
 from companion.store.links import links
-from tests.store.builders import RACHEL, Phone, a_key, a_table
+from tests.store.builders import ANNE, RACHEL, Phone, a_key, a_table
 
 CASES = Path(__file__).parents[2] / "cases"
 
@@ -50,6 +51,15 @@ def test_how_it_ended_comes_along(store):
     table = restored(store, with_rounds(store, []), kept(whole))
     assert (table.sitting.played_on, table.sitting.stopped) == (("score",), True)
     assert table.sheet.ending == whole.table.sheet.ending
+
+
+def test_what_was_begun_on_paper_and_who_joined_comes_along(store):
+    whole = a_table(store).writes(facts.begun_on_paper({ANNE: -12}, {"tens": {RACHEL: 2}}, RACHEL))
+    whole.with_round(*ROUNDS[0]).writes(facts.seats_changed(2, (0, 1, 2, 3, 4), [("Zoë", -7)], range(4)))
+    whole.with_round(*ROUNDS[1], "5")
+    table = restored(store, with_rounds(store, []), kept(whole))
+    assert table.sitting == whole.table.sitting
+    assert table.sheet == whole.table.sheet
 
 
 @pytest.mark.parametrize("other", [[ROUNDS[1]], [("18", "", "13", "")]])

@@ -15,7 +15,7 @@ from companion.store.groups import tables as group_tables
 from companion.store.groups.statistics import ALL_TIME, LAST
 from companion.store.groups.tables import PAGE, Listed, Sat
 from companion.store.journal.tables import Home, append, load_table, open_table, read_journal, start_table
-from companion.store.links import codes, links
+from companion.store.links import codes, links, phones
 from companion.store.links.links import LinkEnded
 from tests.store.builders import (
     FOUR,
@@ -253,7 +253,7 @@ def test_all_links_of_a_deleted_table_have_ended(store: Store) -> None:
     phone = Phone(store, start_table(store, "fool", a_sitting(), a_key(), Home(circle.id)))
     keys = [links.share_link(store, phone.address, role) for role in links.ROLES]
     code = codes.offer_code(store, keys[-1])
-    keys += [links.say_who(store, phone.address, 0, a_key()), circle.phone().address]
+    keys += [phones.say_who(store, phone.address, 0, a_key()), circle.phone().address]
     circle.deleting()
     for key in keys:
         with pytest.raises(LinkEnded):

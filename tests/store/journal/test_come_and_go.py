@@ -67,7 +67,7 @@ def test_undo_and_redo_in_any_order_leave_the_sheet_as_it_was(store, thorough):
         done, undone = [written(phone)], []
         for _ in range(14):
             table = phone.table
-            what = chance.choice(["play", "play", "seats", "swap", "rules", "undo", "undo", "redo"])
+            what = chance.choice(["play", "play", "seats", "swap", "rules", "paper", "undo", "undo", "redo"])
             if what == "undo" and len(done) > 1:
                 phone.undoing()
                 undone.append(done.pop())
@@ -79,6 +79,7 @@ def test_undo_and_redo_in_any_order_leave_the_sheet_as_it_was(store, thorough):
                 done.append(written(phone))
                 undone.clear()
             assert written(phone) == done[-1], seed
+            assert sheetfile.write("fool", sheetfile.read(done[-1]).sitting) == done[-1], seed
         assert replay(table.id, read_journal(store.db, table.id)) == phone.table
 
 
@@ -96,13 +97,15 @@ def a_fact(chance, table, what):
     if what == "swap":
         one, other = chance.sample(sitting.seats, 2)
         return facts.players_renamed({one: sitting.players[other], other: sitting.players[one]})
+    if what == "paper" and not sitting.rounds:
+        return facts.begun_on_paper({seats[0]: -chance.randint(1, 9)}, {"tens": {seats[1]: 2}}, chance.choice(seats))
     if what == "rules":
         limit = sitting.at(number).options["end_score"]
         return facts.rules_changed(chance.choice([1, number]), {"end_score": limit + 1}, {"end_score": limit})
     if what == "seats":
         joined = [(f"New {len(sitting.players)}", -chance.randint(0, 9))] * (len(seats) < 8 and chance.random() < 0.5)
         ever = [*sitting.seats, *(len(sitting.players) + at for at in range(len(joined)))]
-        wanted = chance.sample(ever, chance.randint(3, min(8, len(ever))))
+        wanted = chance.sample(ever, chance.randint(3 if sitting.rounds else 4, min(8, len(ever))))
         return facts.seats_changed(
             number, [*dict.fromkeys([*ever[len(sitting.players) :], *wanted])][:8], joined, seats
         )

@@ -51,10 +51,8 @@ def test_a_table_is_opened_by_its_address_only(store: Store) -> None:
         "fool",
         a_sitting(RACHEL),
     )
-    assert open_table(store, anne.address) == (
-        anne.table,
-        Link(anne.table.id, HOST, 1, None, None, 0, anne.table.last_at),
-    )
+    link = Link(anne.table.id, HOST, 1, None, changed_at=anne.table.last_at, id=1)
+    assert open_table(store, anne.address) == (anne.table, link)
     assert anne.table.id != paul.table.id
     for wrong in (a_key(), "", anne.address.swapcase(), anne.address + "=", key):
         assert open_table(store, wrong) is None

@@ -12,6 +12,7 @@ from companion.store.database import Store
 from companion.store.journal import facts
 from companion.store.journal.tables import append
 from companion.store.links import links
+from companion.store.links import phones as phones_at
 from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, LinkEnded, MayNot
 from tests.store.builders import ANNE, PAUL, RACHEL, Phone, a_key, a_table
 
@@ -38,15 +39,15 @@ def replace(store: Store, key: str, role: str, write_key: str = "") -> str:
 
 def who(store: Store, key: str, seat: int | None, write_key: str | None = None) -> str:
     """The key with which a phone goes on that has said who it is."""
-    return links.say_who(store, key, seat, write_key or a_key())
+    return phones_at.say_who(store, key, seat, write_key or a_key())
 
 
-def phones(store: Store, phone: Phone) -> list[tuple[int, str]]:
-    return [(known.seat, known.role) for known in links.list_phones(store, phone.table.id)]
+def phones(store: Store, phone: Phone) -> list[tuple[int | None, str]]:
+    return [(known.seat, known.role) for known in phones_at.list_phones(store, phone.table.id)]
 
 
 def known(store: Store, phone: Phone, seat: int) -> str:
-    (found,) = (each.id for each in links.list_phones(store, phone.table.id) if each.seat == seat)
+    (found,) = (each.id for each in phones_at.list_phones(store, phone.table.id) if each.seat == seat)
     return found
 
 
@@ -139,8 +140,8 @@ ONLY_HOSTS: dict[str, Callable[[Store, str, str], object]] = {
     "scorers": lambda store, key, _phone: replace(store, key, SCORER),
     "watchers": lambda store, key, _phone: replace(store, key, WATCHER),
     "hosts": lambda store, key, _phone: replace(store, key, HOST),
-    "make host": lambda store, key, phone: links.change_role(store, key, phone, HOST),
-    "let watch": lambda store, key, phone: links.change_role(store, key, phone, WATCHER),
+    "make host": lambda store, key, phone: phones_at.change_role(store, key, phone, HOST),
+    "let watch": lambda store, key, phone: phones_at.change_role(store, key, phone, WATCHER),
 }
 
 
@@ -209,32 +210,34 @@ def test_a_phone_that_is_somebody_else_now_keeps_its_link(store: Store) -> None:
 
 
 def test_who_shall_only_watch_only_watches_by_every_link_it_knows(store: Store) -> None:
-    """The common link to keep score is a watchers' from now on; the others who said who they are go on."""
+    """The common link to keep score ends; the others who said who they are go on."""
     phone = a_table(store)
     (scoring,) = shared(store, phone.address, SCORER)
     anne, paul = who(store, scoring, ANNE), who(store, scoring, PAUL)
     number = known(store, phone, ANNE)
-    links.change_role(store, phone.address, number, WATCHER)
-    assert roles(store, anne, scoring, paul, phone.address) == [WATCHER, WATCHER, SCORER, HOST]
-    for key in (anne, scoring):
-        with pytest.raises(MayNot):
-            who(store, key, RACHEL)
-        assert roles(store, *shared(store, key, WATCHER)) == [WATCHER]
+    phones_at.change_role(store, phone.address, number, WATCHER)
+    assert roles(store, anne, scoring, paul, phone.address) == [WATCHER, "ended", SCORER, HOST]
+    with pytest.raises(MayNot):
+        who(store, anne, RACHEL)
+    assert roles(store, *shared(store, anne, WATCHER)) == [WATCHER]
     (new,) = shared(store, paul, SCORER)
-    links.change_role(store, phone.address, number, WATCHER)  # a double tap
+    phones_at.change_role(store, phone.address, number, WATCHER)  # a double tap
     assert new != scoring
     assert roles(store, new, *shared(store, phone.address, SCORER)) == [SCORER, SCORER]
-    links.change_role(store, phone.address, number, SCORER)
+    phones_at.change_role(store, phone.address, number, SCORER)
     assert phones(store, phone) == [(ANNE, SCORER), (PAUL, SCORER)]
 
 
-def test_who_is_made_host_stays_it(store: Store) -> None:
-    """A host is no other host's to let watch, since he may know links of hosts."""
+def test_of_two_hosts_one_steps_back_and_the_last_stays(store: Store) -> None:
+    """Who is host no more knows the hosts' link: it is replaced. Nobody locks all hosts out, not even himself."""
     phone = a_table(store)
-    anne = who(store, shared(store, phone.address, SCORER)[0], ANNE)
-    for role in (HOST, WATCHER):
-        links.change_role(store, phone.address, known(store, phone, ANNE), role)
-    replace(store, anne, SCORER)
+    anne, paul = (who(store, phone.address, seat) for seat in (ANNE, PAUL))
+    numbers = {seat: known(store, phone, seat) for seat in (ANNE, PAUL)}
+    phones_at.change_role(store, paul, numbers[PAUL], SCORER)
+    assert roles(store, anne, paul, phone.address) == [HOST, SCORER, "ended"]
+    for role in (SCORER, WATCHER):
+        phones_at.change_role(store, anne, numbers[ANNE], role)
+    phones_at.remove_phone(store, anne, numbers[ANNE])
     assert roles(store, anne) == [HOST]
 
 
@@ -247,7 +250,7 @@ def test_a_phone_that_is_none_gets_no_role(store: Store) -> None:
     replace(store, phone.address, SCORER)
     before = store.db.conn.total_changes
     for wrong in ("", "x", "%", "0", "1", "2", "9" * 20, known(store, other, ANNE), ended):
-        links.change_role(store, phone.address, wrong, WATCHER)
+        phones_at.change_role(store, phone.address, wrong, WATCHER)
     assert store.db.conn.total_changes == before
 
 

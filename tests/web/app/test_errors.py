@@ -52,7 +52,7 @@ def test_an_ended_link_says_why_and_what_to_do(client, app):
     assert told(answer) == ("This link has ended", ["/joins/new", "/"])
     assert "Ask a host for the new one. If you typed something, it is kept on this phone." in answer.page.text
     assert answer.page.one(class_="notice").get("data-replaced") == ended.address
-    assert ["hidden" in link.attrib for link in answer.page.one("main").iter("a")] == [True, True, False, False]
+    assert ["hidden" in link.attrib for link in answer.page.one("main").iter("a")] == [True, False, False]
     for page in (f"{ended.address}/screen", another_link(app, phone, ended=True).address):
         shown = client.get(page).page.text
         assert "A host has replaced it. Ask a host for the new one. " in shown

@@ -88,10 +88,6 @@ def test_groups_and_files_are_counted_as_well(phone_of):
     answer = client.post("/groups", data={"key": a_key(), "name": "Friday night"})
     assert (answer.status_code, answer.page.value("name")) == (429, "Friday night")
     assert WAIT in answer.page.text
-    form = client.get("/tables/new").page
-    first = {name: form.value(name) for name in ("key", "new_group")}
-    answer = client.post("/tables", data=new_game(**first, group=first["new_group"]))
-    assert (answer.status_code, answer.page.title) == (429, "New game"), "a game that would make a group"
     sheet = json.dumps(a_table(client).sheet).encode()
     for status in (303, 303, 303, 429):
         answer = client.post("/imports", data={"key": a_key(), "file": (io.BytesIO(sheet), "sheet.json")})

@@ -41,7 +41,7 @@ def test_every_address_on_every_page_is_below_the_path(below):
         if path in seen or "/static/" in path:
             continue
         seen.add(path)
-        answer = below.application.test_client().get(path)
+        answer = below.application.test_client().get(path, follow_redirects=True)
         if answer.status_code != 200 or answer.mimetype != "text/html":
             continue
         found = [address for address in ADDRESSES.findall(answer.text) if not NO_ADDRESS.match(address)]

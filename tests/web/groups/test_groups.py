@@ -5,6 +5,7 @@ from io import BytesIO
 import pytest
 
 from tests.web.builders import NAMES, OUT, Group, Phone, a_group, a_key, a_table, another_link, new_game
+from tests.web.strict_client import StrictClient
 
 
 @pytest.fixture
@@ -33,17 +34,16 @@ def test_a_name_that_cannot_be_is_refused_where_it_was_typed_and_a_form_makes_on
     assert len({client.post("/groups", data=form).location for _ in range(3)}) == 1
 
 
-def test_the_first_game_on_a_phone_makes_a_group(client):
-    """The form says by which address. Sent twice, it makes one group with one game."""
-    page = client.get("/tables/new").page
-    new = page.value("new_group")
-    form = new_game(key=page.value("key"), group=new, new_group=new)
-    assert len({client.post("/tables", data=form).location for _ in range(2)}) == 1
-    group = Group(client, new)
-    assert group.visit().title == "Game night"
-    assert len(group.tables()) == 1
-    group.table()
-    assert len(group.tables()) == 2
+def test_the_second_game_of_a_phone_makes_a_group_with_both(app):
+    """A group of one game is of no use. Sent twice it makes one group; whoever is host at its tables gets there."""
+    client = StrictClient(app, app.response_class)
+    client.is_recognized = True
+    first, form = new_game(), new_game()
+    hosts = [client.get(client.post("/tables", data=each).location, follow_redirects=True) for each in (first, form)]
+    assert client.post("/tables", data=form).status_code == 303
+    links = [answer.page.one("a", **{"data-group-link": ""}).get("href") for answer in hosts]
+    assert (links[0], client.get(links[1]).page.title) == (None, "Game night")
+    assert len(Group(client, links[1]).tables()) == 2
 
 
 def test_an_unknown_key_makes_no_group_nor_what_is_none(client):
@@ -77,14 +77,13 @@ def test_a_stranger_with_a_tables_link_learns_nothing_of_the_group(client, app, 
     group.with_game(names=("Anne", "Paul", "Rachel", "Secret Santa"))
     phone = group.table("Anne", "Paul", "Rachel", "Ben").with_round("17", OUT, "13", "5").stopping()
     group.post(f"/players/{group.people()['Ben']}/names", name="Benjamin")
-    for link in (phone, another_link(app, phone)):
+    scorer = another_link(app, phone, "scorer")
+    for link in (scorer, another_link(app, phone)):
         paths = ["", "/sheet", "/chart", "/history", "/rematch", "/share", "/screen", "/live", "/sheet.json"]
-        paths += ["/sheet.csv", "/sheet.svg", "/bgstats"] + (["/settings", "/rounds/1"] if link is phone else [])
+        paths += ["/sheet.csv", "/sheet.svg", "/bgstats"] + (["/settings", "/rounds/1"] if link is scorer else [])
         for path in paths:
-            response = app.test_client().get(link.address + path)
-            # Only hosts are told in which group the table is: whoever has the group's link is host too.
-            name = [] if path == "/share" and link is phone else ["Friday night"]
-            for secret in (group.key, "Santa", "Benjamin", *name):
+            response = app.test_client().get(f"{link.address}{path}?new=1")
+            for secret in (group.key, "Santa", "Benjamin", "Friday night"):
                 assert secret not in response.text, path
                 assert secret not in response.headers.get("Location", ""), path
 

@@ -8,7 +8,7 @@ from tests.web.builders import OUT, a_table
 
 def test_texts_are_compressed_for_who_takes_it_and_nothing_else_is(served, client):
     address = a_table(client).address
-    for path in (f"{address}/sheet", f"{address}/sheet.csv", "/nothing", "/static/app.css", "/static/icon.svg"):
+    for path in (f"{address}/sheet?new=1", f"{address}/sheet.csv", "/nothing", "/static/app.css", "/static/icon.svg"):
         for _ in range(2):
             _, plainly, plain = served.ask("GET", path)
             _, headers, zipped = served.ask("GET", path, Accept_Encoding="gzip, deflate, br")

@@ -68,13 +68,13 @@ def test_a_second_one_finds_the_first(client, app):
     assert followed(first).address == one.address
 
 
-def test_who_starts_it_by_a_link_that_others_have_is_its_only_host(client, app):
-    """The others keep score there as they did before."""
-    scorer = another_link(app, finished(client), "scorer")
-    host = Phone(client, scorer.post("/rematches", first_starter="1").location)
-    other = Phone(client, client.get(f"{scorer.address}/rematch").location)
-    assert other.post("/links", role="scorer").status_code == 403
-    assert host.post("/links", role="scorer").status_code == 303
+def test_everybody_is_there_what_they_are_here_whoever_starts_it(client, app):
+    """A scorer who begins it takes it from no host."""
+    first = finished(client)
+    scorer = another_link(app, first, "scorer")
+    theirs = Phone(client, scorer.post("/rematches", first_starter="1").location)
+    assert theirs.post("/links", role="host").status_code == 403
+    assert followed(first).post("/links", role="scorer").status_code == 303
 
 
 def test_the_phone_of_a_player_stays_that_players(client):

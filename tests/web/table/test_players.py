@@ -2,14 +2,15 @@
 
 import pytest
 
-from tests.web.builders import OUT, a_table
+from tests.web.builders import OUT, a_table, new_game
 
 
 def seating(phone, *seats, seen=None, **more):
     """Send who plays from now on, by row from 1; 0 is who joins."""
     playing = [str(seat) for seat in seats if seat]
     before = seen or phone.visit("/players").value("seen")
-    return phone.post("/seatings", seen=before, row=[str(seat) for seat in seats], plays=playing, **more)
+    after = str(seats[seats.index(0) - 1]) if 0 in seats else ""
+    return phone.post("/seatings", seen=before, row=playing, plays=playing, after=after, **more)
 
 
 def test_who_leaves_is_not_asked_for_any_more(client):
@@ -71,11 +72,31 @@ def test_too_few_play_on_if_the_table_wants(client):
     assert phone.with_round("2", OUT, "5").sheet["next"]
 
 
+def test_once_the_game_is_over_nobody_joins_or_leaves(client):
+    phone = a_table(client).with_round("16", OUT, "12", "5")
+    seen = phone.visit("/players").value("seen")
+    phone.stopping()
+    for wrong in ({}, {"name": "anne"}):
+        assert seating(phone, 1, 2, 3, seen=seen, **wrong).status_code == 409
+    assert phone.post("/paper", **{"total-1": "x"}).status_code == 409
+
+
 def test_somebody_moves_without_scripts(client):
     page = a_table(client).visit("/players")
     moved = page.press("↑Move Rachel up").page
-    assert [row.get("value") for row in moved.all("input", name="row")] == ["1", "3", "2", "4", "0"]
+    assert [row.get("value") for row in moved.all("input", name="row")] == ["1", "3", "2", "4"]
     assert moved.press("Save for round 1").status_code == 303
+
+
+def test_two_change_places_at_once(client):
+    """The first that is tapped is held, and the second takes its place."""
+    page = a_table(client).visit("/players")
+    held = page.press("⇅Swap Anne").page
+    assert held.value("held") == "1"
+    swapped = held.press("⇅Swap Camille").page
+    assert [row.get("value") for row in swapped.all("input", name="row")] == ["4", "2", "3", "1"]
+    assert not swapped.all("input", name="held")
+    assert held.press("⇅Swap Anne").page.all("input", name="held") == []
 
 
 def test_a_seating_that_has_changed_meanwhile_is_a_conflict(client):
@@ -84,11 +105,67 @@ def test_a_seating_that_has_changed_meanwhile_is_a_conflict(client):
     assert seating(phone, 1, 2, 3, 5, seen="1 2 3 4 5").status_code == 409
 
 
+def test_who_comes_back_sits_where_they_sat(client):
+    phone = a_table(client, 5)
+    seating(phone, 1, 3, 4, 5)
+    assert not seating(phone, 1, 3, 4).page.has_button("Play on with 3")  # no game begins with so few
+    rows = [row.get("value") for row in phone.visit("/players").all("input", name="row")]
+    assert rows == ["1", "2", "3", "4", "5"]
+
+
+def test_a_typed_total_counts_whatever_is_chosen_beside_it(client):
+    phone = a_table(client).with_round("16", OUT, "12", "5")
+    assert seating(phone, 1, 2, 0, 3, 4, name="Zoë", start="-6", total=" −23 ").status_code == 303
+    assert phone.sheet["start_totals"] == {"Zoë": -23}
+
+
+@pytest.mark.parametrize(
+    ("game", "offered"), [("fool", True), ("points", True), ("wizard", True), ("durak", True), ("tichu", False)]
+)
+def test_the_entry_of_every_game_leads_to_who_plays(client, game, offered):
+    phone = a_table(client, game=game)
+    assert ("Somebody isn’t playing?" in phone.visit("/rounds/new").text) == offered
+
+
+def test_a_new_game_was_played_on_paper_before(client):
+    form = new_game("Anne", "Paul", "Rachel", "Camille", first_starter="draw", paper="y")
+    page = client.get(client.post("/tables", data=form).location)
+    assert "Begun on paper" in page.text
+    assert len(page.page.all("input", name="starter")) == 4
+    teams = new_game("Anne", "Paul", "Rachel", "Camille", game="durak", teams="2", paper="y")
+    assert not client.post("/tables", data=teams).location.endswith("/paper")
+
+
+def test_rounds_from_paper_are_entered_one_after_the_other(client):
+    phone = a_table(client)
+    assert phone.visit("/rounds/new?paper=y").value("paper") == "y"
+    saved = phone.enter("16", OUT, "12", "5", paper="y")
+    assert saved.location == f"{phone.address}/rounds/new?paper=y"
+    assert phone.enter("=80", OUT, "12", "5", paper="y").location == f"{phone.address}#saved-2"
+
+
+def test_a_round_of_somebody_who_left_meanwhile_is_not_saved(client):
+    """Ben's hand would be dropped without a word. Who joined is asked for."""
+    phone = a_table(client, 5)
+    version = phone.visit("/rounds/new").value("version")
+    seating(phone, 1, 2, 3, 4)
+    typed = {"version": version, **{"seat-5-cards": "4"}}
+    late = phone.enter("17", OUT, "13", "5", **typed)
+    assert late.status_code == 409
+    assert "Somebody was quicker, so nothing was changed." in late.page.text
+    phone.with_round("17", OUT, "13", "5")
+
+
 def test_a_game_begins_with_what_is_on_paper(client):
     phone = a_table(client)
+    assert phone.post("/paper", **{f"tens-{row}": "2" for row in (1, 2, 3)}).status_code == 422  # six: it would be over
     assert phone.post("/paper", **{"total-1": "−12", "total-2": "x"}).page.problem("total-2")
     assert phone.post("/paper", **{"total-1": "-99"}).status_code == 422
-    assert phone.post("/paper", **{"total-1": "−12", "tens-2": "2"}).status_code == 303
+    assert phone.post("/paper", starter="3", **{"total-1": "−12", "tens-2": "2"}).status_code == 303
+    assert phone.sheet["next"]["starter"] == "Rachel"
+    told = "Begun on paper: Anne −12, Paul 0, Rachel 0, Camille 0, Paul 2× +10, Rachel starts."
+    assert told in phone.visit("/history").text
+    assert told.removesuffix(", Rachel starts.") in phone.visit("/sheet").text
     assert (phone.sheet["start_totals"], phone.sheet["start_tens"]) == ({"Anne": -12}, {"Paul": 2})
     assert "−12" in phone.visit().text
 

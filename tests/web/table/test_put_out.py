@@ -153,17 +153,17 @@ def test_who_came_through_the_group_replaces_and_stays(client):
 
 
 def test_the_share_page_says_which_group_a_table_is_in(client):
-    """To hosts, and by its name only."""
+    """To hosts, and leads there: it is theirs."""
     group = a_group(client, "Friday night")
     begun, lone = over(client, group=group.key), over(client)
-    told = "In the group “Friday night”: whoever has the link of the group is host here."
+    told = "Group: Friday night"
     assert told in begun.visit("/share").text
     assert not begun.visit("/share").has_button("Take out of the group"), "it was begun there"
-    assert "In the group" not in lone.visit("/share").text
+    assert "Group:" not in lone.visit("/share").text
     lone.post("/group", group=group.key)
     page = lone.visit("/share")
     assert told in page.text
-    assert group.key not in page.source
+    assert page.follow("Friday night").title == "Friday night"
     assert "Friday night" not in handed_on(lone, SCORER).visit("/share").text
 
 

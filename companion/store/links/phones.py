@@ -1,0 +1,276 @@
+"""The phones at a table: each has a key of its own from its first visit, so that one can be put out without the others.
+
+A phone that asks for more (to keep score, to be host) waits until somebody at the table says yes.
+"""
+
+from dataclasses import dataclass
+
+from sqlite_utils import Database
+
+from companion.games.players import same_name
+from companion.store.database import Store, now
+from companion.store.journal.tables import load_table
+from companion.store.links.links import (
+    COMMON,
+    HOST,
+    ONLY_COMMON,
+    OWN,
+    ROLES,
+    SCORER,
+    WATCHER,
+    Link,
+    Row,
+    add_link,
+    at_least,
+    end_links,
+    find_made,
+    look_up,
+    require_role,
+)
+
+REFUSED = "refused"
+_CHAIN = """
+    WITH RECURSIVE begun(first, second) AS (
+        SELECT table_id, json_extract(payload, '$.table') FROM journal WHERE kind = 'rematch_begun'
+    ), chain(id) AS (
+        SELECT ?
+        UNION SELECT second FROM begun JOIN chain ON first = id
+        UNION SELECT first FROM begun JOIN chain ON second = id
+    )
+    SELECT id FROM chain
+"""  # a table, those that it is a rematch of, and its rematches
+
+
+class NameTaken(Exception):
+    """Another phone at the table has this name."""
+
+
+class NoRequests(Exception):
+    """The hosts let nobody ask."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPhone:
+    """A phone at a table. ``id`` opens nothing; ``since`` is UTC in ISO 8601.
+
+    ``name`` is what was typed by who has no ``seat``, empty if nothing was. ``asks`` is the role that it asks for,
+    ``REFUSED`` or empty.
+    """
+
+    id: str
+    seat: int | None
+    name: str
+    role: str
+    since: str
+    asks: str
+    is_offered: bool
+    """Whether it was offered to make another phone host, and declined."""
+
+
+def own_key(store: Store, shown: str) -> str | None:
+    """Return the key with which a phone goes on that opened a table: its own, or the key that it shows.
+
+    None where it must be added (``settle``): it is the phone's first visit, or the key opens more than its own.
+    """
+    key, _, secret = shown.partition(".")
+    row = look_up(store.db, key)
+    if row is None or not secret or row["secret"] == secret:
+        return key
+    link = require_role(store, shown, WATCHER)
+    own = _find_own(store.db, link.table_id, secret)
+    return str(own["key"]) if own and at_least(own["role"], link.role) else None
+
+
+def settle(store: Store, shown: str) -> str:
+    """Return the key with which a phone goes on that opened a table, added on its first visit.
+
+    By another phone's own key it gets a scorer's at most. Raises LinkEnded.
+    """
+    with store.writing() as db:
+        if found := own_key(store, shown):
+            return found
+        link, secret = require_role(store, shown, WATCHER), shown.partition(".")[2]
+        if own := _find_own(db, link.table_id, secret):
+            db.table("links").update(own["id"], {"role": link.role, "group_id": link.group_id})
+            return str(own["key"])
+        about = {"table_id": link.table_id, "group_id": link.group_id, "secret": secret, "via": link.id}
+        return add_link(db, link.role, **about)
+
+
+def moved_to(store: Store, shown: str) -> str | None:
+    """Return the key of the phone's own at the table that an ended key opened; None where it has none."""
+    key, _, secret = shown.partition(".")
+    row = look_up(store.db, key)
+    own = _find_own(store.db, row["table_id"], secret) if row and secret else None
+    return str(own["key"]) if own else None
+
+
+def _find_own(db: Database, table_id: int, secret: str) -> Row | None:
+    where = "table_id = ? AND secret = ? AND ended_at IS NULL"
+    return next(db.table("links").rows_where(where, [table_id, secret], limit=1), None)
+
+
+def say_who(store: Store, key: str, seat: int | None, write_key: str) -> str:
+    """Let a phone that keeps score say who it is, or that it is nobody's (None); return the key that it goes on with.
+
+    Raises LinkEnded, and MayNot for a watcher.
+    """
+    with store.writing() as db:
+        link = require_role(store, key, SCORER)
+        return _say(db, key, link, {"seat": seat}, write_key)
+
+
+def say_name(store: Store, key: str, name: str, write_key: str) -> str:
+    """Say whose phone it is, by a player's name or another; return the key that it goes on with.
+
+    Raises LinkEnded, and NameTaken where another phone has the name.
+    """
+    with store.writing() as db:
+        link = require_role(store, key, WATCHER)
+        players = load_table(store, link.table_id).sitting.players
+        seat = next((seat for seat, player in enumerate(players) if same_name(player) == same_name(name)), None)
+        own = f"table_id = ? AND id <> ? AND request IS NOT ? AND {OWN}"
+        others = list(db.table("links").rows_where(own, [link.table_id, link.id, f"{key} {write_key}"]))
+        taken = {same_name(other["name"] or "") for other in others} | {other["seat"] for other in others}
+        if same_name(name) in taken or (seat is not None and seat in taken):
+            raise NameTaken
+        return _say(db, key, link, {"name": name if seat is None else None, "seat": seat}, write_key)
+
+
+def _say(db: Database, key: str, link: Link, said: dict[str, int | str | None], write_key: str) -> str:
+    """Write what a phone says of itself. One that keeps no cookie gets its own link by that, once for a write key."""
+    if not db.table("links").count_where(f"id = ? AND {COMMON}", [link.id]):
+        db.table("links").update(link.id, said)
+        return key
+    request = f"{key} {write_key}"
+    about = {"table_id": link.table_id, "group_id": link.group_id, "request": request, "via": link.id}
+    return find_made(db, request) or add_link(db, link.role, **about, **said)
+
+
+def list_phones(store: Store, table_id: int) -> list[KnownPhone]:
+    """Return the phones at a table, in seat order, then those of nobody who plays."""
+    order = "seat IS NULL, seat, name IS NULL, id"
+    return [
+        KnownPhone(
+            *(str(row["id"]), row["seat"], row["name"] or "", row["role"]),
+            *(row["created_at"], row["asks"] or "", bool(row["offered"])),
+        )
+        for row in store.db.table("links").rows_where(f"table_id = ? AND {OWN}", [table_id], order_by=order)
+    ]
+
+
+def change_role(store: Store, shown: str, phone: str, role: str) -> None:
+    """Give the phone of this id another role, here and at rematches; where there is no such phone, do nothing.
+
+    The last host stays. Who gets less knows links that give more: those are replaced, and no other phone's ends.
+    Raises LinkEnded, and MayNot where the key is no host's.
+    """
+    with store.writing() as db:
+        host = require_role(store, shown, HOST)
+        for row in _find_phone(db, host, phone):
+            if role == HOST or not _is_last_host(db, host, row):
+                lost = [each for each in ROLES if at_least(row["role"], each) and not at_least(role, each)]
+                _decide(db, shown, host, row, {"role": role, "asks": None}, lost)
+
+
+def remove_phone(store: Store, shown: str, phone: str) -> None:
+    """End the ways in of the phone of this id, here and at rematches, and no other phone's.
+
+    The last host stays. Raises LinkEnded, and MayNot where the key is no host's.
+    """
+    with store.writing() as db:
+        host = require_role(store, shown, HOST)
+        for row in _find_phone(db, host, phone):
+            if not _is_last_host(db, host, row):
+                lost = [each for each in ROLES if at_least(row["role"], each)]
+                _decide(db, shown, host, row, {"ended_at": now()}, lost)
+
+
+def _find_phone(db: Database, link: Link, phone: str) -> list[Row]:
+    where = f"CAST(id AS TEXT) = ? AND table_id = ? AND {OWN}"
+    return list(db.table("links").rows_where(where, [phone, link.table_id]))
+
+
+def _is_last_host(db: Database, host: Link, row: Row) -> bool:
+    """Return whether this is a host's own link, and no other phone is host."""
+    others = f"table_id = ? AND role = 'host' AND id <> ? AND {OWN}"
+    return host.id == row["id"] and not db.table("links").count_where(others, [host.table_id, host.id])
+
+
+def _decide(db: Database, shown: str, host: Link, row: Row, change: dict[str, str | None], lost: list[str]) -> None:
+    """Change a phone's link wherever this host decides, and replace what it has seen of what it may do no more.
+
+    That are the common links of these roles, and the address that it came by.
+    """
+    db.table("links").update(row["id"], change)
+    for table_id in _decided_by(db, shown, host):
+        own = _find_own(db, table_id, row["secret"] or "")
+        if own:
+            db.table("links").update(own["id"], change)
+        for common in list(db.table("links").rows_where(f"table_id = ? AND {COMMON}", [table_id])):
+            if common["role"] in lost:
+                _renew(db, common)
+    came_by = "id = ? AND id <> ? AND secret IS NOT NULL AND ended_at IS NULL"
+    for other in list(db.table("links").rows_where(came_by, [row["via"], row["id"]])) if lost else ():
+        _renew(db, other)
+
+
+def _decided_by(db: Database, shown: str, host: Link) -> list[int]:
+    """Return the table, and those before and after it where the same phone is host, or will be once it goes there."""
+    secret = shown.partition(".")[2]
+    found = {table_id: _find_own(db, table_id, secret) for (table_id,) in db.execute(_CHAIN, [host.table_id])}
+    return [
+        table_id
+        for table_id, own in found.items()
+        if table_id == host.table_id or (own["role"] == HOST if own else secret and table_id > host.table_id)
+    ]
+
+
+def _renew(db: Database, row: Row) -> None:
+    """End a link and add another that opens the same; its phone, if it has one, is led there (``moved_to``)."""
+    kept = ("role", "table_id", "group_id", "seat", "secret", "name", "asks", "via")
+    end_links(db, "id = ?", row["id"])
+    add_link(db, **{column: row[column] for column in kept}, replaces=ONLY_COMMON)
+
+
+def ask(store: Store, key: str, role: str) -> None:
+    """Ask for a role. Who was refused asks in vain. Raises LinkEnded, and NoRequests where nobody may ask."""
+    with store.writing() as db:
+        link = require_role(store, key, WATCHER)
+        own = db.table("links").count_where(f"id = ? AND asks IS NULL AND {OWN}", [link.id])
+        if not own or at_least(link.role, role):
+            return
+        if db.table("tables").get(link.table_id)["asks_off"]:
+            raise NoRequests
+        db.table("links").update(link.id, {"asks": role})
+
+
+def answer(store: Store, shown: str, phone: str, yes: bool) -> None:
+    """Let the phone of this id have what it asks for, or refuse it; where it asks for nothing, do nothing.
+
+    Who keeps score lets others keep score, a host makes hosts. Raises LinkEnded and MayNot.
+    """
+    with store.writing() as db:
+        link = require_role(store, shown, SCORER)
+        for row in _find_phone(db, link, phone):
+            if row["asks"] in ROLES:
+                require_role(store, shown, row["asks"])
+                given = {"role": row["asks"], "asks": None} if yes else {"asks": REFUSED}
+                db.table("links").update(row["id"], given)
+
+
+def may_ask(store: Store, table_id: int) -> bool:
+    """Return whether phones at a table may ask for more."""
+    return not store.db.table("tables").get(table_id)["asks_off"]
+
+
+def let_ask(store: Store, shown: str, on: bool) -> None:
+    """Let phones ask, or not. Raises LinkEnded, and MayNot where the key is no host's."""
+    with store.writing() as db:
+        db.table("tables").update(require_role(store, shown, HOST).table_id, {"asks_off": int(not on)})
+
+
+def decline_offer(store: Store, shown: str) -> None:
+    """Offer a host no more to make another phone host. Raises LinkEnded and MayNot."""
+    with store.writing() as db:
+        db.table("links").update(require_role(store, shown, HOST).id, {"offered": 1})

@@ -1,0 +1,229 @@
+"""Phones: each has a key of its own; what it asks for; and who puts one out puts out no other."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.store.database import Store
+from companion.store.journal.rematches import follow, start_rematch
+from companion.store.links import links, phones
+from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, LinkEnded, MayNot
+from tests.store.builders import ANNE, PAUL, RACHEL, Phone, a_key, a_sitting, a_table
+
+
+def opens(store: Store, shown: str) -> str:
+    """What a key lets its holder do now; "ended" where it did once."""
+    try:
+        link = links.find_link(store, shown)
+    except LinkEnded:
+        return "ended"
+    assert link is not None
+    return link.role
+
+
+def visit(store: Store, key: str, secret: str | None = None) -> str:
+    """What a phone shows that opened a key: its own, with its secret."""
+    secret = secret or a_key()
+    shown = f"{key}.{secret}"
+    return f"{phones.own_key(store, shown) or phones.settle(store, shown)}.{secret}"
+
+
+def common(store: Store, shown: str) -> list[str]:
+    return [links.share_link(store, shown, role) for role in ROLES]
+
+
+def said(store: Store, shown: str, seat: int) -> str:
+    """The phone after its player has said who that is."""
+    key, _, secret = shown.partition(".")
+    assert phones.say_who(store, key, seat, a_key()) == key
+    return f"{key}.{secret}"
+
+
+def number(store: Store, shown: str) -> str:
+    link = links.find_link(store, shown)
+    assert link is not None
+    return str(link.id)
+
+
+@pytest.fixture
+def host(store: Store) -> str:
+    return said(store, visit(store, a_table(store).address), ANNE)
+
+
+# A key of one's own
+
+
+def test_every_phone_has_one_key_at_a_table_however_often_it_comes(store: Store, host: str) -> None:
+    """By any link; what gives more makes it more, and nothing makes it less."""
+    _, scoring, watching = common(store, host)
+    secret = a_key()
+    first = visit(store, watching, secret)
+    assert opens(store, first) == WATCHER
+    for key, role in ((scoring, SCORER), (watching, SCORER), (first.partition(".")[0], SCORER)):
+        assert visit(store, key, secret) == first
+        assert opens(store, first) == role
+    assert visit(store, watching) != first
+
+
+def test_an_address_that_is_passed_on_makes_nobody_host(store: Store, host: str) -> None:
+    """It opens the table to keep score, as nobody so far; alone, too, it lets nobody decide."""
+    key = host.partition(".")[0]
+    other = visit(store, key)
+    for shown in (other, key, f"{key}.{a_key()}"):
+        assert opens(store, shown) == SCORER
+        with pytest.raises(MayNot):
+            links.replace_links(store, shown, SCORER, a_key())
+        with pytest.raises(MayNot):
+            phones.remove_phone(store, shown, number(store, host))
+    link = links.find_link(store, other)
+    assert link is not None
+    assert link.seat is None
+    assert opens(store, host) == HOST
+
+
+def test_the_hosts_link_is_the_way_back(store: Store, host: str) -> None:
+    """On another phone, when the only host has lost hers."""
+    assert opens(store, visit(store, common(store, host)[0])) == HOST
+
+
+# Putting out
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_phone_is_put_out_and_no_other(store: Store, host: str, role: str) -> None:
+    """Every link that it has seen is replaced; phones with a key of their own go on, whichever way they came."""
+    way = dict(zip(ROLES, common(store, host), strict=True))
+    theirs = visit(store, way[role])
+    others = [visit(store, way[each]) for each in ROLES for _ in range(2)]
+    passed_on = visit(store, theirs.partition(".")[0]) if role == SCORER else None
+    seen = common(store, theirs)[ROLES.index(role) :] if role == HOST else [way[r] for r in ROLES[ROLES.index(role) :]]
+    phones.remove_phone(store, host, number(store, theirs))
+    assert opens(store, theirs) == "ended"
+    assert {opens(store, key) for key in seen} == {"ended"}
+    assert [opens(store, each) for each in others] == [each for each in ROLES for _ in range(2)]
+    assert opens(store, host) == HOST
+    assert passed_on is None or opens(store, passed_on) == SCORER
+    for key in seen:
+        with pytest.raises(LinkEnded):
+            visit(store, key, theirs.partition(".")[2])
+
+
+def test_who_came_by_anothers_address_comes_back_by_none(store: Store, host: str) -> None:
+    """The other one gets another key, and is led there."""
+    _, scoring, _ = common(store, host)
+    paul = said(store, visit(store, scoring), PAUL)
+    guest = visit(store, paul.partition(".")[0])
+    phones.remove_phone(store, host, number(store, guest))
+    assert [opens(store, each) for each in (guest, paul)] == ["ended", "ended"]
+    new = phones.moved_to(store, paul)
+    assert new is not None
+    link = links.find_link(store, new)
+    assert link is not None
+    assert (link.role, link.seat) == (SCORER, PAUL)
+    assert phones.moved_to(store, guest) is None
+
+
+def test_a_host_decides_only_where_he_is_host(store: Store) -> None:
+    """Who was made host at the rematch puts nobody out of the table before, nor makes hosts there."""
+    first = a_table(store)
+    host = visit(store, first.address)
+    _, scoring, _ = common(store, host)
+    paul, friend = (visit(store, scoring) for _ in range(2))
+    first.with_round("17", "", "13", "5").stopping()
+    start_rematch(store, host, "fool", a_sitting(), None)
+    there = {each: f"{follow(store, each)}.{each.partition('.')[2]}" for each in (host, paul, friend)}
+    phones.change_role(store, there[host], number(store, there[paul]), HOST)
+    assert [opens(store, each) for each in (there[paul], paul)] == [HOST, HOST], "by a host of both"
+    phones.change_role(store, host, number(store, paul), SCORER)
+    store.db.execute("UPDATE links SET role = 'host' WHERE key = ?", [there[paul].partition(".")[0]])
+    phones.change_role(store, there[paul], number(store, there[friend]), HOST)
+    phones.remove_phone(store, there[paul], number(store, there[host]))
+    assert [opens(store, each) for each in (there[friend], friend, there[host], host)] == [HOST, SCORER, "ended", HOST]
+
+
+def test_it_is_put_out_before_and_after_the_rematch(store: Store) -> None:
+    """It comes along neither by its own key, nor by a common link of the table before."""
+    first = a_table(store)
+    host = visit(store, first.address)
+    _, scoring, _ = common(store, host)
+    thief, paul = visit(store, scoring), said(store, visit(store, scoring), PAUL)
+    first.with_round("17", "", "13", "5").stopping()
+    there = start_rematch(store, paul, "fool", a_sitting(), None)
+    assert opens(store, f"{there}.{paul.partition('.')[2]}") == SCORER, "who begins it takes it from no host"
+    assert follow(store, thief) is not None
+    again = f"{follow(store, host)}.{host.partition('.')[2]}"
+    assert opens(store, again) == HOST
+    phones.remove_phone(store, host, number(store, thief))
+    for key in (thief, scoring):
+        with pytest.raises(LinkEnded):
+            follow(store, key)
+    assert len(phones.list_phones(store, Phone(store, there).table.id)) == 2
+    phones.change_role(store, again, number(store, f"{there}.{paul.partition('.')[2]}"), WATCHER)
+    assert opens(store, paul) == WATCHER
+
+
+# Asking
+
+
+def test_a_watcher_asks_to_play_and_is_let_in(store: Store, host: str) -> None:
+    """By who keeps score; under the name of a player, he is that player at once."""
+    _, scoring, watching = common(store, host)
+    scorer = visit(store, scoring)
+    guest = visit(store, watching)
+    key = phones.say_name(store, guest.partition(".")[0], "rachel", a_key())
+    phones.ask(store, key, SCORER)
+    with pytest.raises(MayNot):
+        phones.answer(store, guest, number(store, guest), True)
+    phones.answer(store, scorer, number(store, guest), True)
+    link = links.find_link(store, guest)
+    assert link is not None
+    assert (link.role, link.seat, link.asks) == (SCORER, RACHEL, None)
+
+
+def test_only_a_host_makes_hosts_and_who_was_refused_asks_in_vain(store: Store, host: str) -> None:
+    _, scoring, watching = common(store, host)
+    paul, other = said(store, visit(store, scoring), PAUL), visit(store, scoring)
+    phones.ask(store, paul.partition(".")[0], HOST)
+    with pytest.raises(MayNot):
+        phones.answer(store, other, number(store, paul), True)
+    phones.answer(store, host, number(store, paul), True)
+    assert opens(store, paul) == HOST
+    guest = visit(store, watching)
+    for yes in (False, True):
+        phones.ask(store, guest.partition(".")[0], SCORER)
+        phones.answer(store, host, number(store, guest), yes)
+        assert opens(store, guest) == WATCHER
+
+
+def test_a_name_that_is_taken_and_a_closed_door(store: Store, host: str) -> None:
+    _, scoring, watching = common(store, host)
+    said(store, visit(store, scoring), PAUL)
+    guest, second = visit(store, watching), visit(store, watching)
+    for name in ("Anne", "  PAUL "):
+        with pytest.raises(phones.NameTaken):
+            phones.say_name(store, guest.partition(".")[0], name.strip(), a_key())
+    phones.say_name(store, guest.partition(".")[0], "Piotr", a_key())
+    with pytest.raises(phones.NameTaken):
+        phones.say_name(store, second.partition(".")[0], "piotr", a_key())
+    phones.let_ask(store, host, False)
+    with pytest.raises(phones.NoRequests):
+        phones.ask(store, guest.partition(".")[0], SCORER)
+    with pytest.raises(MayNot):
+        phones.let_ask(store, guest, True)
+    phones.let_ask(store, host, True)
+    phones.ask(store, guest.partition(".")[0], SCORER)
+    (asking,) = [phone for phone in phones.list_phones(store, Phone(store, watching).table.id) if phone.asks]
+    assert (asking.name, asking.role, asking.asks) == ("Piotr", WATCHER, SCORER)
+
+
+def test_a_phone_without_cookies_gets_its_own_link_by_its_name(store: Store, host: str) -> None:
+    """Once for a request; the common link stays as it is."""
+    _, _, watching = common(store, host)
+    write_key = a_key()
+    own = phones.say_name(store, watching, "Piotr", write_key)
+    assert own == phones.say_name(store, watching, "Piotr", write_key) != watching
+    phones.ask(store, watching, SCORER)
+    phones.ask(store, own, SCORER)
+    (asking,) = [phone for phone in phones.list_phones(store, Phone(store, own).table.id) if phone.asks]
+    phones.answer(store, host, asking.id, True)
+    assert (opens(store, own), opens(store, watching)) == (SCORER, WATCHER)

@@ -1,0 +1,219 @@
+"""Phones that are recognized: their own address, who asks to play or to be host, and who is put out."""
+
+import pytest
+
+from companion.web.app.limits import Limits
+from tests.web.builders import OUT, Phone, a_table
+from tests.web.markup import words_of
+from tests.web.strict_client import StrictClient
+
+
+@pytest.fixture
+def new_phone(app):
+    """Phones that keep cookies, each with a jar of its own."""
+
+    def make():
+        client = StrictClient(app, app.response_class)
+        client.is_recognized = True
+        return client
+
+    return make
+
+
+def come(client, address):
+    """A phone that opens an address and ends at its own."""
+    answer = client.get(address, follow_redirects=True)
+    assert answer.status_code == 200, answer.text
+    return Phone(client, answer.request.path)
+
+
+@pytest.fixture
+def host(new_phone):
+    client = new_phone()
+    phone = come(client, a_table(client).address)
+    return Phone(client, phone.visit("/phones").press("Anne").location)
+
+
+def handed_on(phone, name):
+    return "/t/" + phone.visit("/share").one(id=f"{name}-link").get("value").rpartition("/t/")[2]
+
+
+def join(client, host, name, way="Play"):
+    """The answer to a name and the code that the host reads out."""
+    code = host.visit("/share").read(class_="code")
+    return client.get("/joins/new").page.press(way, {"code": code, "name": name})
+
+
+def listed(host):
+    return [
+        words_of(each)
+        for each in host.visit("/share").one(id="phones").iter("summary")
+        if each.find("small") is not None
+    ]
+
+
+def remove(host, name):
+    form = next(
+        form
+        for form in host.visit("/share").all("form")
+        if any(words_of(button) == f"Remove {name}" for button in form.iter("button"))
+    )
+    return host.client.post(form.get("action"), data={"role": "none"})
+
+
+# The own address
+
+
+def test_a_phone_goes_on_at_an_address_of_its_own(host, new_phone):
+    """Whichever link it opens; big screens too. What is asked of a page stays."""
+    score, watch = handed_on(host, "score"), handed_on(host, "watch")
+    ola = new_phone()
+    own = come(ola, f"{score}?why=2").address
+    assert own not in (score, host.address)
+    for address in (score, watch, own, f"{watch}/screen"):
+        assert come(ola, address).address.removesuffix("/screen") == own
+    assert ola.get(f"{score}/sheet?all=1").location == f"{own}/sheet?all=1"
+    assert "new=" not in come(ola, score).address
+
+
+def test_a_hosts_address_opened_elsewhere_keeps_score_as_nobody(host, new_phone):
+    """Also where that phone keeps no cookies: then by the address as it is."""
+    other = come(new_phone(), host.address)
+    assert other.address != host.address
+    assert "Whose phone is this?" in other.visit("/settings").text
+    other.with_round("17", OUT, "13", "5")
+    assert other.post("/links", role="scorer").status_code == 403
+    without = Phone(StrictClient(host.client.application, host.client.response_wrapper), host.address)
+    without.with_round("1", OUT, "3", "5")
+    assert without.post("/links", role="scorer").status_code == 403
+    assert host.post("/links", role="watcher").status_code == 303
+
+
+def test_the_way_back_makes_another_phone_host(host, new_phone):
+    back = come(new_phone(), handed_on(host, "host"))
+    assert back.visit("/share").has_button("Replace the host’s link")
+
+
+def test_names_that_have_a_phone_are_marked(host, new_phone):
+    ola = come(new_phone(), handed_on(host, "score"))
+    names = [words_of(button) for button in ola.visit("/phones").one("ul", class_="who").iter("button")]
+    assert names == ["Anne has a phone", "Paul", "Rachel", "Camille"]
+
+
+# Asking
+
+
+def test_from_the_code_to_keeping_score(host, new_phone):
+    """Typing aside one tap here, and one on a host's phone; until then he watches."""
+    piotr = new_phone()
+    answer = join(piotr, host, "Paul")
+    guest = come(piotr, answer.location)
+    assert "You asked to play. Somebody at the table lets you in." in guest.visit().text
+    assert guest.enter("17", OUT, "13", "5").status_code == 403
+    page = host.visit()
+    assert "Paul wants to join" in page.text
+    assert host.client.get(page.one(id="live").get("data-live").replace("v=1", "v=1")).status_code == 204
+    assert page.press("Let in").location == host.address
+    assert "wants to join" not in host.visit().text
+    guest.with_round("17", OUT, "13", "5")
+    assert "This is the phone of Paul." in guest.visit("/settings").text
+
+
+def test_who_keeps_score_hears_at_once_that_somebody_asks(host, new_phone):
+    """The page that is open there is told by the next poll."""
+    live = host.visit().one(id="live").get("data-live")
+    scorer = come(new_phone(), handed_on(host, "score"))
+    guest = come(new_phone(), handed_on(host, "watch"))
+    theirs = scorer.visit().one(id="live").get("data-live")
+    assert [host.client.get(live).status_code, scorer.client.get(theirs).status_code] == [204, 204]
+    page = guest.visit().follow("Ask to play")
+    assert page.press("Ask to play", {"name": "Piotr"}).location == guest.address
+    for phone, address in ((host, live), (scorer, theirs)):
+        assert "Piotr wants to join" in phone.client.get(address).page.text
+    assert scorer.visit().press("No").status_code == 303
+    assert "Ask to play" not in guest.visit().text
+    assert "Piotr" not in host.visit().text
+    assert listed(host) == ["Anne host, this phone", "Piotr only watches", listed(host)[2]]
+
+
+def test_a_name_that_is_missing_or_taken_is_said_where_it_was_typed(host, new_phone):
+    client = new_phone()
+    for typed, said in (
+        ("", "Type your name."),
+        ("anne", "anne is here on another phone. Type another name."),
+        ("x" * 50, None),
+    ):
+        answer = join(client, host, typed)
+        assert (answer.status_code, answer.page.value("name")) == (422, typed)
+        assert said is None or answer.page.problem("name") == said
+    assert join(client, host, "", "Watch").status_code == 303
+
+
+def test_one_asks_to_be_host_and_a_host_says_yes(host, new_phone):
+    score = handed_on(host, "score")
+    ola = come(new_phone(), score)
+    assert ola.visit("/share").press("Ask to be host").location == f"{ola.address}/phones", "as whom?"
+    ola.visit("/phones").press("Rachel")
+    assert ola.visit("/share").press("Ask to be host").location == f"{ola.address}/share"
+    assert "You asked to be host." in ola.visit("/share").text
+    assert "asks to be host" not in come(new_phone(), score).visit().text
+    page = host.visit()
+    assert "Rachel asks to be host" in page.text
+    page.press("Make host")
+    assert listed(ola)[:2] == ["Anne host", "Rachel host, this phone"]
+
+
+def test_the_only_host_is_offered_another_once(host, new_phone):
+    assert "a host, too?" not in host.visit().text
+    ola = come(new_phone(), handed_on(host, "score"))
+    ola.visit("/phones").press("Paul")
+    assert "a host, too?" not in ola.visit().text
+    page = host.visit()
+    assert "Make Paul a host, too?" in page.text
+    page.press("No")
+    assert "a host, too?" not in host.visit().text
+
+
+def test_to_ask_floods_nobody(host, new_phone, app, monkeypatch):
+    """One request an address and minute, and a host can take none at all."""
+    monkeypatch.setitem(app.extensions, "limits", Limits(0, 0, 0))
+    assert join(new_phone(), host, "Piotr").status_code == 303
+    answer = join(new_phone(), host, "Pavel")
+    assert (answer.status_code, answer.page.problem("name")) == (422, "Somebody has just asked. Try again in a minute.")
+    monkeypatch.setitem(app.extensions, "limits", None)
+    host.visit("/share").press("Take no requests")
+    petra = new_phone()
+    answer = join(petra, host, "Petra")
+    assert answer.page.problem("name") == "The hosts let nobody ask. Speak to them."
+    host.visit("/share").press("Take requests")
+    assert join(petra, host, "Petra").status_code == 303
+
+
+# Putting out
+
+
+def test_one_phone_is_removed_and_no_other(host, new_phone):
+    """Those that came by the same link go on, and the big screen; what the phone still knows leads nowhere."""
+    score, watch = handed_on(host, "score"), handed_on(host, "watch")
+    thief, paul, screen = come(new_phone(), score), come(new_phone(), score), come(new_phone(), f"{watch}/screen")
+    thief.visit("/phones").press("Rachel")
+    paul.visit("/phones").press("Paul")
+    assert remove(host, "Rachel").status_code == 303
+    for address in (thief.address, score, watch):
+        assert thief.client.get(address).status_code == 410, address
+    paul.with_round("17", OUT, "13", "5")
+    assert screen.client.get(screen.address).status_code == 200
+    assert listed(host)[:2] == ["Anne host, this phone", "Paul keeps score"]
+    come(thief.client, handed_on(host, "score"))  # unless somebody lets it in again
+
+
+def test_a_phone_whose_address_another_came_by_is_led_to_its_new_one(host, new_phone):
+    paul = come(new_phone(), handed_on(host, "score"))
+    paul.visit("/phones").press("Paul")
+    guest = come(new_phone(), paul.address)
+    guest.visit("/phones").press("Rachel")
+    remove(host, "Rachel")
+    assert guest.client.get(paul.address).status_code == 410
+    again = come(paul.client, paul.address)
+    assert again.address != paul.address
+    assert "This is the phone of Paul." in again.visit("/settings").text
