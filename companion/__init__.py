@@ -14,15 +14,18 @@ if TYPE_CHECKING:
 __version__ = "1.0.0"
 
 
-def create_app(data: Path | None = None, public_url: str = "", limits: Limits | None = None) -> Flask:
+def create_app(
+    data: Path | None = None, public_url: str = "", limits: Limits | None = None, new: bool = False
+) -> Flask:
     """The web application, with its SQLite file in the folder ``data`` (see ``companion.web.app.folders``).
 
     ``public_url`` is the address of its first page for phones, where it is not the one that they ask for.
-    ``limits`` say how much strangers may begin; without them it is any number.
+    ``limits`` say how much strangers may begin; without them it is any number. ``new`` begins an empty database also
+    where one has been lost.
 
     Raises OSError or sqlite3.Error where the folder or the file cannot be made or written.
     """
     from companion.web.application import assemble
 
     public_url = public_url or os.environ.get("COMPANION_PUBLIC_URL", "")
-    return assemble(data, public_url, limits)
+    return assemble(data, public_url, limits, new)

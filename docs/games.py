@@ -68,12 +68,12 @@ def describe_field(field: Field) -> str:
             return "a list of the faces left, or a whole number where only their total is known; `[]`: none are left"
         case Points():
             return f"a whole number or a half, from {-field.most} to {field.most}"
-        case Number(low=int(low), high=int(high)):
-            return f"a whole number from {low} to {high}"
-        case Number():
-            return "a whole number in the range that the round has"
         case Split():
             return f"a whole number from {field.low} to {field.high} in steps of {field.step}, together {field.total}"
+        case Number(low=int(low), high=int(high)):
+            return f"a whole number from {low} to {high}" + (f" in steps of {field.step}" if field.step > 1 else "")
+        case Number():
+            return "a whole number in the range that the round has"
         case Order():
             return "the names of all, the first first"
         case Flag(each=Each.SEAT):

@@ -31,6 +31,13 @@ def one_plain_line(result):
     return last_line(status, err)
 
 
+def refused_start(result, path):
+    """What a companion says that could not start with a database."""
+    status, out, err = result
+    assert out == f"Starting with {path} …\n"
+    return last_line(status, err)
+
+
 def last_line(status, err):
     """What a failed command says in the end, whatever it printed before."""
     assert status == 2

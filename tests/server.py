@@ -21,6 +21,8 @@ AT_HOME = f"{socket.gethostname().lower().partition('.')[0]}.lan"
 HERE = ("--host", "127.0.0.1", "--limit", "0", "--limit-all", "0", "--reserve", "0")
 START = [sys.executable, "-c", "from companion.cli import main; main()"]
 
+INSTEAD = "Stop it first, or choose another folder with --data."
+
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
@@ -34,6 +36,8 @@ def free_port() -> int:
 class Server:
     """A process on a port of its own that it keeps over restarts."""
 
+    command = START
+
     def __init__(self, data, *options, **process):
         self.data = data
         self.options = options
@@ -43,7 +47,7 @@ class Server:
 
     def start(self):
         self.process = subprocess.Popen(
-            [*START, *HERE, "--port", str(self.port), "--data", str(self.data), *self.options],
+            [*self.command, *HERE, "--port", str(self.port), "--data", str(self.data), *self.options],
             stdout=subprocess.PIPE,
             text=True,
             **self.about,

@@ -6,22 +6,25 @@ import sqlite3
 import sys
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
+from contextlib import ExitStack
 from io import TextIOWrapper
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Any, NoReturn
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from companion import __version__
 from companion.cli import scoresheet, tables, upkeep
-from companion.cli.words import ERRORS, Failure, describe, reason, warn
-from companion.store.database import FILE_NAME
+from companion.cli.words import ERRORS, describe, reason, warn
+from companion.store import wal
+from companion.store.database import FILE_NAME, Store
+from companion.store.folder import Refused, claim, keep_room, write_note
 from companion.store.links.links import ROLES
 from companion.store.trouble import explain
 from companion.store.upkeep.soundness import refuse_damaged
-from companion.web.app.folders import data_folder
+from companion.web.app.folders import data_folder, service_settings, version
 from companion.web.serving import whereabouts
-from companion.web.serving.whereabouts import Whereabouts
+
+if TYPE_CHECKING:
+    from flask import Flask
 
 
 def main() -> None:
@@ -29,8 +32,14 @@ def main() -> None:
     if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
         sys.stdout.reconfigure(errors="replace")  # a sign that standard output does not have is no error
     try:
-        options = make_parser().parse_args(join_group(sys.argv[1:]))
+        options = make_parser().parse_args()
+        if options.run is not serve:
+            settings = service_settings()
+            options.data = options.data or settings.get("COMPANION_DATA")
+            options.public_url = options.public_url or settings.get("COMPANION_PUBLIC_URL", "")
         options.database = data_folder(options.data) / FILE_NAME
+        if options.run not in (serve, upkeep.status, scoresheet.score, scoresheet.judge):
+            find_foreign(options.database)
         options.run(options)
     except KeyboardInterrupt:
         sys.exit(130)
@@ -39,34 +48,61 @@ def main() -> None:
         sys.exit(2)
 
 
+def find_foreign(path: Path) -> None:
+    """Open no database with the log of another: SQLite would mix them. Raises Refused while that one is in use."""
+    try:
+        with claim(path.parent, 0):
+            wal.put_aside_foreign(path)
+    except Refused:
+        if (found := upkeep.ask(path)).get("status") == "gone":
+            raise Refused(found["told"]) from None
+
+
 def serve(options: Namespace) -> None:
     """Keep score at the table: serve the companion to every phone in the same network."""
-    from companion import create_app
-    from companion.web.app.limits import Limits
+    path: Path = options.database
+    print(f"Starting with {path} …", flush=True)
     from companion.web.serving import server
 
-    path: Path = options.database
     proxies = [network(named) for named in options.proxy or os.environ.get("COMPANION_PROXY", "").split()]
-    try:
-        limits = Limits(options.limit, options.limit_all, options.reserve)
-        app = create_app(path.parent, options.public_url, limits)
-        refuse_damaged(app.extensions["store"].db, path)
-    except OSError as error:
-        raise Failure(f"The data folder {path.parent} can't be used: {reason(error)}.") from error
-    except sqlite3.Error as error:
-        raise Failure(explain(error, path)) from error
-    try:
-        sockets = whereabouts.bind(options.host, options.port)
-    except (OSError, ValueError) as error:
-        why = str(getattr(error, "strerror", None) or error).rstrip(".")
-        where = f"{options.host} port {options.port}"
-        raise Failure(f"Can't listen on {where}: {why}. Try another --host or --port.") from error
-    urls = (f"{options.public_url}/",) if options.public_url else whereabouts.reachable(sockets)
-    whereabouts.announce(urls, sockets[0], print)
-    own = whereabouts.on_this_computer(sockets[0])
-    with whereabouts.told(path.parent, Whereabouts(os.getpid(), own, urls[0] if urls else f"{own}/")):
+    with ExitStack() as until_the_end:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            until_the_end.enter_context(claim(path.parent))
+            app = open_app(options, path)
+        except OSError as error:
+            raise Refused(f"The data folder {path.parent} can't be used: {reason(error)}.") from error
+        except sqlite3.Error as error:
+            raise Refused(explain(error, path)) from error
+        try:
+            sockets = whereabouts.bind(options.host, options.port)
+        except (OSError, ValueError) as error:
+            why = str(getattr(error, "strerror", None) or error).rstrip(".")
+            where = f"{options.host} port {options.port}"
+            raise Refused(f"Can't listen on {where}: {why}. Try another --host or --port.") from error
+        urls = (f"{options.public_url}/",) if options.public_url else whereabouts.reachable(sockets)
+        whereabouts.announce(urls, sockets[0], print)
         sys.stdout.flush()
+        own = whereabouts.on_this_computer(sockets[0])
+        write_note(path.parent, pid=os.getpid(), address=own, url=urls[0] if urls else f"{own}/")
+        until_the_end.callback(write_note, path.parent, pid=None, address=None)
+        whereabouts.tell_systemd()
         server.run(app, sockets, proxies, options.access_log)
+
+
+def open_app(options: Namespace, path: Path) -> "Flask":
+    """Return the application with its database, which nobody else serves. Raises Refused, OSError or sqlite3.Error."""
+    from companion import create_app
+    from companion.web.app.limits import Limits
+
+    wal.put_aside_foreign(path)
+    limits = Limits(options.limit, options.limit_all, options.reserve)
+    app = create_app(path.parent, options.public_url, limits, options.new)
+    store: Store = app.extensions["store"]
+    refuse_damaged(store.db, path)
+    store.renew_id()
+    keep_room(path.parent)
+    return app
 
 
 # What it takes
@@ -86,16 +122,19 @@ class Parser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong as everything else that is wrong is said."""
-        raise Failure(message)
+        how = "" if message.endswith(".") else f". See {self.prog} --help."
+        raise Refused(f"{message[:1].upper()}{message[1:]}{how}")
 
 
 def make_parser() -> Parser:
     """Return what reads the command line."""
     parser = Parser(prog="companion", description=serve.__doc__)
-    parser.add_argument("--version", action="version", version=f"companion, version {__version__}")
+    parser.add_argument("--version", action="version", version=f"companion, version {version()}")
     parser.add_setting("--host", "0.0.0.0", "address to listen on, otherwise 0.0.0.0")  # noqa: S104
     parser.add_setting("--port", 8000, "port, otherwise 8000", type=port)
     parser.add_setting("--data", None, "folder of the SQLite file", type=Path)
+    about = "begin with an empty database where one has been lost"
+    parser.add_argument("--new", action="store_true", help=about)
     about = "address or network of a proxy on another computer; may be repeated; also COMPANION_PROXY"
     parser.add_argument("--proxy", action="append", help=about)
     parser.add_setting("--public-url", "", "address for phones", metavar="URL", type=site)
@@ -162,14 +201,6 @@ def add_commands(parser: Parser) -> None:
     trick.add_argument("--json", action="store_true", help="print lead colour, winner and befooled as JSON")
 
 
-def join_group(arguments: list[str]) -> list[str]:
-    """Return the arguments with ``--group`` and its value as one: a key may begin with a minus, as an option does."""
-    rest = iter(arguments)
-    return [
-        f"{each}={value}" if each == "--group" and (value := next(rest, None)) is not None else each for each in rest
-    ]
-
-
 def port(value: str) -> int:
     """Read a port. Raises ValueError."""
     if amount(value) > 65535:
@@ -185,23 +216,17 @@ def amount(value: str) -> int:
 
 
 def network(value: str) -> str:
-    """Read an IP address or a network. Raises Failure."""
+    """Read an IP address or a network. Raises Refused."""
     try:
         return str(ip_network(value, strict=False))
     except ValueError as error:
-        raise Failure(f"{value} is no IP address and no network.") from error
+        raise Refused(f"{value} is no IP address and no network.") from error
 
 
 def site(value: str) -> str:
     """Read the address of a site: scheme, name and port, and perhaps a path below which the companion is."""
-    try:
-        parts = urlsplit(value.rstrip("/"))
-        whole = f"{parts.scheme}://{parts.netloc}{parts.path}" == parts.geturl()
-        whole = whole and re.fullmatch(r"(/(?!\.\.?(/|$))[\w.~-]+)*", parts.path, re.ASCII) is not None
-        if whole and parts.scheme in ("http", "https") and parts.hostname and "@" not in value and parts.port != 0:
-            return parts.geturl()
-    except ValueError:  # no number is its port
-        pass
-    if value:
+    name, path = r"([^\s/:@?#\[\]]+|\[[\da-f:]+\])(:\d{1,5})?", r"(/(?!\.\.?(/|$))[A-Za-z0-9_.~-]+)*"
+    found = re.fullmatch(f"(https?://{name}{path})/*", value)
+    if value and not found:
         raise ArgumentTypeError(f"{value} is no address such as https://cards.example.")
-    return value
+    return found[1] if found else ""

@@ -7,17 +7,18 @@ from collections.abc import Iterator
 
 from tabulate import tabulate
 
-from companion.cli.words import Failure, english, read_file, warn
-from companion.games import RULEBOOKS, sheetfile
+from companion.cli.words import english, read_file, warn
+from companion.games import RULEBOOKS, message, sheetfile
 from companion.games.contract import Rulebook
 from companion.games.derive import derive
 from companion.games.fool.card import COLOUR_NAMES, letter, read_cards
 from companion.games.fool.trick import judge as judge_trick
-from companion.games.message import Message, Refused
+from companion.games.message import Message
 from companion.games.reasons import changes, marks_at, marks_of, opened, opens
 from companion.games.record import cells
 from companion.games.sheet import Line, Sheet
 from companion.games.sitting import Round, Sitting
+from companion.store.folder import Refused
 from companion.text import ENGLISH, number, show, signed, title
 
 
@@ -37,8 +38,8 @@ def judge(options: Namespace) -> None:
     """Judge one trick: the cards in order of play, like G12 1 R3 Y20 (G, R, Y, B and the face, or 1)."""
     try:
         ruling = judge_trick(read_cards(" ".join(options.cards)), options.players)
-    except Refused as refused:
-        raise Failure(english(refused.reason)) from refused
+    except message.Refused as refused:
+        raise Refused(english(refused.reason)) from refused
     if options.json:
         lead = letter(ruling.lead) if ruling.lead else None
         fools = [fool.position + 1 for fool in ruling.fools]

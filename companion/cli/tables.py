@@ -8,17 +8,19 @@ from contextlib import closing
 from pathlib import Path
 from textwrap import shorten
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from tabulate import tabulate
 
 from companion import text
-from companion.cli.words import Failure, count
+from companion.cli.words import count, warn
 from companion.store.database import Store
+from companion.store.folder import Refused, read_note
 from companion.store.groups import groups as store_groups
 from companion.store.links.links import HOST, give_link
 from companion.store.upkeep import deletion
 from companion.store.upkeep.lists import ListedGroup, ListedTable, list_groups, list_tables
-from companion.web.serving import whereabouts
+from companion.web.app.place import own_address
 
 LONGEST_NAMES = 60  # characters of names in a row
 SOMEBODY = "Somebody"  # in place of a name that is taken out
@@ -86,14 +88,14 @@ def describe_game(listed: ListedTable) -> tuple[str, str, str, str]:
 
 
 def find(database: Path, which: Which) -> ListedTable | ListedGroup:
-    """Return a table or a group. Raises Failure."""
+    """Return a table or a group. Raises Refused."""
     listed: list[ListedTable] | list[ListedGroup] = (
         list_tables(database, table_id=which.number) if which.kind == "t" else list_groups(database)
     )
     for found in listed:
         if found.id == which.number:
             return found
-    raise Failure(f"There is no {'table' if which.kind == 't' else 'group'} {which}: {LISTED}")
+    raise Refused(f"There is no {'table' if which.kind == 't' else 'group'} {which}: {LISTED}")
 
 
 # Links
@@ -103,19 +105,23 @@ def link(options: Namespace) -> None:
     """Print the address of a table or a group. It is a key."""
     kind, number = options.which
     if kind == "g" and options.role:
-        raise Failure("Who has a group's link may do everything in the group: leave out --role.")
+        raise Refused("Who has a group's link may do everything in the group: leave out --role.")
     find(options.database, options.which)
     with closing(Store(options.database)) as store:
         if kind == "t":
             key = give_link(store, number, options.role or HOST, options.replace)
         else:
             key = store_groups.give_link(store, number, options.replace)
-    print(address_of(options.database, kind, key))
+    print(address_of(options, kind, key))
 
 
-def address_of(database: Path, kind: str, key: str) -> str:
-    """Return the address of a table or a group for phones; without its beginning until the companion has run once."""
-    return f"{whereabouts.find(database.parent).url or '/'}{kind}/{key}"
+def address_of(options: Namespace, kind: str, key: str) -> str:
+    """Return the address of a table or a group for phones: as the settings have it, or as the companion ran last."""
+    site = options.public_url or read_note(options.database.parent).url.rstrip("/")
+    site = site or f"http://{own_address() or 'localhost'}:{options.port}"
+    if urlsplit(site).hostname in ("localhost", "127.0.0.1", "::1"):
+        warn("Only this computer can open that. For phones, start the companion with --public-url.")
+    return f"{site}/{kind}/{key}"
 
 
 # Deleting
@@ -133,7 +139,7 @@ def delete(options: Namespace) -> None:
         print(which, where_sat(options.database, which, found, player) if player else describe(found))
     if not options.yes:
         ask(f"{question.format(player)} Nobody can bring it back; {what_stays} keep what they have.")
-    with closing(Store(options.database)) as store:
+    with closing(Store(options.database)) as store, deletion.overwriting(store):
         for kind, number in every:
             if player:
                 forget = deletion.forget_at_table if kind == "t" else deletion.forget_in_group
@@ -153,21 +159,21 @@ def describe(found: ListedTable | ListedGroup) -> str:
 
 
 def where_sat(database: Path, which: Which, found: ListedTable | ListedGroup, player: str) -> str:
-    """Say where a player sits or sat. Raises Failure where nowhere, or where a group has to be named."""
+    """Say where a player sits or sat. Raises Refused where nowhere, or where a group has to be named."""
     if isinstance(found, ListedTable) and found.group:
-        raise Failure(f"{which} is in {found.group}: name the group.")
+        raise Refused(f"{which} is in {found.group}: name the group.")
     where = {"group_id": found.id} if isinstance(found, ListedGroup) else {"table_id": found.id}
     tables = list_tables(database, player=player, **where)
     if not tables:
-        raise Failure(f"Nobody called {player} sits or sat in {which}.")
+        raise Refused(f"Nobody called {player} sits or sat in {which}.")
     return f"{player} sits or sat at {count(len(tables), 'table')}"
 
 
 def ask(question: str) -> None:
-    """Ask, and go on after a yes only. Raises Failure after anything else, and where nobody can answer."""
+    """Ask, and go on after a yes only. Raises Refused after anything else, and where nobody can answer."""
     print(f"{question} [y/N]: ", end="", file=sys.stderr, flush=True)
     answer = sys.stdin.readline()
     if not answer:
-        raise Failure("Nothing was changed: nobody answered. To go on without asking, add --yes.")
+        raise Refused("Nothing was changed: nobody answered. To go on without asking, add --yes.")
     if answer.strip().lower() not in ("y", "yes"):
-        raise Failure("Nothing was changed.")
+        raise Refused("Nothing was changed.")

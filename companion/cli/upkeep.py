@@ -1,7 +1,6 @@
 """The commands for the database: what is in it and who serves it, backup, restore, check, import."""
 
 import json
-import os
 import urllib.error
 import urllib.request
 from argparse import Namespace
@@ -11,17 +10,17 @@ from typing import Any
 
 from tabulate import tabulate
 
-from companion import __version__
 from companion.cli.tables import address_of
-from companion.cli.words import Failure, count, english, read_file, warn
-from companion.store.database import Store
+from companion.cli.words import ERRORS, count, describe, english, read_file, warn
+from companion.store.database import Store, now, since
 from companion.store.files.imports import Destination, import_file
+from companion.store.folder import Refused, is_claimed, read_note, write_note
 from companion.store.links.links import LinkEnded
 from companion.store.upkeep import backup as backups
 from companion.store.upkeep import soundness
 from companion.store.upkeep.lists import list_groups, list_tables
+from companion.web.app.folders import version
 from companion.web.serving import whereabouts
-from companion.web.serving.whereabouts import Whereabouts
 
 LARGEST = 32 * 1024 * 1024  # bytes; ten thousand tables. Reading takes ten times as much memory
 PATIENCE = 10  # seconds for an answer of the companion
@@ -30,47 +29,64 @@ PATIENCE = 10  # seconds for an answer of the companion
 def status(options: Namespace) -> None:
     """Tell whether the companion runs, how many phones are at tables, and what is in its database."""
     path: Path = options.database
-    here = whereabouts.find(path.parent)
-    found = _ask(here, path)
-    rows = {"Companion": f"{__version__}, {'does not answer' if here.pid else 'not running'}"}
+    note, found = read_note(path.parent), ask(path)
+    rows = {"Companion": f"{version()}, {'does not answer' if is_claimed(path.parent) else 'not running'}"}
     if found:
-        rows = {"Companion": f"{found['version']}, running as process {here.pid}", "Address": here.url}
+        rows = {"Companion": f"{found['version']}, running as process {note.pid}", "Address": note.url}
         rows["Phones"] = count(found["phones"], "phone at tables", "phones at tables")
         rows["Rounds"] = "are saved" if found["status"] == "ok" else f"are not saved: {found['status']}"
     rows["Database"] = str(path)
-    if path.exists():
+    if path.exists() and "told" not in found:
         rows |= {"Groups": str(len(list_groups(path))), "Tables": str(len(list_tables(path)))}
+    rows["Backup"] = f"{age(note.backup_at)}: {note.backup}" if note.backup else "none: companion backup FILE makes one"
+    if note.failure:
+        rows["Failed"] = f"the last backup: {note.failure}"
     print(tabulate(rows.items(), tablefmt="plain", disable_numparse=True))
     if "told" in found:
-        raise Failure(found["told"])
-    if here.pid and not found:
-        raise Failure(f"Process {here.pid} does not answer at {here.address}: it was killed, or hangs.")
+        raise Refused(found["told"])
+    if not found and is_claimed(path.parent):
+        raise Refused(f"Process {note.pid} does not answer at {note.address}: it hangs. Stop it, and start it again.")
+    if not found and note.pid:
+        raise Refused(f"Process {note.pid} was killed or broke off. Start the companion again.")
 
 
-def _ask(here: Whereabouts, database: Path) -> dict[str, Any]:
-    """Return what the companion at an address says of its health; nothing where it is not this database's."""
-    if not here.address:
+def age(at: str) -> str:
+    """Say how long ago a moment was."""
+    hours = int(since(at).total_seconds() // 3600)
+    return f"{count(hours // 24, 'day')} ago" if hours >= 48 else f"{count(hours, 'hour')} ago"
+
+
+def ask(database: Path) -> dict[str, Any]:
+    """Return what the companion that serves a database says of its health; nothing where none answers."""
+    note = read_note(database.parent)
+    if not note.address or not note.ids:
         return {}
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
-        answer = direct.open(here.address + whereabouts.HEALTH, timeout=PATIENCE)
+        answer = direct.open(f"{note.address}{whereabouts.HEALTH}?id={note.ids[-1]}", timeout=PATIENCE)
     except urllib.error.HTTPError as error:
         answer = error
     except (OSError, ValueError):
         return {}
     with closing(answer):
         found: dict[str, Any] = json.loads(answer.read())
-    return found if found.get("file") == os.path.realpath(database) else {}
+    return found if "version" in found else {}
 
 
 def backup(options: Namespace) -> None:
     """Copy the database to a file, also while the companion is running. An earlier backup is replaced."""
-    file: Path = options.file
+    file: Path = options.file.absolute()
     removed: list[Path] = []
-    if options.keep:
-        found, file, removed = backups.back_up_dated(options.database, file, options.keep)
-    else:
-        found = backups.back_up(options.database, file)
+    try:
+        if options.keep:
+            found, file, removed = backups.back_up_dated(options.database, file, options.keep)
+        else:
+            found = backups.back_up(options.database, file)
+    except ERRORS as error:
+        if options.database.exists():
+            write_note(options.database.parent, failure=describe(error))
+        raise
+    write_note(options.database.parent, backup=str(file), backup_at=now(), failure="")
     print(f"Backed up {count(found.tables, 'table')} to {file}.")
     if removed:
         print(f"Removed {count(len(removed), 'earlier backup')}.")
@@ -82,6 +98,7 @@ def restore(options: Namespace) -> None:
     print(f"Restored {count(found.tables, 'table')} from {options.file}.")
     if kept:
         print(f"What was there before is kept in {kept}.")
+    print("Now start the companion again.")
 
 
 def check(options: Namespace) -> None:
@@ -90,7 +107,7 @@ def check(options: Namespace) -> None:
     for problem in found.problems:
         print(problem)
     if found.problems:
-        raise Failure(f"{options.database} is not sound: {count(len(found.problems), 'problem')}.")
+        raise Refused(f"{options.database} is not sound: {count(len(found.problems), 'problem')}.")
     print(f"{count(found.tables, 'table')} with {count(found.entries, 'entry', 'entries')}: sound.")
 
 
@@ -100,15 +117,15 @@ def import_(options: Namespace) -> None:
     with closing(Store(options.database)) as store:
         raw = read_file(options.file, LARGEST + 1)
         if len(raw) > LARGEST:
-            raise Failure(f"{options.file} has more than {LARGEST // 1024**2} megabytes.")
+            raise Refused(f"{options.file} has more than {LARGEST // 1024**2} megabytes.")
         key = options.group.rstrip("/").rpartition("/")[2].rpartition(".")[2]
         try:
             found = import_file(store, raw, Destination(into=key or options.group))
         except LinkEnded as error:
-            raise Failure("No group has this link.") from error
+            raise Refused("No group has this link: companion link g3 prints that of group g3.") from error
     for warning in found.warnings:
         warn(english(warning))
     more = f"of {found.tables}" if found.added < found.tables else f"with {count(found.rounds, 'round')}"
     print(f"Imported {count(found.added, 'table')} {more}{f' into {found.name}' if found.name else ''}.")
     kind, key = ("g", found.group) if found.group else ("t", found.table)
-    print(f"Open it at {address_of(options.database, kind, key)}")
+    print(f"Open it at {address_of(options, kind, key)}")

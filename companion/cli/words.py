@@ -6,15 +6,10 @@ import sys
 from companion import text
 from companion.games.message import Message
 from companion.games.reading import Unreadable
-from companion.store.database import Refused
+from companion.store.folder import Refused
 from companion.store.links.links import LinkEnded
 
-
-class Failure(Exception):
-    """Why the command does not do what it was told to: a sentence."""
-
-
-ERRORS = (Failure, Refused, Unreadable, LinkEnded, OSError, sqlite3.Error, UnicodeDecodeError)
+ERRORS = (Refused, Unreadable, LinkEnded, OSError, sqlite3.Error, UnicodeDecodeError)
 
 
 def describe(error: BaseException) -> str:
@@ -24,8 +19,13 @@ def describe(error: BaseException) -> str:
             said = f"{english(where)}: {english(error.reason)}" if where else english(error.reason)
         case LinkEnded():
             said = "It was deleted just now, or the link to it has ended."
+        case PermissionError():
+            place = str(error.filename).partition("/.companion-")[0]  # a folder for as long as a backup is made
+            said = f"{reason(error)}: {place}. The companion's own user has to reach it, as in /tmp."
         case OSError():
-            said = f"{reason(error)}: {error.filename}"
+            said = f"{reason(error)}: {error.filename}" if error.filename else f"{reason(error)}."
+        case sqlite3.OperationalError(sqlite_errorcode=sqlite3.SQLITE_FULL):
+            said = "The disk is full. Make room: delete other files, such as old backups."
         case sqlite3.Error() | UnicodeDecodeError():  # of what SQLite says where it quotes a damaged name
             said = f"The database can't be used: {error}."
         case _:

@@ -128,21 +128,28 @@ class Field(ABC):
 
 @dataclass(frozen=True)
 class Number(Field):
-    """A whole number from ``low`` to ``high``, which may depend on the round: bids, tricks, goals."""
+    """A whole number from ``low`` to ``high``, which may depend on the round, in steps: bids, tricks, goals."""
 
     low: Limit = 0
     high: Limit = 9999
+    step: int = 1
 
     def read_one(self, raw: object, names: Sequence[str], place: str) -> int:
         """Return the number."""
-        return read_whole(raw, place)
+        number = whole(raw)
+        if number is None:
+            raise Unreadable(place, say("Here a whole number is expected."))
+        return number
 
     def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
-        """Only numbers in the range will do."""
+        """Only steps in the range will do."""
         low, high = (limit(sitting, opening) if callable(limit) else limit for limit in (self.low, self.high))
-        if isinstance(value, int) and low <= value <= high:
+        if isinstance(value, int) and low <= value <= high and value % self.step == 0:
             return None
-        return say("Only from %(low)s to %(high)s.", low=low, high=high)
+        if self.step == 1:
+            return say("Only from %(low)s to %(high)s.", low=low, high=high)
+        # TRANSLATORS: %(step)s is 5.
+        return say("Only from %(low)s to %(high)s, in steps of %(step)s.", low=low, high=high, step=self.step)
 
 
 @dataclass(frozen=True)
@@ -185,7 +192,8 @@ class Pick(Field):
     def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], place: str) -> object:
         """Return the seat or the word."""
         for choice in self.choices if self.seats else ():
-            if read_flag(raw, str(choice.value), place):
+            word = raw.get(str(choice.value))
+            if word is not None and read_flag(word, f"{place}.{choice.value}"):
                 if raw.get(self.key) is not None:
                     raise Unreadable(f"{place}.{self.key}", say("This or “%(other)s”, not both.", other=choice.value))
                 return choice.value
@@ -231,17 +239,13 @@ class Flag(Field):
 
     def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], place: str) -> object:
         """Return whether it is so, of every side or once, or the seats of whom it is, in order."""
-        if self.each is Each.ROUND:
-            return read_flag(raw, self.key, place)
-        if self.each is Each.SIDE:
+        if self.each is not Each.SEAT:
             return Field.read(self, raw, names, seats, place)
         return tuple(sorted(read_seats(raw.get(self.key, []), names, seats, f"{place}.{self.key}")))
 
     def read_one(self, raw: object, names: Sequence[str], place: str) -> bool:
         """Return whether it is so."""
-        if not isinstance(raw, bool):
-            raise Unreadable(place, say("Here true or false is expected."))
-        return raw
+        return read_flag(raw, place)
 
     def at(self, values: object, place: int) -> bool:
         """Return whether it is so of a seat or side."""
@@ -263,28 +267,12 @@ class Flag(Field):
 
 
 @dataclass(frozen=True)
-class Split(Field):
-    """A total that the sides share, in steps of ``step``; what one side has, the other has not."""
+class Split(Number):
+    """A total that the sides share: what one side has, the other has not."""
 
     each: Each = Each.SIDE
+    high: Limit = 100
     total: int = 100
-    low: int = 0
-    high: int = 100
-    step: int = 1
-
-    def read_one(self, raw: object, names: Sequence[str], place: str) -> int:
-        """Return the share of a side."""
-        return read_whole(raw, place)
-
-    def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
-        """Only steps in the range will do."""
-        if isinstance(value, int) and self.low <= value <= self.high and value % self.step == 0:
-            return None
-        told = {"low": self.low, "high": self.high, "step": self.step}
-        if self.step == 1:
-            return say("Only from %(low)s to %(high)s.", low=self.low, high=self.high)
-        # TRANSLATORS: %(step)s is 5.
-        return say("Only from %(low)s to %(high)s, in steps of %(step)s.", **told)
 
     def problem_of_all(self, values: object) -> Message | None:
         """Return that the shares do not come to the total."""
@@ -376,14 +364,6 @@ class Hand(Field):
             # TRANSLATORS: in place of the cards left: nothing is left.
             return say("out")
         return f"Σ{value.only_total}" if value.only_total else " ".join(map(str, value.faces))
-
-
-def read_whole(raw: object, place: str) -> int:
-    """Return a whole number. Raises Unreadable."""
-    number = whole(raw)
-    if number is None:
-        raise Unreadable(place, say("Here a whole number is expected."))
-    return number
 
 
 def read_seats(raw: object, names: Sequence[str], seats: Sequence[int], place: str) -> tuple[int, ...]:

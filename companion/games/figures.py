@@ -24,7 +24,7 @@ def results(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> tuple[Result,
     Who played less than half of its rounds has not won it.
 
     Beside what the rulebook counts: ``rounds``, and of whoever started one ``starts`` and ``starts_won``; ``opened``
-    and ``opened_won`` for who started the first round.
+    and ``opened_won`` for who started the first round; in teams the number of the ``side``.
     """
     opener = sheet.lines[0].opening.starting if sheet.lines else sitting.first_starter
     found = []
@@ -32,7 +32,8 @@ def results(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> tuple[Result,
         side, counts = sheet.side_of(seat), _counts(rulebook, sitting, sheet, seat)
         won = seat in sheet.winners and 2 * counts["rounds"] >= sum(line.counts for line in sheet.lines)
         opened = {"opened": int(seat == opener), "opened_won": int(seat == opener and won)}
-        found.append(Result(sheet.ranks[side], won, sheet.totals[side], counts | opened))
+        team = {"side": side} if sheet.in_teams else {}
+        found.append(Result(sheet.ranks[side], won, sheet.totals[side], counts | opened | team))
     return tuple(found)
 
 

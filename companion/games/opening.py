@@ -21,6 +21,17 @@ def first_dealer(sitting: Sitting, starter: Because) -> Because:
     return Because(sitting.right_of(starter.seat, 1), say("Sits right of the first starter."))
 
 
+def why_of_equals(players: Sequence[str], equals: Sequence[int], points: float, previous: int) -> Message:
+    """Return why the first of several with equal points starts, the next clockwise after who started before."""
+    return say(
+        "%(names)s tie at %(points)s; %(name)s is next clockwise after %(last)s.",
+        names=tuple(players[seat] for seat in sorted(equals)),
+        points=points,
+        name=players[equals[0]],
+        last=players[previous],
+    )
+
+
 def deal_moves(sitting: Sitting, lines: Sequence[Line]) -> Opening:
     """Return how a round is opened where who starts it deals the next one, so that the deal moves clockwise."""
     if not lines:

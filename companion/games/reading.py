@@ -1,7 +1,7 @@
 """Reading what a file says: its JSON, and names, seats and numbers in it, with the place of what can't be read."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from companion.games.message import Message, say
 
@@ -62,12 +62,11 @@ def seat_of(name: object, names: Sequence[str], place: str, reason: Message = NO
     return list(names).index(name)
 
 
-def read_flag(raw: Mapping[str, object], key: str, place: str) -> bool:
-    """Return whether something is true; False where it is left out. Raises Unreadable."""
-    given = raw.get(key)
-    if given is not None and not isinstance(given, bool):
-        raise Unreadable(f"{place}.{key}", say("Here true or false is expected."))
-    return given is True
+def read_flag(raw: object, place: str) -> bool:
+    """Return whether something is true. Raises Unreadable."""
+    if not isinstance(raw, bool):
+        raise Unreadable(place, say("Here true or false is expected."))
+    return raw
 
 
 def whole(raw: object) -> int | None:

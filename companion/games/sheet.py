@@ -46,7 +46,10 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """What a round is worth: points by side, what each side adds to the game's tallies, the seats with each mark."""
+    """What a round is worth: points by side, what each side adds to the game's tallies, the seats with each mark.
+
+    A side that does not play the round stands there with 0.
+    """
 
     points: tuple[float, ...]
     tallied: Mapping[str, tuple[int, ...]] = field(default_factory=dict)

@@ -11,10 +11,13 @@ them (see ``pyproject.toml``).
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from copy import deepcopy
 from io import BytesIO
 from itertools import product
 from pathlib import Path
+from subprocess import run
+from tempfile import mkdtemp
 from typing import Any
 
 from babel.messages.catalog import Catalog, Message
@@ -38,11 +41,18 @@ TEAM = {"last_translator": AUTHORS, "language_team": AUTHORS}
 
 
 class CompileCatalogues(BuildHookInterface[Any]):
-    """Hatch calls this before it builds a wheel, also one that only leads to the sources."""
+    """Hatch calls this before it builds, also a wheel that only leads to the sources."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile them."""
+        """Compile them, and write down the commit of a clone; an archive of the sources has it written down."""
         compile_all()
+        written = ROOT / "companion" / "commit"
+        if version != "editable" and (ROOT / ".git").exists():
+            written = Path(mkdtemp()) / "commit"
+            with written.open("wb") as file, suppress(FileNotFoundError):  # without git
+                run(["git", "rev-parse", "--short=9", "HEAD"], cwd=ROOT, stdout=file, check=False)  # noqa: S607
+        if written.exists():
+            build_data["force_include"][str(written)] = "companion/commit"
 
 
 def templates() -> dict[str, Catalog]:

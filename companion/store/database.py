@@ -1,6 +1,7 @@
 """The SQLite file: opening it safely, bringing its schema up to date, writing in one transaction; and its moments."""
 
 import ctypes
+import logging
 import os
 import sqlite3
 import threading
@@ -13,6 +14,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from companion.store import wal
+from companion.store.folder import NOTE, Refused, read_note, write_note
 from companion.store.migrations import BEFORE_1_0, find_unknown_steps, migrations
 from companion.store.trouble import Gone, Trouble, trouble_of
 
@@ -21,18 +23,15 @@ BUSY_SECONDS = 10
 OUR_TABLES = frozenset({"tables", "links", "journal", migrations.migrations_table})
 
 
-class Refused(Exception):
-    """Why something is not done with a file: a sentence for whoever runs the companion."""
-
-
 class Store:
     """One SQLite file and a connection to it for every thread that asks.
 
     Raises OSError or sqlite3.Error where the file can't be opened, written or read, and Refused where another version
-    or another program made it. While the file is not at its path any more, nothing is written (Gone): it would be lost.
+    or another program made it, or it is lost: only with ``new`` an empty one takes its place. While the file is not at
+    its path any more, nothing is written (Gone): it would be lost, too.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, new: bool = False) -> None:
         self.path = path
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
@@ -40,7 +39,7 @@ class Store:
         self._files: list[tuple[int, int] | None] = []  # which ones they are, once they are open
         self._written: tuple[int, int] | None = None  # when the database itself was last written, and how long it is
         self._overwritten = False
-        refuse_half(path)
+        refuse_lost(path, new)
         with suppress(OSError):  # SQLite says what is wrong
             path.touch(0o600, exist_ok=False)  # it holds the keys of all tables
         try:
@@ -49,8 +48,8 @@ class Store:
                 migrations.apply(db)
                 db.execute("PRAGMA user_version = 0")  # it is 0: whether a file can be written shows when it is
                 if not db.execute("PRAGMA application_id").fetchone()[0]:
-                    wal.renew_id(db.conn)
-            self._id = int(self.db.execute("PRAGMA application_id").fetchone()[0])
+                    wal.set_id(db.conn, wal.new_id())
+            self.id = int(self.db.execute("PRAGMA application_id").fetchone()[0])
             self._files = self._found()
         except BaseException:
             self.close()
@@ -65,6 +64,22 @@ class Store:
             self._local.db = self._open()
         db: Database = self._local.db
         return db
+
+    def renew_id(self) -> None:
+        """Take a new id, so that every copy made before has another one; not while somebody else has the file open."""
+        connection, folder = self.db.conn, self.path.parent
+        ids = [self.id, wal.new_id()]
+        write_note(folder, ids=ids)
+        if read_note(folder).ids == ids:
+            connection.execute("PRAGMA busy_timeout = 0")
+            with suppress(sqlite3.OperationalError):
+                if connection.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",):
+                    wal.set_id(connection, ids[1])
+            connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+            _use_wal(connection)
+        self.id = int(connection.execute("PRAGMA application_id").fetchone()[0])
+        self._files = self._found()
+        write_note(folder, ids=[self.id])
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
@@ -87,6 +102,8 @@ class Store:
         """Close every thread's connection; no thread may be using one."""
         with suppress(sqlite3.Error):
             self.check_files()
+        if self._files and self._found()[0] != self._files[0] and not self._overwritten:
+            self._rescue()
         with self._lock:
             for connection in self._connections:
                 if self._overwritten:  # the last to close would work the log into what lies there now
@@ -95,6 +112,15 @@ class Store:
                     connection.close()
             self._connections.clear()
         self._local = threading.local()
+
+    def _rescue(self) -> None:
+        """Copy what is open to a new file: the old one may have no name any more, and end with its last connection."""
+        copy = self.path.with_name(f"companion-rescued-{wal.moment()}.sqlite3")
+        with suppress(OSError, sqlite3.Error):
+            copy.touch(0o600)
+            self._connections[0].execute("VACUUM INTO ?", [str(copy)])
+            told = "companion: %s is lost. To go on with what it held: companion restore %s"
+            logging.getLogger("companion").warning(told, self.path, copy)
 
     def check_files(self) -> None:
         """Raise Gone where SQLite would go on with files that nobody can find any more, or with another database.
@@ -106,7 +132,7 @@ class Store:
         if self._found() != self._files:
             raise Gone(f"{self.path} is not the file that was opened")
         if (written := _written(self.path)) != self._written:
-            self._overwritten = self._overwritten or wal.read_id(self.path) not in (0, self._id)
+            self._overwritten = self._overwritten or wal.is_another(self.path, self.id)
             self._written = written
         if self._overwritten:
             raise Gone(f"{self.path} was overwritten")
@@ -135,10 +161,11 @@ class Store:
 
     def _open(self) -> Database:
         self.check_files()  # else SQLite would make a new one
+        new = not wal.has_content(self.path)
         connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         with self._lock:
             self._connections.append(connection)
-        _use_wal(connection)
+        _use_wal(connection, new)
         # Never lost: a commit is on the disk before it is acknowledged. WAL with NORMAL may drop the last ones.
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -165,15 +192,24 @@ def refuse_strangers(db: Database, path: Path, may_be_new: bool = False) -> None
         raise Refused(f"{path} was made by a newer version of the companion, which knows {steps}.")
 
 
-def refuse_half(path: Path) -> None:
-    """Raise Refused where there is a log without its database, which SQLite would delete, or what is no file."""
+def refuse_lost(path: Path, new: bool) -> None:
+    """Raise Refused where nothing is left of a database, or its log alone, which SQLite would delete."""
     if path.exists() and not (path.is_file() or path.is_dir()):
         raise Refused(f"{path} is no file.")  # SQLite would wait for ever to open a pipe
-    log = path.with_name(f"{path.name}-wal")
-    if log.exists() and log.stat().st_size and not path.exists():
+    if path.is_dir() or wal.has_content(path):
+        return
+    log, how = path.with_name(f"{path.name}-wal"), "empty" if path.exists() else "missing"
+    if rescued := max(path.parent.glob("companion-rescued-*.sqlite3"), default=None):
+        raise Refused(f"{path} is {how}. To go on with what it held: companion restore {rescued}")
+    if wal.has_content(log):
         raise Refused(
-            f"{path} is missing, but {log.name} is there, with the newest rounds."
+            f"{path} is {how}, but {log.name} is there, with the newest rounds."
             " Put the file back beside it; to begin anew, move that away."
+        )
+    if not new and (path.with_name(NOTE).exists() or any(path.parent.glob("companion-*.sqlite3"))):
+        raise Refused(
+            f"{path} is {how}, though a companion ran here."
+            " Put it back, or a backup: companion restore FILE. To begin anew: companion --new."
         )
 
 
@@ -193,11 +229,16 @@ def _written(path: Path) -> tuple[int, int] | None:
     return None
 
 
-def _use_wal(connection: sqlite3.Connection) -> None:
-    """Switch to WAL; processes that start at the same moment may have to try again, as no timeout applies."""
+def _use_wal(connection: sqlite3.Connection, new: bool = False) -> None:
+    """Switch to WAL, and a new file to giving room back to the disk.
+
+    Processes that start at the same moment may have to try again, as no timeout applies.
+    """
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
+            if new:
+                connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
             connection.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as error:

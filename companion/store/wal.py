@@ -1,12 +1,20 @@
-"""Which database a file is: each has an ``application_id`` of its own, and so has every backup.
+"""Which database a file is: each has an ``application_id`` of its own, after each start another, and so has a backup.
 
-A backup that is copied over a database in use is known by it: nothing more is written then.
+A copy that lies where the database was is known by it: nothing is written into it, and no log of another is worked in.
 """
 
+import logging
 import secrets
 import sqlite3
-from contextlib import closing
+import sys
+from contextlib import closing, suppress
+from datetime import UTC, datetime
 from pathlib import Path
+
+from companion.store.folder import read_note, write_note
+
+if sys.platform != "win32":
+    import fcntl
 
 
 def read_id(path: Path) -> int:
@@ -20,6 +28,58 @@ def read_id(path: Path) -> int:
         return int(db.execute("PRAGMA application_id").fetchone()[0])
 
 
-def renew_id(db: sqlite3.Connection) -> None:
-    """Give a database that nobody else has open an application id that no other has."""
-    db.execute(f"PRAGMA application_id = {1 + secrets.randbelow(0x7FFFFFFF)}")
+def is_another(path: Path, *ids: int) -> bool:
+    """Whether a file is emptied, or a database of none of these ids. Raises sqlite3.Error."""
+    return not has_content(path) or read_id(path) not in (0, *ids)
+
+
+def new_id() -> int:
+    """Make an application id that no other database has."""
+    return 1 + secrets.randbelow(0x7FFFFFFF)
+
+
+def set_id(db: sqlite3.Connection, number: int) -> None:
+    """Give a database that nobody else has open an application id."""
+    db.execute(f"PRAGMA application_id = {number}")
+
+
+def put_aside_foreign(path: Path) -> None:
+    """Keep a log that belongs to another database than it lies beside: SQLite works in whatever lies there.
+
+    Whoever has the database open, as Litestream may, has worked it in already.
+    """
+    ids = read_note(path.parent).ids
+    if not ids or not has_content(path) or is_open(path):
+        return
+    try:
+        if not is_another(path, *ids):
+            return
+    except sqlite3.Error:  # it is no database: whoever opens it says so
+        return
+    log = path.with_name(f"{path.name}-wal")
+    if has_content(log):
+        aside = log.replace(path.with_name(f"companion-put-aside-{moment()}.sqlite3-wal"))
+        told = "companion: %s belongs to another database than %s, so it is kept as %s."
+        logging.getLogger("companion").warning(told, log.name, path, aside.name)
+    write_note(path.parent, ids=())
+
+
+def is_open(path: Path) -> bool:
+    """Whether somebody has a database open: each holds this lock on the index of the log. Not for who has it open."""
+    if sys.platform != "win32":
+        with suppress(FileNotFoundError), path.with_name(f"{path.name}-shm").open("r+b") as index:
+            try:
+                fcntl.lockf(index, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, 128)
+            except OSError:
+                return True
+    return False
+
+
+def has_content(path: Path) -> bool:
+    """Whether a file is there and not empty."""
+    return path.is_file() and path.stat().st_size > 0
+
+
+def moment() -> str:
+    """Return the time for the name of a file: the later one comes after the earlier one."""
+    return f"{datetime.now(UTC):%Y-%m-%dT%H%M%S.%fZ}"

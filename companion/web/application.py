@@ -28,7 +28,7 @@ PAGES = {
 }
 
 
-def assemble(data: Path | None, public_url: str, limits: Limits | None) -> Flask:
+def assemble(data: Path | None, public_url: str, limits: Limits | None, new: bool) -> Flask:
     """Build the application; see ``companion.create_app``."""
     folder = data_folder(data)
     folder.mkdir(parents=True, exist_ok=True)
@@ -39,7 +39,7 @@ def assemble(data: Path | None, public_url: str, limits: Limits | None) -> Flask
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(ruling_of=ruling_of, new_write_key=new_write_key)
-    app.extensions["store"] = Store(folder / FILE_NAME)
+    app.extensions["store"] = Store(folder / FILE_NAME, new)
     sys.setswitchinterval(0.0005)  # seconds: with 0.005 a save waits twice as long while a file is imported
     app.extensions["limits"] = limits
     for part in (language, security, place, assets, log, errors):

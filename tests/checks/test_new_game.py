@@ -16,7 +16,7 @@ from companion.web import games as pages
 from docs import games as docs
 from tests.browser.tour import states
 from tests.english import english_left
-from tests.web.builders import NAMES, Phone, a_group, opened
+from tests.web.builders import NAMES, Phone, a_group, a_table, opened
 from tests.web.markup import words_of
 
 pytestmark = pytest.mark.thorough
@@ -50,8 +50,8 @@ class NoMercy(Rulebook):
     lowest_wins = True
 
     def score(self, sitting, opening, played):
-        times = 2 if played["doubled"] else 1
-        return Scored(tuple(times * (played["taken"][seat] - played["chips"][seat]) for seat in sitting.seats))
+        times, taken, chips = 2 if played["doubled"] else 1, played["taken"], played["chips"]
+        return Scored(tuple(times * (taken.get(seat, 0) - chips.get(seat, 0)) for seat in sitting.seats))
 
     def ends(self, sitting, standing):
         return (after_rounds(standing, sitting.amount("rounds")),)
@@ -157,6 +157,17 @@ def test_a_table_plays_it_to_its_end(client, evening):
     latest = next(phone.visit("/history").one("ol").iter("p"))
     assert words_of(latest) == "Round 2 entered: Anne +6, Paul +16, Rachel +26."
     assert [row[0].split()[0] for row in phone.visit("/sheet").rows("sheet")[1:3]] == ["1", "2"]
+
+
+def test_a_player_may_leave_it(client):
+    phone = a_table(client, 4, game=KEY)
+    more = {"seat-4-taken": "40", "seat-4-chips": "4", "last": "4"}
+    assert phone.visit("/rounds/new").press("Save round 1", ROUND | more).status_code == 303
+    seen = phone.visit("/players").value("seen")
+    assert phone.post("/seatings", seen=seen, row=["1", "2", "3"], plays=["1", "2", "3"]).status_code == 303
+    assert phone.visit("/rounds/new").press("Save round 2", ROUND | {"last": "3"}).status_code == 303
+    assert phone.points == [[6, 16, 26, 36], [6, 16, 26]]
+    assert "left after round 1" in phone.visit("/sheet").text
 
 
 def test_its_fields_are_in_every_file(client, evening):

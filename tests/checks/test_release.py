@@ -68,8 +68,11 @@ def digests(files):
 @of_a_clone
 def test_a_release_has_the_same_bytes_whoever_builds_it_and_is_whole(tmp_path):
     names = source_files()
-    built = build(checkout(tmp_path / "one", 20_000, 0o022, names))
-    other = build(checkout(tmp_path / "other", 15_000, 0o077, reversed(names)), 0o077)
+    one = checkout(tmp_path / "one", 20_000, 0o022, names)
+    another = checkout(tmp_path / "other", 15_000, 0o077, reversed(names))
+    for clone in (one, another):
+        (clone / "companion" / "commit").write_text("c0ffee123\n")
+    built, other = build(one), build(another, 0o077)
     assert set(built) == {WHEEL, ARCHIVE}
     assert digests(built) == digests(other)
     with tarfile.open(built[ARCHIVE]) as packed:
@@ -82,6 +85,7 @@ def test_a_release_has_the_same_bytes_whoever_builds_it_and_is_whole(tmp_path):
         names, about = wheel.namelist(), f"{NAME}.dist-info"
         compiled = {path.relative_to(ROOT).with_suffix(".mo").as_posix() for path in catalogues.catalogues()}
         assert {name for name in names if "/locale/" in name} == compiled
+        assert wheel.read("companion/commit") == b"c0ffee123\n"
         assert json.loads(wheel.read(f"{about}/sboms/companion.cdx.json"))["bomFormat"] == "CycloneDX"
         for licence in ("LICENSE", *(f"static/vendor/{each.stem}.LICENSE" for each in VENDORED)):
             assert wheel.read(f"{about}/licenses/{licence}") == (ROOT / licence).read_bytes()

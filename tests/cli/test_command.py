@@ -9,9 +9,9 @@ from contextlib import closing
 
 import pytest
 
-from companion import __version__
 from companion.store.database import FILE_NAME, Store
-from tests.command import last_line, one_plain_line
+from companion.web.app.folders import version
+from tests.command import last_line, one_plain_line, refused_start
 from tests.server import START
 from tests.store.builders import a_table
 
@@ -47,12 +47,14 @@ BOUND = [] if os.geteuid() else ["setpriv", "--inh-caps=-dac_override", "--bound
 )
 def test_a_wrong_use_is_one_plain_line(companion, arguments):
     """In an address, every browser would leave the dots out."""
-    told = one_plain_line(companion(*arguments))
+    result = companion(*arguments)
+    starts = arguments == ["--data", __file__]
+    told = refused_start(result, f"{__file__}/{FILE_NAME}") if starts else one_plain_line(result)
     assert arguments[0] != "--public-url" or arguments[1] in told
 
 
 def test_version_and_help(companion):
-    assert companion("--version") == (0, f"companion, version {__version__}\n", "")
+    assert companion("--version") == (0, f"companion, version {version()}\n", "")
     status, out, _ = companion("--help")
     assert status == 0
     assert {"--host", "--port", "--data", "score", "backup", "restore", "check"} <= set(out.split())
@@ -66,17 +68,18 @@ def test_the_folder_is_named_after_the_command_or_before_it_or_by_the_environmen
     assert companion("--data", nowhere, "check", "--data", tmp_path) == sound
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     assert companion("check") == sound
-    assert one_plain_line(companion("--data", nowhere, "check")) == f"There is no database at {nowhere / FILE_NAME}."
+    assert one_plain_line(companion("--data", nowhere, "check")) == NO_DATABASE.format(nowhere / FILE_NAME)
     assert not nowhere.exists()
 
 
+NO_DATABASE = "There is no database at {}. Name its folder with --data."
 COMMANDS = ["groups", "tables", "link t1", "delete t1 --yes", "check", "backup /nowhere/copy"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_no_database_is_made_where_there_is_none(companion, tmp_path, command):
     status, _, err = companion(*command.split(), "--data", tmp_path / "nowhere")
-    assert (status, err) == (2, f"companion: There is no database at {tmp_path / 'nowhere' / FILE_NAME}.\n")
+    assert (status, err) == (2, f"companion: {NO_DATABASE.format(tmp_path / 'nowhere' / FILE_NAME)}\n")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -99,7 +102,8 @@ def test_a_folder_that_is_missing_is_made_and_the_option_goes_before_the_environ
     for options, found in (((), "environment"), (("--data", tmp_path / "new" / "option"), "option")):
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
-            told = one_plain_line(companion("--host", "127.0.0.1", "--port", port, *options))
+            result = companion("--host", "127.0.0.1", "--port", port, *options)
+        told = refused_start(result, tmp_path / "new" / found / FILE_NAME)
         assert told == f"Can't listen on 127.0.0.1 port {port}: Address already in use. Try another --host or --port."
         assert [folder.name for folder in (tmp_path / "new").iterdir()] == [found]
         (tmp_path / "new" / found).rename(tmp_path / found)
@@ -107,7 +111,7 @@ def test_a_folder_that_is_missing_is_made_and_the_option_goes_before_the_environ
 
 @pytest.mark.parametrize("host", ["203.0.113.7", "no..such"])
 def test_a_host_that_is_not_this_computer_is_one_plain_line(companion, tmp_path, host):
-    told = one_plain_line(companion("--port", 0, "--host", host, "--data", tmp_path))
+    told = refused_start(companion("--port", 0, "--host", host, "--data", tmp_path), tmp_path / FILE_NAME)
     assert told.startswith(f"Can't listen on {host} port 0: ")
 
 
@@ -128,15 +132,15 @@ def path(tmp_path):
 @pytest.fixture
 def start(companion):
     """What a companion says that can't start; one that would has no address to listen on."""
-    return lambda path: one_plain_line(companion("--host", "203.0.113.7", "--port", "0", "--data", path.parent))
+    nowhere = "--host", "203.0.113.7", "--port", "0"
+    return lambda path, *more: refused_start(companion(*nowhere, "--data", path.parent, *more), path)
 
 
 def start_process(path, **more):
     """What one says that runs as a process of its own."""
     command = [*BOUND, *START, "--host", "127.0.0.1", "--port", "0", "--data", path.parent]
     done = subprocess.run(command, capture_output=True, text=True, timeout=30, **more)
-    assert done.stdout == ""
-    return last_line(done.returncode, done.stderr)
+    return refused_start((done.returncode, done.stdout, done.stderr), path)
 
 
 def test_what_may_not_be_written(path, tmp_path):
@@ -144,6 +148,16 @@ def test_what_may_not_be_written(path, tmp_path):
         closed.chmod(mode)
         assert start_process(path).startswith(f"{path} can't be written. Look who owns the file and its folder")
         closed.chmod(0o755)
+
+
+def test_a_folder_of_somebody_else_is_told_with_a_way(path, tmp_path):
+    """Such as root's own, for the user of a service."""
+    closed = tmp_path / "closed"
+    closed.mkdir(0o555)
+    command = [*BOUND, *START, "backup", closed / "copy", "--data", path.parent]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    told = last_line(done.returncode, done.stderr)
+    assert told == f"Permission denied: {closed}. The companion's own user has to reach it, as in /tmp."
 
 
 @pytest.mark.parametrize("damage", ["no database", "half of it", "a hole"])

@@ -4,6 +4,7 @@ import re
 import signal
 import socket
 import sqlite3
+import subprocess
 import time
 import urllib.parse
 import urllib.request
@@ -15,34 +16,50 @@ from select import select
 import pytest
 
 from companion.store.database import FILE_NAME
-from tests.server import FORM, Server, a_round, ask, start_table, until
-from tests.web.builders import a_key
+from tests.command import last_line
+from tests.server import FORM, HERE, INSTEAD, START, Server, a_round, ask, start_table, until
 
 PROXIED = {"X-Forwarded-Proto": "https", "Host": "cards.example"}
 
 
-def test_two_processes_on_one_file_show_the_same(server):
-    """What is saved through one is live on the other, and neither makes a round of its own."""
-    where = server.data / "serving.json"
-    before = where.read_bytes()
-    other = Server(server.data)
-    try:
-        table = start_table(server)
-        poll = f"{table}/live?v=1"
-        assert ask(other.address + poll)[0] == 204
-        typed = a_round()
-        assert ask(f"{server.address}{table}/rounds", typed)[0] == 303
-        status, _, shown = ask(other.address + poll)
-        assert (status, "Round 2" in shown) == (200, True)
-        assert ask(f"{other.address}{table}/rounds", typed)[0] == 303, "the same request again"
-        assert ask(f"{other.address}{table}/rounds", a_round(**{"seat-1-cards": "18"}))[0] == 409
-        assert ask(f"{server.address}{table}/live?v=2")[0] == 204
-        _, headers, _ = ask(f"{other.address}{table}/links", {"role": "host", "key": a_key()})
-        assert ask(f"{server.address}{table}")[0] == 410
-        assert ask(f"{server.address}{headers['Location']}")[0] == 200
-    finally:
-        other.kill()
-        where.write_bytes(before)
+def test_one_companion_has_a_folder(server, tmp_path):
+    """Also by another name of the folder, and after its note was removed. A second one says who has it, and ends."""
+    (tmp_path / "linked").symlink_to(server.data)
+    note = server.data / "serving.json"
+    noted = note.read_bytes()
+    for folder in (server.data, tmp_path / "linked"):
+        assert refused(folder) == f"Process {server.process.pid} already serves {folder} at {server.address}. {INSTEAD}"
+    note.unlink()
+    assert refused(server.data) == f"Another companion already serves {server.data}. {INSTEAD}"
+    note.write_bytes(noted)
+    assert ask(f"{server.address}{start_table(server)}?new=1")[0] == 200
+
+
+def refused(folder):
+    """What a companion says that does not start."""
+    command = [*START, *HERE, "--port", "0", "--data", folder]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    assert done.stdout == f"Starting with {folder / FILE_NAME} …\n"
+    return last_line(done.returncode, done.stderr)
+
+
+def test_whoever_comes_while_one_is_ending_waits_for_it(start):
+    """As when somebody starts it anew at once."""
+    server = start()
+    server.process.send_signal(signal.SIGTERM)
+    again = start()
+    assert server.process.wait(10) == 0
+    assert ask(f"{again.address}/health")[0] == 200
+
+
+def test_systemd_is_told_when_it_answers(start, tmp_path, monkeypatch):
+    """So ``systemctl restart`` waits until then, and says where that does not come."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.settimeout(10)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        start()
+        assert systemd.recv(100) == b"READY=1"
 
 
 # On a proxy's word
@@ -86,7 +103,7 @@ def test_silent_phones_hold_up_nobody(server):
             phone.sendall(b"POST /tables HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nplayer-1=")
             opened.enter_context(unread(server, table))
         for _ in range(5):
-            assert ask(f"{server.address}{table}/sheet")[0] == 200
+            assert ask(f"{server.address}{table}/sheet?new=1")[0] == 200
 
 
 def test_a_body_without_a_length_is_read(server):
@@ -173,7 +190,7 @@ def test_a_stop_is_clean(start, tmp_path, how):
     told, _ = server.process.communicate(timeout=10)
     assert server.process.returncode == 0
     ear.close()
-    assert {path.name for path in tmp_path.iterdir()} == {FILE_NAME, "serving.json"}
+    assert {path.name for path in tmp_path.iterdir()} == {FILE_NAME, "serving.json", "companion.ballast"}
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as file:
         assert file.execute("SELECT count(*) FROM journal").fetchone() == (2,)
     assert [line for line in told.splitlines() if f'"POST {table[:7]}…/rounds HTTP/1.1" 303' in line]

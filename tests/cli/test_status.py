@@ -2,13 +2,17 @@
 
 import json
 import re
+import signal
 from contextlib import ExitStack, closing
+from datetime import timedelta
 
 import pytest
 
-from companion import __version__
-from companion.store.database import FILE_NAME, Store
-from companion.web.serving.whereabouts import Whereabouts, find, told
+from companion.cli import upkeep
+from companion.store import database
+from companion.store.database import FILE_NAME
+from companion.store.folder import write_note
+from companion.web.app.folders import version
 from tests.command import last_line
 from tests.server import Ear, Server, start_table
 
@@ -27,7 +31,7 @@ def status(companion, tmp_path):
 def test_of_one_that_does_not_run(status, tmp_path, everything):
     code, rows, err = status()
     assert (code, err) == (0, "")
-    assert rows["Companion"] == f"{__version__}, not running"
+    assert rows["Companion"] == f"{version()}, not running"
     assert rows["Database"] == str(tmp_path / FILE_NAME)
     assert (rows["Groups"], rows["Tables"]) == ("2", "4")
     assert "Phones" not in rows
@@ -43,7 +47,7 @@ def test_of_one_that_runs(status, server, tmp_path):
         for folder in (server.data, tmp_path / "linked"):
             code, rows, err = status(folder)
             assert (code, err) == (0, "")
-            assert rows["Companion"] == f"{__version__}, running as process {server.process.pid}"
+            assert rows["Companion"] == f"{version()}, running as process {server.process.pid}"
             assert rows["Address"] == f"{server.address}/"
             assert rows["Phones"] == "5 phones at tables"
             assert rows["Rounds"] == "are saved"
@@ -51,11 +55,14 @@ def test_of_one_that_runs(status, server, tmp_path):
 
 def test_another_companion_at_the_same_address_is_not_this_one(status, store, server, tmp_path):
     """As when the port was given to somebody else since."""
-    (tmp_path / "serving.json").write_text(json.dumps({"pid": 1, "address": server.address}))
-    assert status()[1]["Companion"] == f"{__version__}, does not answer"
+    (tmp_path / "serving.json").write_text(json.dumps({"pid": 1, "address": server.address, "ids": [1]}))
+    code, rows, err = status()
+    assert rows["Companion"] == f"{version()}, not running"
+    assert last_line(code, err) == "Process 1 was killed or broke off. Start the companion again."
 
 
-def test_of_one_that_can_not_save_and_of_one_that_was_killed(status, tmp_path):
+def test_of_one_that_can_not_save_of_one_that_hangs_and_of_one_that_was_killed(status, tmp_path, monkeypatch):
+    monkeypatch.setattr(upkeep, "PATIENCE", 0.5)
     server = Server(tmp_path)
     try:
         (tmp_path / FILE_NAME).rename(tmp_path / "elsewhere")
@@ -63,32 +70,37 @@ def test_of_one_that_can_not_save_and_of_one_that_was_killed(status, tmp_path):
         assert rows["Companion"].endswith(f"running as process {server.process.pid}")
         assert rows["Rounds"] == "are not saved: gone"
         assert last_line(code, err).startswith(f"{tmp_path / FILE_NAME} was deleted, moved or replaced while")
+        (tmp_path / "elsewhere").rename(tmp_path / FILE_NAME)
+        server.process.send_signal(signal.SIGSTOP)
+        code, rows, err = status()
+        hangs = f"Process {server.process.pid} does not answer at {server.address}: it hangs."
+        assert rows["Companion"] == f"{version()}, does not answer"
+        assert last_line(code, err) == f"{hangs} Stop it, and start it again."
     finally:
         server.kill()
-    for file in tmp_path.glob(f"{FILE_NAME}*"):
-        file.unlink()
-    Store(tmp_path / FILE_NAME).close()
     code, rows, err = status()
-    assert rows["Companion"] == f"{__version__}, does not answer"
-    killed = f"Process {server.process.pid} does not answer at {server.address}: it was killed, or hangs."
-    assert last_line(code, err) == killed
+    assert rows["Companion"] == f"{version()}, not running"
+    assert last_line(code, err) == f"Process {server.process.pid} was killed or broke off. Start the companion again."
+
+
+def test_of_the_last_backup_and_why_there_is_none_since(companion, status, tmp_path, store):
+    """Its place, its age, and the failure that whoever set up a timer never saw."""
+    assert status()[1]["Backup"] == "none: companion backup FILE makes one"
+    file = tmp_path / "backup.sqlite3"
+    assert companion("backup", file, "--data", tmp_path)[0] == 0
+    for ago, told in {timedelta(hours=1, minutes=5): "1 hour", timedelta(days=3): "3 days"}.items():
+        write_note(tmp_path, backup_at=database.ago(ago))
+        assert status()[1]["Backup"] == f"{told} ago: {file}"
+    assert companion("backup", tmp_path / "no" / "file", "--data", tmp_path)[0] == 2
+    rows = status()[1]
+    assert rows["Backup"] == f"3 days ago: {file}"
+    assert rows["Failed"] == f"the last backup: There is no folder {tmp_path / 'no'}. Make it: mkdir {tmp_path / 'no'}"
+    assert companion("backup", file, "--data", tmp_path)[0] == 0
+    assert (status()[1]["Backup"], "Failed" in status()[1]) == (f"0 hours ago: {file}", False)
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"pid": 1, "colour": "red"}', '{"address": "nowhere"}'])
 def test_what_can_not_be_read_of_where_it_serves_is_nothing(status, store, tmp_path, content):
     (tmp_path / "serving.json").write_text(content)
     code, rows, _ = status()
-    assert (code, rows["Companion"]) == (0, f"{__version__}, not running")
-
-
-def test_where_it_serves_is_taken_back_by_whoever_wrote_it(tmp_path):
-    """Two on one file: the one that came later is the one that is found."""
-    one, other = Whereabouts(1, "http://127.0.0.1:1", "http://a/"), Whereabouts(2, "http://127.0.0.1:2", "http://b/")
-    with told(tmp_path, one):
-        assert find(tmp_path) == one
-        with told(tmp_path, other):
-            assert find(tmp_path) == other
-        assert find(tmp_path) == Whereabouts(url="http://b/")
-    assert find(tmp_path) == Whereabouts(url="http://b/")
-    with told(tmp_path / "nowhere", one):
-        assert find(tmp_path / "nowhere") == Whereabouts(), "it is served all the same"
+    assert (code, rows["Companion"]) == (0, f"{version()}, not running")

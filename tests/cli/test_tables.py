@@ -1,19 +1,24 @@
 """Tables and groups by their ids: lists without a secret, a link or a new one, deletion for good after a question."""
 
-from contextlib import closing
+import re
+import sqlite3
+import subprocess
+from contextlib import closing, suppress
 from datetime import datetime
 
 import pytest
 
+from companion.store.database import FILE_NAME, Store
+from companion.store.folder import keep_room
 from companion.store.groups import tables as group_tables
 from companion.store.groups.groups import open_group
 from companion.store.journal.tables import open_table
 from companion.store.links import codes, links
 from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, LinkEnded
-from companion.store.upkeep.soundness import check
+from companion.store.upkeep.soundness import check, look
 from tests.command import last_line, one_plain_line
 from tests.server import Ear, a_round, ask, start_table
-from tests.store.builders import a_group
+from tests.store.builders import a_group, a_table
 
 LISTED = "companion tables and companion groups list them, such as t12 and g3."
 
@@ -137,13 +142,32 @@ def test_a_groups_link_is_looked_up_or_replaced(link, run, store, thursdays, alo
     assert told == "Who has a group's link may do everything in the group: leave out --role."
 
 
-def test_the_address_is_a_whole_one(run, tmp_path, alone):
-    """As phones reached the companion when it was started last; before, it has no beginning."""
-    assert run("link", "t1")[1].startswith("/t/")
+def test_the_address_is_a_whole_one(run, tmp_path, monkeypatch, alone):
+    """As the service's settings have it, else as phones reached the companion when it was started last."""
+    assert re.match(r"http://[\w.:[\]-]+:8000/t/", run("link", "t1")[1])
     (tmp_path / "serving.json").write_text('{"url": "https://a.example/cards/"}')
     status, shown, err = run("link", "t1")
     assert (status, err, shown.count("\n")) == (0, "", 1)
     assert shown.startswith("https://a.example/cards/t/")
+    settings = tmp_path / "companion.env"
+    settings.write_text('# COMPANION_PUBLIC_URL=x\nCOMPANION_PORT=8001\nCOMPANION_PUBLIC_URL="https://b.example"\n')
+    monkeypatch.setenv("COMPANION_SETTINGS", str(settings))
+    assert run("link", "t1")[1].startswith("https://b.example/t/")
+
+
+def test_an_address_that_phones_can_not_open_is_said_to_be_so(run, tmp_path, alone):
+    (tmp_path / "serving.json").write_text('{"url": "http://127.0.0.1:8000/"}')
+    _, shown, err = run("link", "t1")
+    assert shown.startswith("http://127.0.0.1:8000/t/")
+    assert err == "companion: Only this computer can open that. For phones, start the companion with --public-url.\n"
+
+
+def test_a_service_is_found_by_its_settings(companion, store, tmp_path, monkeypatch, alone):
+    settings = tmp_path / "companion.env"
+    settings.write_text(f"COMPANION_DATA={tmp_path}\n")
+    monkeypatch.setenv("COMPANION_SETTINGS", str(settings))
+    assert ids(companion("tables")) == ["t1"]
+    assert "There is no database" in one_plain_line(companion("tables", "--data", tmp_path / "other"))
 
 
 # Deleting
@@ -245,12 +269,12 @@ def test_phones_notice_at_once(companion, server):
         assert ear.hears() == ("", "1")
         assert companion("delete", "--player", "Paul", number, "--yes", "--data", server.data)[0] == 0
         assert ear.hears() == ("", "2")
-        for path in ("", "/sheet", "/history", "/live?v=1", "/sheet.json", "/settings", "/share"):
-            status, _, shown = ask(f"{server.address}{table}{path}")
+        for path in ("", "/sheet", "/history", "/live", "/sheet.json", "/settings", "/share"):
+            status, _, shown = ask(f"{server.address}{table}{path}?v=1&new=1")
             assert (status, "Paul" in shown) == (200, False), path
         status, shown, _ = companion("link", number, "--replace", "--data", server.data)
         assert (status, ear.hears()) == (0, ("ended", ""))
-    assert ask(f"{server.address}{table}")[0] == 410
+    assert ask(f"{server.address}{table}?new=1")[0] == 410
     new = shown.strip()
     assert new.startswith(f"{server.address}/t/")
     assert ask(f"{new}/rounds", a_round())[0] == 303
@@ -258,6 +282,35 @@ def test_phones_notice_at_once(companion, server):
         assert ear.hears() == ("", "3")
         assert companion("delete", number, "--yes", "--data", server.data)[0] == 0
         assert ear.hears() == ("ended", "")
-    status, _, page = ask(new)
+    status, _, page = ask(f"{new}?new=1")
     assert status == 410
     assert "or whoever runs the server" in page
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A disk of 24 MB."""
+    done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", tmp_path], capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip(f"needs to mount a disk: {done.stderr.strip()}")
+    yield tmp_path
+    subprocess.run(["umount", tmp_path], check=True)
+
+
+@pytest.mark.thorough
+def test_on_a_full_disk_deleting_makes_room(run, small_disk):
+    """Whatever has filled it, to the last byte; then rounds are saved again."""
+    keep_room(small_disk)
+    with closing(Store(small_disk / FILE_NAME)) as store:
+        for _ in range(100):
+            a_table(store).with_round("17", "", "13", "")
+        with suppress(OSError), open(small_disk / "other", "wb", 0) as other:
+            while True:
+                other.write(b"x" * 512)
+        with suppress(sqlite3.OperationalError):
+            while True:
+                a_table(store)
+        assert look(store).word == "full"
+        assert run("delete", "t1", "t2", "--yes")[0] == 0
+        assert a_table(store).with_round("17", "", "13", "").version == 2
+    assert check(small_disk / FILE_NAME).problems == ()

@@ -11,7 +11,7 @@ from companion.store.database import FILE_NAME, Store
 from companion.store.journal.tables import open_table
 from companion.store.links.links import new_key
 from tests.command import last_line, one_plain_line
-from tests.server import ask, start_table
+from tests.server import INSTEAD, ask, start_table
 from tests.store.builders import a_table
 from tests.store.upkeep.damage import forced
 from tests.web.builders import HANDS, a_file
@@ -38,21 +38,25 @@ def test_backup_restore_and_check_say_what_they_did(companion, data, tmp_path):
     with closing(Store(data / FILE_NAME)) as store:
         a_table(store)
     status, out, err = companion("restore", file, "--data", data)
-    restored, kept = out.splitlines()
+    restored, kept, then = out.splitlines()
+    assert then == "Now start the companion again."
     assert (status, restored, err) == (0, f"Restored 2 tables from {file}.", "")
     kept = re.fullmatch(r"What was there before is kept in (.+)\.", kept)[1]
     with closing(sqlite3.connect(kept)) as before:
         assert before.execute("SELECT count(*) FROM tables").fetchone() == (3,)
-    assert companion("restore", file, "--data", tmp_path / "new") == (0, f"Restored 2 tables from {file}.\n", "")
+    told = f"Restored 2 tables from {file}.\n{then}\n"
+    assert companion("restore", file, "--data", tmp_path / "new") == (0, told, "")
     assert companion("check", "--data", tmp_path / "new")[1] == "2 tables with 4 entries: sound.\n"
 
 
 def test_dated_backups_are_made_in_a_folder(companion, data, tmp_path):
     """What systemd's timer runs each night."""
     folder = tmp_path / "backups"
-    assert one_plain_line(companion("backup", folder, "--keep", 2, "--data", data)) == f"There is no folder {folder}."
+    told = one_plain_line(companion("backup", folder, "--keep", 2, "--data", data))
+    assert told == f"There is no folder {folder}. Make it: mkdir {folder}"
     folder.mkdir()
-    assert one_plain_line(companion("backup", folder, "--data", data)) == f"{folder} is there already and is no backup."
+    told = one_plain_line(companion("backup", folder, "--data", data))
+    assert told == f"{folder} is there already and is no backup. Name another file, or a folder with --keep 14."
     for number in range(3):
         status, out, err = companion("backup", folder, "--keep", 2, "--data", data)
         told = re.fullmatch(r"Backed up 2 tables to (.+)\.\n(Removed 1 earlier backup\.\n)?", out)
@@ -105,7 +109,7 @@ def test_a_sheet_becomes_a_table(brought, empty):
     assert (status, err) == (0, "")
     said, where = out.splitlines()
     assert said == "Imported 1 table with 2 rounds."
-    key = re.fullmatch(r"Open it at /t/([\w-]{22})", where)[1]
+    key = re.fullmatch(r"Open it at http://.+:8000/t/([\w-]{22})", where)[1]
     with closing(Store(empty / FILE_NAME)) as store:
         table, link = open_table(store, key)
         assert (len(table.sitting.rounds), link.role) == (2, "host")
@@ -116,15 +120,15 @@ def test_a_group_comes_with_its_tables_and_into_another(brought, companion, empt
     status, out, _ = brought(GROUP | {"tables": tables})
     said, where = out.splitlines()
     assert (status, said) == (0, "Imported 3 tables with 6 rounds into Thursdays.")
-    key = re.fullmatch(r"Open it at /g/([\w-]{22})", where)[1]
+    before, key = re.fullmatch(r"(Open it at http://.+:8000/g/)([\w-]{22})", where).groups()
     more = json.dumps(GROUP | {"tables": [*tables, SHEET | {"id": "another-table"}]}).encode()
     with closing(Store(empty / FILE_NAME)) as store, store.writing() as db:
         key = f"-{key[1:]}"
         db.execute("UPDATE links SET key = ? WHERE group_id IS NOT NULL", [key])
     for link in (key, f"https://fool.example.org/g/{key}/", f"https://fool.example.org/cards/g/b.{key}"):
-        status, out, _ = companion("import", "-", "--group", link, "--data", empty, stdin=more)
+        status, out, _ = companion("import", "-", f"--group={link}", "--data", empty, stdin=more)
         added = "1 table of 4" if link == key else "0 tables of 4"
-        assert (status, out) == (0, f"Imported {added} into Thursdays.\nOpen it at /g/{key}\n")
+        assert (status, out) == (0, f"Imported {added} into Thursdays.\n{before}{key}\n")
 
 
 def test_where_a_file_differs_from_the_rules_is_told(brought):
@@ -149,15 +153,15 @@ def test_what_cannot_be_read_is_one_plain_line(brought, content, told):
 
 def test_what_cannot_be_done_is_one_plain_line(brought, companion, empty, tmp_path):
     for link in (new_key(), "/"):
-        assert one_plain_line(brought(SHEET, "--group", link)) == "No group has this link."
+        told = one_plain_line(brought(SHEET, f"--group={link}"))
+        assert told == "No group has this link: companion link g3 prints that of group g3."
     assert "No such file" in one_plain_line(companion("import", tmp_path / "none.json", "--data", empty))
 
 
 # Beside a server
 
 
-def test_backup_and_check_work_while_the_companion_runs_and_restore_does_not(companion, server, tmp_path, monkeypatch):
-    monkeypatch.setattr("companion.store.upkeep.backup.PATIENCE", 0.1)
+def test_backup_and_check_work_while_the_companion_runs_and_restore_does_not(companion, server, tmp_path):
     file = tmp_path / "backup.sqlite3"
     table = start_table(server)
     found = re.fullmatch(r"Backed up (\d+) tables? to .+\.\n", companion("backup", file, "--data", server.data)[1])
@@ -166,5 +170,5 @@ def test_backup_and_check_work_while_the_companion_runs_and_restore_does_not(com
     assert companion("backup", file, "--data", server.data)[1] == f"Backed up {more} tables to {file}.\n"
     assert companion("check", "--data", server.data)[1].startswith(f"{more} tables with ")
     told = one_plain_line(companion("restore", file, "--data", server.data))
-    assert told == f"A companion or another program has {server.data / FILE_NAME} open. Stop it first."
-    assert ask(server.address + table)[0] == 200
+    assert told == f"Process {server.process.pid} already serves {server.data} at {server.address}. {INSTEAD}"
+    assert ask(f"{server.address}{table}?new=1")[0] == 200

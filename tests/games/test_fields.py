@@ -240,3 +240,10 @@ def test_a_word_alone_enters_the_last_step():
     assert (steps_entered(GAME, FIRST), next_step(GAME, FIRST)) == (1, last)
     assert steps_entered(GAME, read(LEAST | {"draw": True})) == 2
     assert (next_step(GAME, None), next_step(GAME, WHOLE)) == (first, None)
+
+
+def test_a_number_may_go_in_steps():
+    score = Number("score", say("Score"), low=-10, high=100, step=5)
+    told = [score.problem(value, SITTING, Opening(1, None)) for value in (-10, 35, 37, 105)]
+    assert told[:2] == [None, None]
+    assert [said(problem) for problem in told[2:]] == ["Only from -10 to 100, in steps of 5."] * 2

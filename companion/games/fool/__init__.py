@@ -23,7 +23,7 @@ from companion.games.fields import Flag, Hand
 from companion.games.fool import deck
 from companion.games.fool import round as rounds
 from companion.games.fool import starting as starters
-from companion.games.fool.options import OPTIONS, FoolOptions
+from companion.games.fool.options import LIMIT, OPTIONS, TENS, cards_in_play
 from companion.games.fool.round import OUT, cost, points_of
 from companion.games.message import Message, say, say_n
 from companion.games.sheet import End, Line, Opening, Scored, Standing
@@ -67,7 +67,7 @@ def refuse_notes(sitting: Sitting) -> Message | None:
 def _noted_and_dealt(sitting: Sitting) -> tuple[int, int]:
     """How many cards the table's notes come to (0 while some are not noted), and how many are dealt."""
     all_noted = all(option.key in sitting.options for option in OPTIONS if option.noted)
-    noted = FoolOptions.of(sitting.options).deck.cards if all_noted else 0
+    noted = cards_in_play(sitting.options).cards if all_noted else 0
     seated = len(sitting.seated_next)
     return noted, seated * deck.cards_dealt(seated)
 
@@ -137,7 +137,7 @@ class Fool(Rulebook):
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
         """Cards that can't be, and hands that are too large to be likely."""
-        errors = tuple(rounds.impossible(sitting.players, played, FoolOptions.of(sitting.options).deck))
+        errors = tuple(rounds.impossible(sitting.players, played, cards_in_play(sitting.options)))
         return Verdict(errors, () if errors else tuple(rounds.improbable(sitting.players, played)))
 
     def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:
@@ -154,8 +154,9 @@ class Fool(Rulebook):
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
         """A total of −80, and six +10s. Source: rulebook, "Game end"."""
-        options, totals, tens = FoolOptions.of(sitting.options), standing.totals, standing.tallies["tens"]
-        limit, together = options.end_score, options.tens_counted == "together"
+        totals, tens = standing.totals, standing.tallies["tens"]
+        limit, enough = sitting.amount("end_score") or LIMIT, sitting.amount("tens_to_end") or TENS
+        together = sitting.options.get("tens_counted") != "each"
         low = tuple(sitting.players[side] for side in standing.present if totals[side] <= limit)
         reached = say_n(
             "%(names)s reached %(limit)s point or lower.",
@@ -168,17 +169,16 @@ class Fool(Rulebook):
         if together:
             scored = say_n("+10 was scored once.", "+10 was scored %(n)s times.", counted)
         else:
-            enough = options.tens_to_end
             names = tuple(sitting.players[side] for side in standing.present if tens[side] >= enough)
             scored = say_n("%(names)s scored +10 once.", "%(names)s scored +10 %(n)s times.", enough, names=names)
         return (
             End("score", reached, say("Lowest total"), min(standing.of_present(totals)), limit, totals, of_totals=True),
-            End("tens", scored, say("+10s"), counted, options.tens_to_end, tens),
+            End("tens", scored, say("+10s"), counted, enough, tens),
         )
 
     def tie_break(self, sitting: Sitting) -> str | None:
         """+10s, by that house rule."""
-        return "tens" if FoolOptions.of(sitting.options).equal_totals == "tens" else None
+        return "tens" if sitting.options.get("equal_totals") == "tens" else None
 
 
 RULEBOOK = Fool()

@@ -4,11 +4,7 @@ What a table has read off its own Overview card, it can note here as well: the h
 and the number of 1s.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import lru_cache
 
 from companion.games.fool.deck import HIGHEST_FACE, ONES, Deck
 from companion.games.message import Message, say
@@ -19,9 +15,11 @@ def _noted(key: str, question: Message, low: int, high: int) -> Amount:
     return Amount(key, question, noted=True, low=low, high=high, without=say("not noted"))
 
 
+LIMIT, TENS = -80, 6
+
 OPTIONS: tuple[Option, ...] = (
-    Amount("end_score", say("The game ends at a total of"), usual=-80, low=-500, high=-10),
-    Amount("tens_to_end", say("The game ends at so many +10s"), usual=6, low=1, high=60),
+    Amount("end_score", say("The game ends at a total of"), usual=LIMIT, low=-500, high=-10),
+    Amount("tens_to_end", say("The game ends at so many +10s"), usual=TENS, low=1, high=60),
     Option(
         "tens_counted",
         say("Whose +10s count?"),
@@ -57,34 +55,9 @@ OPTIONS: tuple[Option, ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class FoolOptions:
-    """The options in force at a table, with their types."""
-
-    end_score: int
-    tens_to_end: int
-    tens_counted: str
-    starter_by: str
-    starter_tie: str
-    equal_totals: str
-    deck: Deck
-
-    @classmethod
-    def of(cls, chosen: Mapping[str, OptionValue]) -> FoolOptions:
-        """The options of a sitting; a missing one takes its default."""
-        return _read(tuple(chosen.items()))
-
-
-@lru_cache(maxsize=200)
-def _read(chosen: tuple[tuple[str, OptionValue], ...]) -> FoolOptions:
-    """Kept, since a sheet asks for them in every round."""
-    values = {option.key: option.default for option in OPTIONS} | dict(chosen)
-
-    def amount(key: str, otherwise: int = 0) -> int:
-        value = values[key]
-        return value if isinstance(value, int) else otherwise
-
-    highest = tuple((colour, amount(f"highest_{colour}", face)) for colour, face in HIGHEST_FACE.items())
-    deck = Deck(highest, amount("ones", ONES))
-    tens, by, tie, equal = (str(values[key]) for key in ("tens_counted", "starter_by", "starter_tie", "equal_totals"))
-    return FoolOptions(amount("end_score"), amount("tens_to_end"), tens, by, tie, equal, deck)
+def cards_in_play(options: Mapping[str, OptionValue]) -> Deck:
+    """Return the cards in play, as far as the table has noted them."""
+    ones, *highest = (options.get(key) for key in ("ones", *(f"highest_{colour}" for colour in HIGHEST_FACE)))
+    noted = zip(HIGHEST_FACE.items(), highest, strict=True)
+    faces = tuple((colour, face if isinstance(face, int) else usual) for (colour, usual), face in noted)
+    return Deck(faces, ones if isinstance(ones, int) else ONES)

@@ -5,9 +5,8 @@ Source: rulebook, "Game preparation" (the dealer sits right of the first starter
 
 from collections.abc import Mapping, Sequence
 
-from companion.games.fool.options import FoolOptions
 from companion.games.message import Value, say
-from companion.games.opening import first_dealer, first_starter
+from companion.games.opening import first_dealer, first_starter, why_of_equals
 from companion.games.sheet import Because, Line, Opening
 from companion.games.sitting import Sitting
 
@@ -17,10 +16,10 @@ def opening(sitting: Sitting, lines: Sequence[Line]) -> Opening:
     if not lines:
         starter = first_starter(sitting)
         return Opening(1, starter, first_dealer(sitting, starter))
-    options, last = FoolOptions.of(sitting.options), lines[-1]
+    last, by = lines[-1], "round" if sitting.options.get("starter_by") == "round" else "total"
     previous = sitting.deputy(last.known_starter, last.number + 1)
     around = sitting.from_left_of(previous, last.number + 1)
-    if options.starter_tie == "self-first":
+    if sitting.options.get("starter_tie") == "self-first":
         around = (previous, *around[:-1])
     totals = last.standing.totals
     deciding = {
@@ -29,29 +28,26 @@ def opening(sitting: Sitting, lines: Sequence[Line]) -> Opening:
         "round": {seat: last.scored.points[seat] for seat in around if seat in last.present}
         or dict.fromkeys(around, 0),
     }
-    starter = _next_starter(sitting.players, options, deciding[options.starter_by], previous, last.number)
+    starter = _next_starter(sitting.players, by, deciding[by], previous, last.number)
     dealer = Because(last.known_starter, say("Started round %(number)s.", number=last.number))
-    other = _by_other_reading(sitting.players, options, deciding, last.number)
+    other = _by_other_reading(sitting.players, by, deciding, last.number)
     return Opening(last.number + 1, starter, dealer, other if other.seat != starter.seat else None)
 
 
-def _next_starter(
-    players: Sequence[str], options: FoolOptions, points: Mapping[int, float], previous: int, number: int
-) -> Because:
+def _next_starter(players: Sequence[str], by: str, points: Mapping[int, float], previous: int, number: int) -> Because:
     """The starter after round ``number``, which ``previous`` started.
 
     ``points`` are the totals or its own, by seat, of several with most minus points the first to start first.
     """
     seat = min(points, key=points.__getitem__)
     lowest = points[seat]
-    tied = tuple(players[other] for other in sorted(points) if points[other] == lowest)
-    tie: dict[str, Value] = {"names": tied, "points": lowest, "name": players[seat]}
+    tied = [other for other in points if points[other] == lowest]
     if len(tied) > 1 and seat == previous:
-        reason = say("%(names)s tie at %(points)s; %(name)s started the last round.", **tie)
+        told: dict[str, Value] = {"names": tuple(players[other] for other in sorted(tied)), "name": players[seat]}
+        reason = say("%(names)s tie at %(points)s; %(name)s started the last round.", points=lowest, **told)
     elif len(tied) > 1:
-        last = players[previous]
-        reason = say("%(names)s tie at %(points)s; %(name)s is next clockwise after %(last)s.", last=last, **tie)
-    elif options.starter_by == "round":
+        reason = why_of_equals(players, tied, lowest, previous)
+    elif by == "round":
         reason = say("Most minus points in round %(number)s: %(points)s.", number=number, points=lowest)
     elif lowest >= 0:
         reason = say("Lowest total: %(points)s.", points=lowest)
@@ -61,10 +57,10 @@ def _next_starter(
 
 
 def _by_other_reading(
-    players: Sequence[str], options: FoolOptions, deciding: Mapping[str, Mapping[int, float]], number: int
+    players: Sequence[str], by: str, deciding: Mapping[str, Mapping[int, float]], number: int
 ) -> Because:
     """Who would start if the other house rule were in force: information, no question."""
-    other = "total" if options.starter_by == "round" else "round"
+    other = "total" if by == "round" else "round"
     points = deciding[other]
     seat = min(points, key=points.__getitem__)
     name, lowest = players[seat], points[seat]

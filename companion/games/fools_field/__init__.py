@@ -10,10 +10,9 @@ from companion.games.contract import ROUNDS, STARTED, Figure, Rulebook, Starting
 from companion.games.fields import Each, Pick
 from companion.games.fools_field.cards import CARDS
 from companion.games.fools_field.field import LARGEST_HAND
-from companion.games.fools_field.options import OPTIONS
 from companion.games.message import Message, say
 from companion.games.opening import first_starter
-from companion.games.option import Choice
+from companion.games.option import Choice, Option
 from companion.games.sheet import Because, End, Line, Opening, Scored, Standing
 from companion.games.sitting import Round, Sitting
 
@@ -38,7 +37,18 @@ class FoolsField(Rulebook):
     title = "The Fool’s Field"
     about = say("A duel: first to two games")
     seats = range(2, 3)
-    options = OPTIONS
+    options = (
+        Option(
+            "tie_full_point",
+            say("The full point of a tie goes to who started"),
+            (Choice("battle", say("The last battle")), Choice("game", say("The game"))),
+        ),
+        Option(
+            "two_all",
+            say("At 2–2"),
+            (Choice("play-on", say("Play one more game")), Choice("draw", say("The match is drawn"))),
+        ),
+    )
     steps = (
         Step(
             (

@@ -9,16 +9,26 @@ from companion.games.contract import ROUNDS, STARTED, Figure, Problem, Rulebook,
 from companion.games.derive import best_is_lowest
 from companion.games.ends import after_rounds, at_total
 from companion.games.fields import Points
-from companion.games.message import say
-from companion.games.points import starting
-from companion.games.points.options import OPTIONS
-from companion.games.sheet import End, Line, Opening, Scored, Standing
+from companion.games.message import Message, Signed, say
+from companion.games.opening import first_starter, why_of_equals
+from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Text
+from companion.games.sheet import Because, End, Line, Opening, Scored, Standing
 from companion.games.sitting import Round, Sitting
 
 
 def won(played: Round, line: Line, seat: int) -> bool:
     """Whether a seat had the best points of a round."""
     return line.has_mark("won", seat)
+
+
+def why_decisive(sitting: Sitting, last: Line, tied: list[int], previous: int, *, won: bool) -> Message:
+    """Why the first of those who won or lost the last round alike starts the next."""
+    points = last.scored.points[tied[0]]
+    if len(tied) > 1:
+        return why_of_equals(sitting.players, tied, points, previous)
+    if won:
+        return say("Won round %(number)s: %(points)s.", number=last.number, points=Signed(points))
+    return say("Lost round %(number)s: %(points)s.", number=last.number, points=Signed(points))
 
 
 class AnotherGame(Rulebook):
@@ -28,7 +38,35 @@ class AnotherGame(Rulebook):
     title = say("Another game").text  # not the same in every language
     about = say("Any game with points: you type them, round by round")
     seats = range(2, 13)
-    options = OPTIONS
+    options = (
+        Text("title", say("Title")),
+        Option(
+            "winner",
+            say("Who wins?"),
+            (Choice("highest", say("The highest total")), Choice("lowest", say("The lowest total"))),
+        ),
+        Amount(
+            "end_score",
+            say("The game ends at a total of"),
+            low=-1_000_000,
+            high=1_000_000,
+            without=say("never"),
+            zero=False,
+        ),
+        Amount("end_rounds", say("The game ends after so many rounds"), low=1, high=500, without=say("never")),
+        Option(
+            "starter",
+            say("Who starts the next round?"),
+            (
+                Choice("clockwise", say("The next player clockwise")),
+                Choice("winner", say("Who won the round")),
+                Choice("loser", say("Who lost the round")),
+                Choice("none", say("Don’t keep track")),
+            ),
+        ),
+        Option("equal_totals", say("Equal best totals at the end"), (Choice("shared", say("Share the win")),)),
+        LEFT_EARLY,
+    )
     steps = (Step((Points("points", say("Points")),)),)
     marks = (STARTED,)
     figures = (
@@ -45,8 +83,27 @@ class AnotherGame(Rulebook):
         return str(sitting.options.get("title") or self.title)
 
     def opening(self, sitting: Sitting, lines: Sequence[Line]) -> Opening:
-        """Nobody deals; who starts is a house rule."""
-        return starting.opening(sitting, lines, lowest_wins=best_is_lowest(self, sitting))
+        """Nobody deals; who starts is a house rule.
+
+        Of several who won or lost a round alike it is the first clockwise after its starter, who comes last.
+        """
+        rule = sitting.options.get("starter", "clockwise")
+        if rule == "none":
+            return Opening(len(lines) + 1, None)
+        if not lines:
+            return Opening(1, first_starter(sitting))
+        last, number = lines[-1], lines[-1].number + 1
+        order = sitting.seated(number)
+        previous = order[-1] if last.opening.starting is None else last.opening.starting  # the rule came only now
+        around = sitting.from_left_of(previous, number)
+        if rule == "clockwise":
+            why = say("Next clockwise after %(last)s.", last=sitting.players[previous])
+            return Opening(number, Because(around[0], why))
+        most = (rule == "winner") != best_is_lowest(self, sitting)
+        points = {seat: last.scored.points[seat] for seat in around if seat in last.present} or dict.fromkeys(around, 0)
+        decisive = (max if most else min)(points.values())
+        tied = [seat for seat in points if points[seat] == decisive]
+        return Opening(number, Because(tied[0], why_decisive(sitting, last, tied, previous, won=rule == "winner")))
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
         """Where nobody has any points, somebody may have forgotten to type them."""

@@ -34,7 +34,10 @@ _CHOSEN = """
         AND EXISTS (SELECT 1 FROM results WHERE table_id = tables.id) ORDER BY started_at DESC, id DESC LIMIT :last
     ))
 """
-_PLACES = f"SELECT table_id, player, rank, won FROM ({_CHOSEN}) ORDER BY started_at, table_id"  # noqa: S608
+_PLACES = (
+    "SELECT table_id, player, rank, json_extract(counts, '$.side'), won "  # noqa: S608
+    f"FROM ({_CHOSEN}) ORDER BY started_at, table_id"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ class Figures:
 
 @dataclass(slots=True)
 class Rivalry:
-    """Two players at the same tables: games together, and in how many the one was ranked before or behind the other."""
+    """Two players against each other: their games, and in how many the one was ranked before or behind the other."""
 
     games: int = 0
     before: int = 0
@@ -101,14 +104,14 @@ def add_up(store: Store, group_id: int, game: str, period: str = ALL_TIME, title
     added_up = store.db.execute(f"SELECT {sums} FROM ({_CHOSEN}) GROUP BY player", asked).fetchall()  # noqa: S608
     places = store.db.execute(_PLACES, asked).fetchall()
     won: defaultdict[int, list[int]] = defaultdict(list)
-    for _, player, _, has_won in places:
+    for _, player, _, _, has_won in places:
         won[player].append(has_won)
     figures: dict[int, Figures] = {}
     for player, finished, wins, total, highest, lowest, *counts in added_up:
         runs = _longest_run(won[player], 1), _longest_run(won[player], 0)
         by_name = dict(zip(counted, counts, strict=True))
         figures[player] = Figures(finished, wins, total, highest, lowest, *runs, counts=by_name)
-    games = [[place[1:3] for place in game] for _, game in groupby(places, itemgetter(0))]
+    games = [[place[1:4] for place in game] for _, game in groupby(places, itemgetter(0))]
     return Statistics(len(games), figures, _rivals(games))
 
 
@@ -131,11 +134,13 @@ def _longest_run(won: Iterable[int], what: int) -> int:
     return max((len(list(games)) for has_won, games in groupby(won) if has_won == what), default=0)
 
 
-def _rivals(games: Iterable[Iterable[tuple[int, int]]]) -> dict[int, dict[int, Rivalry]]:
-    """Return who met whom in games, given for each one as player and rank."""
+def _rivals(games: Iterable[Iterable[tuple[int, int, int | None]]]) -> dict[int, dict[int, Rivalry]]:
+    """Return who met whom in games, given for each one as player, rank and, in teams, side. Partners are no rivals."""
     rivals: defaultdict[int, defaultdict[int, Rivalry]] = defaultdict(lambda: defaultdict(Rivalry))
     pairs = Counter(chain.from_iterable(permutations(places, 2) for places in games))
-    for ((one, rank), (other, next_rank)), times in pairs.items():
+    for ((one, rank, side), (other, next_rank, next_side)), times in pairs.items():
+        if side is not None and side == next_side:
+            continue
         met = rivals[one][other]
         met.games += times
         met.before += times * (rank < next_rank)

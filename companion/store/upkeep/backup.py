@@ -6,12 +6,12 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.store import wal
-from companion.store.database import FILE_NAME, Refused
+from companion.store.database import FILE_NAME
+from companion.store.folder import Refused, claim, read_note, write_note
 from companion.store.trouble import code_of
 from companion.store.upkeep.soundness import Findings, check, reading
 
@@ -45,8 +45,8 @@ def back_up_dated(path: Path, folder: Path, keep: int) -> tuple[Findings, Path, 
     So many are kept: the new one, and those with the latest names. Raises Refused, OSError or sqlite3.Error.
     """
     if not folder.is_dir():
-        raise Refused(f"There is no folder {folder}.")
-    file = folder / f"companion-{_moment()}.sqlite3"
+        raise Refused(f"There is no folder {folder}. Make it: mkdir {folder}")
+    file = folder / f"companion-{wal.moment()}.sqlite3"
     found = back_up(path, file)
     earlier = sorted(other for other in folder.iterdir() if DATED.fullmatch(other.name) and other != file)
     removed = earlier[: max(0, len(earlier) - keep + 1)]
@@ -60,6 +60,8 @@ def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
 
     Whatever stops it, there is either the one or the other. Raises Refused, OSError or sqlite3.Error.
     """
+    if not file.is_file():
+        raise Refused(f"There is no file {file}.")
     if os.path.realpath(file) == os.path.realpath(path):
         raise Refused(f"{file} is the database itself.")
     with reading(file):
@@ -69,9 +71,11 @@ def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
         found = _copy(file, new)
         if found.problems:
             raise Refused(f"{file} is damaged: {found.problems[0]}")
-        with _locked(path):
+        with claim(path.parent), _locked(path):
             kept = _keep(path, new)
             new.replace(path)
+            if read_note(path.parent).ids:
+                write_note(path.parent, ids=())
         _sync(path.parent)
         return found, kept
 
@@ -83,7 +87,7 @@ def _copy(path: Path, copy: Path) -> Findings:
         db.execute("VACUUM INTO ?", [str(copy)])
     with closing(sqlite3.connect(copy, isolation_level=None)) as db:
         db.execute("PRAGMA journal_mode = DELETE")
-        wal.renew_id(db)
+        wal.set_id(db, wal.new_id())
     _sync(copy)
     return check(copy)
 
@@ -91,18 +95,21 @@ def _copy(path: Path, copy: Path) -> Findings:
 def _refuse_to_replace(file: Path, path: Path) -> None:
     """Raise Refused unless a backup may be written to a file."""
     if not file.parent.is_dir():
-        raise Refused(f"There is no folder {file.parent}.")
+        raise Refused(f"There is no folder {file.parent}. Make it: mkdir {file.parent}")
     real = Path(os.path.realpath(path))
     if Path(os.path.realpath(file)) in (real, *_beside(real)):
-        raise Refused(f"{file} is the database itself or belongs to it.")
+        raise Refused(f"{file} is the database itself or belongs to it. Name another file.")
+    is_there = file.exists()
     if any(other.exists() for other in _beside(file)):
-        raise Refused(f"{file} is a database in use.")
-    if file.exists():
+        raise Refused(f"{file} is a database in use. Name another file.")
+    if is_there:
         try:
             with reading(file):
                 pass
         except (Refused, sqlite3.Error) as error:
-            raise Refused(f"{file} is there already and is no backup.") from error
+            raise Refused(
+                f"{file} is there already and is no backup. Name another file, or a folder with --keep 14."
+            ) from error
 
 
 def _beside(path: Path) -> list[Path]:
@@ -115,7 +122,7 @@ def _locked(path: Path) -> Iterator[None]:
 
     Raises Refused where somebody has it open.
     """
-    if not path.exists():
+    if not wal.has_content(path):  # of an empty one, SQLite would delete the log
         yield
         return
     with closing(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)) as db:
@@ -134,7 +141,7 @@ def _locked(path: Path) -> Iterator[None]:
 
 def _keep(path: Path, new: Path) -> Path | None:
     """Give a database that is to be replaced a second name, which comes back. What will replace it gets its owner."""
-    kept = path.with_name(f"companion-before-restore-{_moment()}.sqlite3")
+    kept = path.with_name(f"companion-before-restore-{wal.moment()}.sqlite3")
     for beside, name in zip(_beside(path), _beside(kept), strict=True):
         with suppress(FileNotFoundError):
             beside.replace(name)
@@ -148,11 +155,6 @@ def _keep(path: Path, new: Path) -> Path | None:
     with suppress(PermissionError):
         shutil.chown(new, path.stat().st_uid, path.stat().st_gid)
     return kept
-
-
-def _moment() -> str:
-    """Return the time for the name of a file: the later one comes after the earlier one."""
-    return f"{datetime.now(UTC):%Y-%m-%dT%H%M%S.%fZ}"
 
 
 def _sync(path: Path) -> None:

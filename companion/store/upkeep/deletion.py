@@ -6,14 +6,18 @@ last entry says so, by which every process that knows the table reads it again.
 """
 
 import json
-from collections.abc import Collection, Iterator
+import sqlite3
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from itertools import count
 from typing import Any
 
 from sqlite_utils import Database
 
 from companion.games.players import same_name
+from companion.games.sitting import Sitting
 from companion.store.database import Store, now
+from companion.store.folder import give_room
 from companion.store.groups import tables
 from companion.store.groups.groups import check_group
 from companion.store.journal.facts import name_forgotten, replay
@@ -24,7 +28,6 @@ from companion.store.upkeep.lists import names_in
 
 def delete_table(store: Store, table_id: int) -> None:
     """Delete a table with its journal, whoever's it is. Its links have ended then."""
-    _overwrite(store)
     with store.writing() as db:
         if db.table("tables").get(table_id)["taken_in_at"]:
             leave_group(db, table_id)
@@ -33,20 +36,17 @@ def delete_table(store: Store, table_id: int) -> None:
 
 def delete_group(store: Store, group_id: int) -> None:
     """Delete a group with its tables, players and links; tables begun elsewhere only leave it."""
-    _overwrite(store)
     tables.delete_group(store, group_id)
 
 
 def forget_at_table(store: Store, table_id: int, name: str, other: str) -> None:
     """Take a name out of a table that is in no group, and put another there."""
-    _overwrite(store)
     with store.writing() as db:
         _rewrite(db, table_id, {same_name(name)}, set(), other)
 
 
 def forget_in_group(store: Store, group_id: int, name: str, other: str) -> None:
     """Take a player, by any name in a group, out of the group and all its tables. Raises LinkEnded."""
-    _overwrite(store)
     with store.writing() as db:
         check_group(db, group_id)
         rows = list(db.table("players").rows_where("group_id = ?", [group_id]))
@@ -77,6 +77,8 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], taken: Collect
     known = {same_name(each) for payload in payloads for each in names_in(payload)}
     if not known & set(names):
         return
+    sittings = replay(table_id, read_journal(db, table_id)).sittings
+    names = {*names, *_corrected(payloads, sittings, names)}
     substitutes, given = _substitutes(other, known | set(taken)), dict[int, str]()
 
     def substitute(seat: int, name: str) -> str:
@@ -86,7 +88,6 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], taken: Collect
             given[seat] = next(substitutes)
         return given[seat]
 
-    sittings = replay(table_id, read_journal(db, table_id)).sittings
     for index, (row, payload) in enumerate(zip(rows, payloads, strict=True)):
         if "joined" in payload:
             first = len(sittings[index - 1].players)
@@ -105,12 +106,32 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], taken: Collect
         db.execute("UPDATE seats SET name = ? WHERE table_id = ? AND seat = ?", [called, table_id, seat])
 
 
+def _corrected(payloads: Sequence[Mapping[str, Any]], sittings: Sequence[Sitting], names: Collection[str]) -> set[str]:
+    """Return what a seat was called until it was renamed to one of these names, and which nobody else is called."""
+    found = set(names)
+    for index in reversed(range(1, len(payloads))):
+        payload = payloads[index]
+        if "name" in payload and same_name(payload["name"]) in found:
+            found.add(same_name(sittings[index - 1].players[payload["seat"]]))
+    return found - {same_name(name) for name in sittings[-1].players}
+
+
 def _substitutes(name: str, taken: Collection[str]) -> Iterator[str]:
     """This name, or with a number, as nobody is called."""
     names = (name if number == 1 else f"{name} {number}" for number in count(1))
     return (name for name in names if same_name(name) not in taken)
 
 
-def _overwrite(store: Store) -> None:
-    """Let what is deleted be overwritten in the file, by this thread's connection."""
+@contextmanager
+def overwriting(store: Store) -> Iterator[None]:
+    """Overwrite in the file and its log what is deleted meanwhile, and give the room back to the disk.
+
+    Also on a full disk: the log begins anew where it lies, once what it has is worked in.
+    """
+    give_room(store.path.parent)
     store.db.execute("PRAGMA secure_delete = ON")
+    store.db.execute("PRAGMA wal_checkpoint(RESTART)")
+    yield
+    with suppress(sqlite3.Error):  # it is deleted all the same
+        store.db.execute("PRAGMA incremental_vacuum").fetchall()
+        store.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

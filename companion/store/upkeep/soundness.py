@@ -10,7 +10,8 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from companion.games import sheetfile
-from companion.store.database import BUSY_SECONDS, Refused, Store, refuse_strangers
+from companion.store.database import BUSY_SECONDS, Store, refuse_strangers
+from companion.store.folder import Refused
 from companion.store.journal.facts import replay
 from companion.store.journal.history import list_history
 from companion.store.journal.tables import read_journal
@@ -32,11 +33,10 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class Ailment:
-    """Why nothing can be saved: a word for programs, a line for whoever runs the companion, and what SQLite says."""
+    """Why nothing can be saved: a word for programs, and a line for whoever runs the companion."""
 
     word: str
     told: str
-    error: str
 
 
 @contextmanager
@@ -46,7 +46,9 @@ def reading(path: Path) -> Iterator[Database]:
     SQLite may need files beside the database; a connection in mode ``ro`` would leave them lying there.
     """
     if not path.is_file():
-        raise Refused(f"There is no database at {path}.")
+        raise Refused(f"There is no database at {path}. Name its folder with --data.")
+    if not path.stat().st_size:  # SQLite would delete the log beside it
+        raise Refused(f"{path} is empty.")
     address = f"{path.resolve().as_uri()}?mode=rw"
     with closing(sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
         connection.execute("PRAGMA trusted_schema = OFF")
@@ -119,5 +121,5 @@ def look(store: Store) -> Ailment | None:
             db.conn.rollback()
     except sqlite3.Error as error:
         trouble = trouble_of(error, store.path)
-        return Ailment(trouble.name.lower(), trouble.explain(store.path, error), str(error))
+        return Ailment(trouble.name.lower(), trouble.explain(store.path, error))
     return None

@@ -4,9 +4,14 @@ In a checkout, templates and static files lie beside the package; in an installe
 """
 
 import os
+import subprocess
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from platformdirs import user_data_path
+
+from companion import __version__
 
 PACKAGE = Path(__file__).resolve().parents[2]
 CHECKOUT = PACKAGE.parent if (PACKAGE.parent / "pyproject.toml").is_file() else None
@@ -23,3 +28,25 @@ def data_folder(chosen: Path | None = None) -> Path:
     if chosen or os.environ.get("COMPANION_DATA"):
         return Path(chosen or os.environ["COMPANION_DATA"]).expanduser()
     return CHECKOUT / "instance" if CHECKOUT else user_data_path("fool-companion", appauthor=False)
+
+
+def service_settings() -> dict[str, str]:
+    """Read the options of the service that this user has, from COMPANION_SETTINGS, else ~/.config/companion.env."""
+    with suppress(OSError):
+        file = Path(os.environ.get("COMPANION_SETTINGS") or "~/.config/companion.env").expanduser()
+        pairs = (line.strip().partition("=") for line in file.read_text("utf-8").splitlines())
+        return {name: value.strip("\"'") for name, _, value in pairs if not name.startswith(("#", ";"))}
+    return {}
+
+
+@cache
+def version() -> str:
+    """Return the version, with the commit that it was built from or, in a clone, that is there."""
+    with suppress(OSError, subprocess.CalledProcessError):
+        if CHECKOUT:
+            asked = ["git", "-C", str(CHECKOUT), "rev-parse", "--short=9", "HEAD"]
+            commit = subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603
+        else:
+            commit = (PACKAGE / "commit").read_text("ascii").strip()
+        return f"{__version__} ({commit})" if commit else __version__
+    return __version__

@@ -96,11 +96,14 @@ def _sums(
     totals, more = (xl_range(at, first, at, first + len(players) - 1) for at in (row, below))
     better = "<" if best_is_lowest(rulebook, table.sitting) else ">"
     ranks: list[str] = []
-    # What counts columns would give wrong ranks to partners, who stand in several, and to who has left.
-    for column in () if table.sheet.in_teams or table.sheet.gone else columns:
+    sides = {player.side: xl_rowcol_to_cell(row, column) for player, column in zip(players, columns, strict=True)}
+    for column in () if table.sheet.gone else columns:  # who has left comes last, whatever the total
         total, mine = (xl_rowcol_to_cell(at, column) for at in (row, below))
         among_equals = f'+COUNTIFS({totals},{total},{more},">"&{mine})' if breaking else ""
-        ranks.append(f'=1+COUNTIF({totals},"{better}"&{total}){among_equals}')
+        ahead = f'COUNTIF({totals},"{better}"&{total}){among_equals}'
+        if table.sheet.in_teams:  # partners have the same total twice
+            ahead = "+".join(f"({other}{better}{total})" for other in sides.values())
+        ranks.append(f"=1+{ahead}")
     yield words.gettext("Rank"), [player.rank for player in players], ranks
 
 

@@ -6,7 +6,9 @@ A game may derive one of its own from ``RoundForm``.
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
+from werkzeug.datastructures import MultiDict
 from wtforms.fields import Field
 from wtforms.form import BaseForm
 
@@ -20,8 +22,8 @@ from companion.games.reasons import summarize
 from companion.games.record import check_round, fields_of, has_begun
 from companion.games.sitting import Round
 from companion.web.app.language import short
+from companion.web.forms.entering import Entering
 from companion.web.forms.fields import TypedField, is_signed, problems_in, type_in
-from companion.web.forms.game import Entering
 
 MOST_SCORES = 8  # that stand side by side; more are told in a sentence
 
@@ -189,19 +191,15 @@ class RoundForm(Problems):
 
     @property
     def filled(self) -> bool:
-        """Whether it was filled with a round."""
-        return self.entering.played is not None
+        """Whether it was filled with something of what it asks."""
+        return any(field.key in (self.entering.played or {}) for field in self.asked)
 
     @property
     def parts(self) -> Iterator[Part]:
         """What is asked, as the page shows it: fields of all seats that follow each other share their rows."""
-        group: list[Declared] = []
-        for field in (*self.asked, None):
-            if group and (field is None or field.each is not group[0].each or field.each is Each.ROUND):
-                yield Part(tuple(group), tuple(self._rows(group)))
-                group = []
-            if field is not None:
-                group.append(field)
+        for _, group in groupby(self.asked, lambda field: field.key if field.each is Each.ROUND else field.each):
+            fields = tuple(group)
+            yield Part(fields, tuple(self._rows(fields)))
 
     def _rows(self, group: Sequence[Declared]) -> Iterator[Row]:
         places = self._places(group[0])
@@ -401,13 +399,9 @@ class RoundForm(Problems):
 
     @property
     def fields(self) -> Iterator[tuple[str, str]]:
-        """Every field with its value, for a form that sends the same again."""
-        for field in self.form:
-            if isinstance(field, TypedField):
-                if field.text:
-                    yield field.name, field.text
-            elif field.data:
-                yield field.name, "y" if field.data is True else str(field.data)
+        """Every field as it was sent, for a form that sends the same again."""
+        sent = self.entering.typed or MultiDict()
+        return ((name, value) for name, value in sent.items(multi=True) if name in self.form)
 
 
 def _typed(field: Declared, value: object) -> object:

@@ -3,19 +3,15 @@
 import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wtforms import BooleanField, StringField
 from wtforms.fields import Field
-from wtforms.form import BaseForm
 
 from companion.games.fields import Field as Declared
-from companion.games.fields import Flag, Hand, HandLeft, Number, Order, Pick, Points, Split
+from companion.games.fields import Flag, Hand, HandLeft, Number, Order, Pick, Points
 from companion.games.message import Message, say
 from companion.text import number
-
-if TYPE_CHECKING:
-    from wtforms.meta import _SupportsGettextAndNgettext
 
 LONGEST, LONGEST_HAND = 12, 120  # characters
 SIGNS = ("-", "−", "–")
@@ -31,7 +27,6 @@ class TypedField(Field):
     """
 
     text = ""
-    longest = LONGEST
 
     def __init__(
         self,
@@ -39,13 +34,10 @@ class TypedField(Field):
         write: Callable[[object], str] = str,
         *,
         longest: int = LONGEST,
-        name: str | None = None,
-        _form: BaseForm | None = None,
-        _prefix: str = "",
-        _translations: "_SupportsGettextAndNgettext | None" = None,
+        **form: Any,
     ) -> None:
-        """The names with ``_`` are WTForms' own."""
-        super().__init__(name=name, _form=_form, _prefix=_prefix, _translations=_translations)
+        """``form`` is what WTForms tells of it."""
+        super().__init__(**form)
         self.read, self.write, self.longest = read, write, longest
 
     def process_formdata(self, valuelist: list[str]) -> None:
@@ -85,9 +77,9 @@ def type_in(declared: Declared) -> Any:
             return TypedField(read_hand, lambda hand: write_hand(hand) or "0", longest=LONGEST_HAND)
         case Points():
             return TypedField(read_points, write_points)
-        case Number() | Split() if is_signed(declared):
+        case Number() if is_signed(declared):
             return TypedField(read_signed, write_points)
-        case Number() | Split() | Order():
+        case Number() | Order():
             return TypedField(read_count)
     raise TypeError(declared)
 

@@ -9,7 +9,7 @@ from wtforms.fields import Field
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.message import Message, say
-from companion.games.option import Option, OptionValue, Text, house_rules
+from companion.games.option import Option, OptionValue, Text, defaults, house_rules
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.sitting import Sitting
 from companion.store.journal.facts import Table
@@ -61,6 +61,13 @@ class NewGameForm:
         return self.form["first_starter"]
 
     @property
+    def asks_starter(self) -> bool:
+        """Whether rounds of this game have a starter."""
+        names = tuple(map(str, range(self.rulebook.seats[0])))
+        opening = self.rulebook.opening(Sitting(names, 0, defaults(self.rulebook.options)), ())
+        return opening.starter is not None
+
+    @property
     def undecided(self) -> Message | None:
         """What decides who starts where nobody is chosen, in a game that allows that."""
         return self.rulebook.starting.undecided if self.rulebook.starting else None
@@ -110,7 +117,7 @@ class NewGameForm:
             self.problems[""] = problem.message
         starter = self.starter.data
         openly_begun = (OPEN,) if self.undecided else ()
-        if self.rulebook.starting and starter not in (DRAW, *openly_begun, *map(str, taken)):
+        if self.asks_starter and starter not in (DRAW, *openly_begun, *map(str, taken)):
             self.problems["first_starter"] = say("Choose who starts, or let one be drawn.")
         chosen = {option.key: self._option(option, len(names)) for option in self.rulebook.options}
         left_out = {option.key: option.default for option in self.rulebook.options if option.noted}

@@ -5,7 +5,6 @@ from importlib.util import find_spec
 
 from companion.games import RULEBOOKS, folder_of
 from companion.games.contract import Rulebook
-from companion.web.forms.entry import RoundForm
 from companion.web.forms.game import Game
 
 
@@ -13,7 +12,7 @@ def _load(rulebook: Rulebook) -> Game:
     """Return a game by its rulebook."""
     name = f"{__name__}.{folder_of(rulebook.key)}"
     if find_spec(name) is None:
-        return Game(rulebook, RoundForm)
+        return Game(rulebook)
     game: Game = import_module(name).GAME
     return game
 

@@ -11,7 +11,8 @@ from companion.store.journal import facts
 from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import append, derived
 from companion.web.app.parts import for_offline, part, refuse
-from companion.web.forms.game import Entering, HandForm, Typed
+from companion.web.forms.entering import Entering, Typed
+from companion.web.forms.game import HandForm
 from companion.web.games import GAMES
 from companion.web.rounds.rounds import answer_conflict, enter, keep_no_copy
 from companion.web.table.access import Opened, new_write_key, open_to_write, store, write_key

@@ -15,8 +15,8 @@ from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Fact
 from companion.store.journal.tables import append
 from companion.web.app.parts import for_offline, part, refuse
+from companion.web.forms.entering import Entering, Typed
 from companion.web.forms.entry import RoundForm
-from companion.web.forms.game import Entering, Typed
 from companion.web.games import GAMES
 from companion.web.table.access import Opened, new_write_key, open_to_write, store, write_key
 from companion.web.table.decisions import refuse_stale

@@ -1,19 +1,12 @@
-"""Where a companion serves: what it listens on, the addresses that phones open, and a file that says so.
-
-The file beside the database is for the other commands. Process and own address are in it while the companion serves;
-what phones open stays.
-"""
+"""Where a companion serves: what it listens on, and the addresses that phones open."""
 
 import errno
-import json
 import os
 import socket
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from ipaddress import ip_address
-from pathlib import Path
 
 from companion.web.app.place import in_an_address, own
 
@@ -27,7 +20,6 @@ NOT_FOR_PHONES = (
     "Phones can't: it listens on {} alone. Start it with --host 0.0.0.0 for them,"
     " or put a proxy in front of it and name its address with --public-url."
 )
-FILE_NAME = "serving.json"
 HEALTH = "/health"
 
 
@@ -102,33 +94,8 @@ def announce(addresses: tuple[str, ...], listening: socket.socket, echo: Callabl
     echo("Stop with Ctrl+C.")
 
 
-@dataclass(frozen=True, slots=True)
-class Whereabouts:
-    """The process and the address on this computer, both only while it serves, and the first address for phones."""
-
-    pid: int | None = None
-    address: str | None = None
-    url: str = ""
-
-
-def find(folder: Path) -> Whereabouts:
-    """Where the companion with its database in a folder serves, or has served last."""
-    with suppress(OSError, ValueError, TypeError):
-        return Whereabouts(**json.loads((folder / FILE_NAME).read_text("utf-8")))
-    return Whereabouts()
-
-
-@contextmanager
-def told(folder: Path, here: Whereabouts) -> Iterator[None]:
-    """Tell it as long as this lasts. Where the file can't be written, the companion serves all the same."""
-    _write(folder, here)
-    try:
-        yield
-    finally:
-        if find(folder) == here:  # else another companion serves the same file
-            _write(folder, replace(here, pid=None, address=None))
-
-
-def _write(folder: Path, here: Whereabouts) -> None:
-    with suppress(OSError):
-        (folder / FILE_NAME).write_text(json.dumps(asdict(here), indent=1) + "\n", "utf-8")
+def tell_systemd() -> None:
+    """Tell systemd that phones are answered, where it has started this and waits for that."""
+    if name := os.environ.get("NOTIFY_SOCKET"):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as to:
+            to.sendto(b"READY=1", name.replace("@", "\0", 1))

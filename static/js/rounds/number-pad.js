@@ -1,10 +1,11 @@
 // The number pad of an entry screen: its keys type into the field of the active player. The fields stay the truth.
 for (const pad of document.querySelectorAll(".number-pad")) {
   const form = pad.closest("form");
-  const fields = [...form.querySelectorAll(".number input")];
+  const fields = [...form.querySelectorAll(".number:not(.number-hand) input")];
   const touch = matchMedia("(pointer: coarse)").matches;
   // Where the pad scrolls along with the rows, it stays where it is as it goes on, and a tap on a row leads to it.
-  // A pad that stands below other questions waits until one of its fields is meant, and comes into view then.
+  // A pad that stands below other questions comes into view once one of its fields is meant; until then none is active,
+  // unless they are asked first.
   const docked = pad.closest(".pad-dock");
   const loose = () => document.documentElement.classList.contains("loose");
   const row = (field) => field.closest(".numbers-seat");
@@ -41,7 +42,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
     return digit ? [...before, ...digits, digit, ...after] : [...before, ...digits, half];
   };
 
-  const choose = (field) => {
+  const choose = (field, meant = true) => {
     active = field;
     afresh = Boolean(field?.value);
     for (const other of fields) {
@@ -54,7 +55,7 @@ for (const pad of document.querySelectorAll(".number-pad")) {
     companion.write(said, field ? row(field).dataset.name : docked ? said.dataset.all : "");
     draw();
     if (!field) return;
-    if (!docked) pad.scrollIntoView({ block: "nearest" });
+    if (!docked && meant) pad.scrollIntoView({ block: "nearest" });
     else if (!loose()) row(field).scrollIntoView({ block: "nearest" });
     if (!touch && document.activeElement !== field) field.focus();
   };
@@ -100,8 +101,9 @@ for (const pad of document.querySelectorAll(".number-pad")) {
   // What was typed before htmx listened has not been judged yet.
   form.querySelector("#verdict").addEventListener("htmx:after:init", () => { if (untold) changed(); }, { once: true });
 
-  const doubtful = form.querySelector(".numbers-seat[data-doubt] input");
-  choose(doubtful ?? (docked ? fields.find((field) => !field.value) ?? fields[0] : null));
+  const doubtful = fields.find((field) => row(field).matches("[data-doubt]"));
+  const first = form.querySelector("[data-keys-of]").contains(fields[0]) ? fields.find((field) => !field.value) ?? fields[0] : null;
+  choose(doubtful ?? first, Boolean(doubtful));
   form.querySelector(".doubts")?.scrollIntoView({ block: "end" });
   // All keys are there: now the keyboard may go.
   if (touch) for (const field of fields) field.inputMode = "none";

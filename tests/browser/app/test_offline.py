@@ -93,6 +93,7 @@ class TestServerGone:
         server.kill()
         for file in server.data.glob("companion.sqlite3*"):
             file.unlink()
+        server.options += ("--new",)
         server.start()
         phone.visit().tap("Restore from this phone")
         phone.has_come(lambda address: address != lost).totals("−35", "20", "−26", "−10", "−8")

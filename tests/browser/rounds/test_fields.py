@@ -1,9 +1,27 @@
 """A declared form on a phone: chips, a flag and a split are there again as they were, and nothing that nobody said."""
 
+import sys
+
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import elsewhere
 from tests.browser.phone import FOUR
+from tests.everything import SAVED, TYPED, Everything
+from tests.server import Server
+
+
+class Other(Server):
+    """A server with the game that asks for everything."""
+
+    command = (sys.executable, "-m", "tests.everything")
+
+
+@pytest.fixture
+def other(tmp_path):
+    server = Other(tmp_path)
+    yield server
+    server.kill()
 
 
 def chip(phone, group, words):
@@ -66,3 +84,52 @@ def test_bids_and_tricks_are_two_steps_with_drafts_of_their_own(phone):
     phone.tap("Save round 1: bids")
     phone.tap("Enter round 1: tricks", "link")
     expect(phone.seen.get_by_label("Tricks").first).to_have_value("")
+
+
+def test_every_kind_of_field_is_there_again_after_a_reload_and_the_way_back(another_phone, other):
+    phone = another_phone(other.address)
+    phone.sit_at(elsewhere.start(other.address, *FOUR, game=Everything.key))
+    phone.tap("Enter round 1", "link")
+    before = stands_in_the_form(phone)
+    assert set(before.values()) == {""}, "nobody has said anything"
+    for name, value in TYPED.items():
+        answers = phone.seen.locator(f"#entry [name='{name}']")
+        if answers.first.get_attribute("type") in ("radio", "checkbox"):
+            phone.seen.locator("label", has=phone.page.locator(f"[name='{name}'][value='{value}']")).tap()
+        else:
+            answers.fill(value)
+    assert stands_in_the_form(phone) == before | TYPED
+
+    def go_and_come():
+        phone.tap("Table", "link")
+        phone.has_come().tap("Enter round 1", "link")
+
+    def go_and_step_back():
+        phone.tap("Table", "link")
+        phone.has_come().page.go_back()
+
+    for again in (phone.reload, go_and_come, go_and_step_back):
+        again()
+        phone.ready()
+        assert stands_in_the_form(phone) == before | TYPED, again
+    phone.save(1).saved(1)
+    (played,) = elsewhere.sheet(phone.table)["rounds"]
+    assert {key: played[key] for key in SAVED if key != "points"} == {k: v for k, v in SAVED.items() if k != "points"}
+
+
+def stands_in_the_form(phone):
+    """What every field of the round says, by name."""
+    return phone.run("""() => Object.fromEntries([...document.querySelectorAll("#entry [name]")]
+        .filter(({ type }) => !["hidden", "submit"].includes(type))
+        .map(({ name, form }) => [name, form.elements[name]])
+        .map(([name, field]) => [name, field.type !== "checkbox" || field.checked ? field.value : ""]))""")
+
+
+def test_numbers_that_are_asked_first_take_the_first_tap(another_phone, other):
+    """The pad stands below other questions there."""
+    phone = another_phone(other.address)
+    phone.sit_at(elsewhere.start(other.address, *FOUR, game=Everything.key))
+    phone.tap("Enter round 1", "link")
+    phone.seen.locator("[data-digit='1']").tap()
+    assert stands_in_the_form(phone)["seat-1-bid"] == "1"
+    expect(phone.seen.locator("[name=seat-1-left]")).not_to_have_attribute("inputmode", "none")

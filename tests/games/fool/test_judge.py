@@ -38,9 +38,9 @@ def test_as_text(companion):
         ("--players 5 G12 G12", "There is only one green 12 in the deck."),
         ("--players 5 oops", "“oops” is no card. Write the letter of the colour and the face, like G12, or just 1."),
         ("--players 9 G12", "Fool! is for 4 to 8 players."),
-        ("G12 R3", "the following arguments are required: --players"),
-        ("--players many G12", "argument --players: invalid int value"),
-        ("--players 5 -x", "unrecognized arguments: -x"),
+        ("G12 R3", "The following arguments are required: --players"),
+        ("--players many G12", "Argument --players: invalid int value"),
+        ("--players 5 -x", "Unrecognized arguments: -x"),
     ],
 )
 def test_what_is_wrong_is_one_plain_line(companion, arguments, told):

@@ -113,7 +113,7 @@ def figures(games: list[Game]) -> dict[str, Figures]:
         mine = [game.people[name] for game in games if name in game.people]
         totals, won = [result.total for result in mine], "".join("-+"[result.won] for result in mine)
         runs = [max(map(len, won.split(other))) for other in "-+"]
-        counts = {count: sum(result.counts[count] for result in mine) for count in mine[0].counts}
+        counts = {key: sum(result.counts[key] for result in mine) for key in mine[0].counts if key != "side"}
         told[name] = Figures(len(mine), won.count("+"), sum(totals), max(totals), min(totals), *runs, counts=counts)
     return told
 
@@ -123,6 +123,9 @@ def rivals(games: list[Game]) -> dict[tuple[str, str], Rivalry]:
     told: dict[tuple[str, str], Rivalry] = {}
     for game in games:
         for one, other in permutations(game.people, 2):
+            sides = [game.people[name].counts.get("side", name) for name in (one, other)]
+            if sides[0] == sides[1]:
+                continue  # partners
             met, ahead = told.setdefault((one, other), Rivalry()), game.people[other].rank - game.people[one].rank
             met.games, met.before, met.behind = met.games + 1, met.before + (ahead > 0), met.behind + (ahead < 0)
     return told

@@ -41,10 +41,10 @@ def a_newer_one(file):
 
 
 NO_DATABASE = {
-    "nothing": (lambda file: None, "There is no database at {}."),
-    "folder": (a_folder, "There is no database at {}."),
+    "nothing": (lambda file: None, "There is no database at {}. Name its folder with --data."),
+    "folder": (a_folder, "There is no database at {}. Name its folder with --data."),
     "photo": (a_photo, "{} is no database."),
-    "empty": (an_empty_file, "{} is a database, but none of the companion's."),
+    "empty": (an_empty_file, "{} is empty."),
     "another": (another_database, "{} is a database, but none of the companion's."),
     "cut off": (cut_off, "{} is damaged: database disk image is malformed."),
     "newer": (a_newer_one, "{} was made by a newer version of the companion, which knows m999_later."),

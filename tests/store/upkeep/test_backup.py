@@ -5,7 +5,8 @@ from contextlib import closing
 
 import pytest
 
-from companion.store.database import Refused, Store
+from companion.store.database import Store
+from companion.store.folder import Refused
 from companion.store.upkeep import backup
 from companion.store.upkeep.backup import back_up, back_up_dated
 from companion.store.upkeep.soundness import check
@@ -64,17 +65,19 @@ def test_a_damaged_database_does_not_replace_a_good_backup(phone, path, file):
 
 def test_only_a_backup_is_replaced(phone, path, file):
     """Everything else stays as it is, also half a backup: it may be all that is left."""
+    no_backup = "is there already and is no backup. Name another file, or a folder with --keep 14."
     for what in (a_photo, another_database, an_empty_file, cut_off):
         what(file)
         before = file.read_bytes()
-        assert refused(path, file) == f"{file} is there already and is no backup."
+        assert refused(path, file) == f"{file} {no_backup}"
         assert file.read_bytes() == before
         file.unlink()
-    assert refused(path, file.parent) == f"{file.parent} is there already and is no backup."
-    assert refused(path, file.parent / "no" / "file") == f"There is no folder {file.parent / 'no'}."
+    assert refused(path, file.parent) == f"{file.parent} {no_backup}"
+    nowhere = file.parent / "no"
+    assert refused(path, nowhere / "file") == f"There is no folder {nowhere}. Make it: mkdir {nowhere}"
     with closing(Store(file)) as other:  # its log beside it would be taken for the backup's
         a_table(other)
-        assert refused(path, file) == f"{file} is a database in use."
+        assert refused(path, file) == f"{file} is a database in use. Name another file."
         assert check(file).tables == 1
 
 
@@ -82,7 +85,7 @@ def test_the_database_is_no_place_for_its_backup(phone, path, file):
     """Nor are the files that SQLite has beside it, there or not; nor a link that leads to it."""
     file.symlink_to(path)
     for place in (file, *(path.with_name(path.name + end) for end in ("", "-wal", "-shm", "-journal"))):
-        assert refused(path, place) == f"{place} is the database itself or belongs to it."
+        assert refused(path, place) == f"{place} is the database itself or belongs to it. Name another file."
     assert phone.version == 2
 
 
@@ -114,7 +117,7 @@ def test_dated_backups_are_kept_up_to_a_number(phone, path, file, monkeypatch):
         made.append(one)
     assert names(file.parent) == sorted([*others, *(one.name for one in made[1:])])
     assert check(made[-1]).problems == ()
-    monkeypatch.setattr(backup, "_moment", lambda: "1970-01-01T000102.000000Z")
+    monkeypatch.setattr(backup.wal, "moment", lambda: "1970-01-01T000102.000000Z")
     _, early, removed = back_up_dated(path, file.parent, 2)
     assert removed == made[1:3]
     assert names(file.parent) == sorted([*others, early.name, made[-1].name])

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.store import database
-from companion.store.database import FILE_NAME, Refused, Store
+from companion.store.database import FILE_NAME, Store
+from companion.store.folder import Refused
 from companion.store.migrations import BEFORE_1_0
 from companion.store.trouble import Gone
 from companion.store.upkeep.backup import back_up
@@ -92,9 +93,9 @@ def test_a_locked_file_is_waited_for_but_not_for_ever(path, monkeypatch, lock):
         monkeypatch.setattr(database, "BUSY_SECONDS", 10)
         tries, use_wal = threading.Event(), database._use_wal
 
-        def trying(connection):
+        def trying(*connection):
             tries.set()
-            use_wal(connection)
+            use_wal(*connection)
 
         monkeypatch.setattr(database, "_use_wal", trying)
         with ThreadPoolExecutor(1) as pool:

@@ -46,7 +46,7 @@ def test_at_a_table_the_name_is_gone_and_the_game_stays(store):
     assert [(entry.seq, entry.kind, entry.at) for entry in after[:-1]] == told
     assert (after[-1].kind, phone.version, phone.standing[-1]) == ("name_forgotten", version + 1, version + 1)
     assert phone.history[-1] == "A name was taken out of this table, also of what had been entered before."
-    assert phone.history[1] == "Paul is now called Somebody."
+    assert phone.history[1] == "Somebody is now called Somebody.", "what the name was corrected from went, too"
     for sql in ("DELETE FROM journal", "UPDATE journal SET payload = '{}'"):
         with pytest.raises(sqlite3.IntegrityError, match="append-only"):
             store.db.execute(sql)
@@ -58,7 +58,7 @@ def test_undo_redo_and_play_go_on(store):
     assert holds(store, NAME) == (set(), False)
     assert phone.table.sitting.players[PAUL] == "Paula"
     assert phone.undoing(2).table.sitting.players[PAUL] == "Somebody"
-    assert phone.undoing().table.sitting.players[PAUL] == "Paul"
+    assert phone.undoing().table.sitting.players[PAUL] == "Somebody", "what it was corrected from"
     phone.redoing(3).with_round("5", "", "", "7")
     assert (phone.table.sitting.players[PAUL], len(phone.rounds)) == ("Paula", 2)
 
@@ -80,7 +80,17 @@ def test_each_seat_keeps_a_name_of_its_own(store):
     forget_at_table(store, phone.table.id, NAME, "Somebody")
     assert holds(store, NAME) == (set(), False)
     assert phone.table.sitting.players == ("Bo", "Somebody 3", "Somebody", "Camille")
-    assert phone.undoing(2).table.sitting.players == ("Somebody 2", "Paul", "Somebody", "Camille")
+    assert phone.undoing(2).table.sitting.players == ("Somebody 2", "Somebody 3", "Somebody", "Camille")
+    assert holds(store, "Paul") == (set(), False), "what it was corrected from"
+
+
+def test_what_the_name_was_corrected_from_is_forgotten_too_unless_somebody_else_is_called_so(store):
+    """A name that was typed in the wrong place, or wrong again and again."""
+    phone = a_table(store).renaming(PAUL, "Rachele").renaming(PAUL, NAME).renaming(RACHEL, "Paul")
+    forget_at_table(store, phone.table.id, NAME, "Somebody")
+    assert holds(store, NAME) == holds(store, "Rachele") == (set(), False)
+    assert phone.table.sitting.players == ("Anne", "Somebody", "Paul", "Camille")
+    assert holds(store, "Paul")[0] == {"journal"}
 
 
 def a_night(store):

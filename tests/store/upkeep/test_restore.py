@@ -9,7 +9,8 @@ from contextlib import closing
 import pytest
 
 from companion.store import database
-from companion.store.database import Refused, Store
+from companion.store.database import Store
+from companion.store.folder import Refused
 from companion.store.journal.tables import open_table
 from companion.store.upkeep import backup
 from companion.store.upkeep.backup import back_up, restore

@@ -6,7 +6,8 @@ from contextlib import closing
 
 import pytest
 
-from companion.store.database import FILE_NAME, Refused, Store
+from companion.store.database import FILE_NAME, Store
+from companion.store.folder import Refused
 from companion.store.upkeep import soundness
 from companion.store.upkeep.soundness import Findings, check, look
 from tests.store.builders import a_table

@@ -4,66 +4,11 @@ import pytest
 
 from companion import text
 from companion.games import RULEBOOKS
-from companion.games.contract import Rulebook, Step
-from companion.games.fields import Each, Flag, Hand, Number, Order, Pick, Points, Split
-from companion.games.message import say
-from companion.games.option import Choice
-from companion.games.sheet import Scored
-from companion.web.forms.entry import RoundForm
 from companion.web.forms.game import Game
 from companion.web.games import GAMES
+from tests.everything import SAVED, TYPED, Everything
 from tests.web.builders import a_table
 from tests.web.markup import words_of
-
-
-class Everything(Rulebook):
-    """A game that asks all there is to ask, and is worth the points."""
-
-    key = "everything"
-    title = "Everything"
-    seats = range(4, 5)
-    steps = (
-        Step(
-            (
-                Hand("left", say("Cards left")),
-                Number("bid", say("Bid"), low=-2, high=lambda sitting, opening: opening.number, default=0),
-                Points("points", say("Points")),
-                Flag("bonus", say("Bonus")),
-                Pick("call", say("Call"), default=None, choices=(Choice("big", say("Big")),)),
-                Number("tricks", say("Tricks"), each=Each.SIDE, high=13),
-                Flag("all", say("All cards"), each=Each.ROUND),
-                Split("cards", say("Cards"), low=-25, high=125, step=5, when=lambda said: not said.get("all")),
-                Pick("best", say("Best"), each=Each.ROUND, seats=True, choices=(Choice("nobody", say("Nobody")),)),
-                Order("out", say("Went out as")),
-            )
-        ),
-    )
-
-    def sides(self, sitting):
-        return (0, 2), (1, 3)
-
-    def score(self, sitting, opening, played):
-        return Scored(tuple(sum(played["points"][seat] for seat in side) for side in self.sides(sitting)))
-
-
-TYPED = {
-    **{f"seat-{seat}-left": typed for seat, typed in enumerate(("5 12", "=17", "0", "7"), start=1)},
-    **{f"seat-{seat}-points": typed for seat, typed in enumerate(("−3", "2½", "0", "1"), start=1)},
-    **{f"seat-{seat}-out": typed for seat, typed in enumerate("3142", start=1)},
-    **{"seat-2-bid": "-2", "seat-3-bonus": "y", "seat-4-call": "big", "side-1-tricks": "13", "side-2-tricks": "0"},
-    **{"side-2-cards": "−25", "best": "nobody"},
-}
-SAVED = {
-    "left": {"Anne": [5, 12], "Paul": 17, "Rachel": [], "Camille": [7]},
-    "bid": {"Anne": 0, "Paul": -2, "Rachel": 0, "Camille": 0},
-    "points": {"Anne": -3, "Paul": 2.5, "Rachel": 0, "Camille": 1},
-    "bonus": ["Rachel"],
-    "call": {"Camille": "big"},
-    "tricks": [13, 0],
-    "cards": [125, -25],
-    "nobody": True,
-    "out": ["Paul", "Camille", "Anne", "Rachel"],
-}
 
 
 @pytest.fixture
@@ -71,7 +16,7 @@ def phone(client, monkeypatch):
     [text.catalogue([language]) for language in text.languages()]  # those of the games there are
     rulebook = Everything()
     monkeypatch.setitem(RULEBOOKS, "everything", rulebook)
-    monkeypatch.setitem(GAMES, "everything", Game(rulebook, RoundForm))
+    monkeypatch.setitem(GAMES, "everything", Game(rulebook))
     return a_table(client, game="everything")
 
 
@@ -177,3 +122,18 @@ def test_two_phones_that_differ_are_shown_both(client, game, mine, theirs):
     assert both.status_code == 409
     assert both.page.press("Use mine instead").status_code == 303
     assert len(phone.sheet["rounds"]) == 1
+
+
+def test_a_flag_is_named_once(phone):
+    heads = entry(phone).all(class_="numbers-head")
+    assert [words_of(head) for head in heads] == ["Cards leftBidPointsCall", "Tricks", "Cards", "Went out as"]
+
+
+def test_after_the_bids_the_table_says_that_they_are_saved(client):
+    phone = a_table(client, players=3, game="wizard")
+    bids = {f"seat-{seat}-bids": "0" for seat in (1, 2, 3)}
+    assert phone.post("/rounds", number=1, step="bids", **bids).location.endswith("#saved-0")
+    assert words_of(phone.visit().one(class_="saved")) == "✓ Round 1: bids"
+    fresh = phone.visit("/rounds/new")
+    assert "data-editing" not in fresh.one(id="entry").attrib
+    assert "Still to enter" not in fresh.text

@@ -1,9 +1,15 @@
 """Durak on the phone."""
 
 from companion.games.durak import RULEBOOK
-from companion.games.durak.example import EXAMPLE
-from companion.web.forms.entry import RoundForm
 from companion.web.forms.game import Game
 from companion.web.games.durak.referee import Referee
 
-GAME = Game(RULEBOOK, RoundForm, referee=Referee, example=EXAMPLE)
+# The deals on which the rules page shows how Durak is scored, as they stand in a sheet file.
+# A draw lies between two deals with a fool; after it Dan had the lowest trump.
+EXAMPLE: dict[str, object] = {
+    "players": ["Ada", "Ben", "Cleo", "Dan"],
+    "first_starter": "Ada",
+    "rounds": [{"fool": "Ben"}, {"draw": True, "last_defender": "Cleo"}, {"fool": "Ada", "starter": "Dan"}],
+}
+
+GAME = Game(RULEBOOK, referee=Referee, example=EXAMPLE)

@@ -13,7 +13,7 @@ from companion.games.durak.turns import Over, Turn, check, next_turn
 from companion.games.message import Message, Refused, say
 from companion.games.sitting import Sitting
 from companion.web.forms import referee as referees
-from companion.web.forms.game import Typed
+from companion.web.forms.entering import Typed
 from companion.web.forms.referee import MOST_TAPS
 from companion.web.games.durak.cards import LaidCards, Row
 from companion.web.games.durak.seats import COUNTS, Seats

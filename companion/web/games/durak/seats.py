@@ -1,8 +1,8 @@
 """Who sits round the table in Durak, who attacked and defended and who is out, as an address has it."""
 
 from companion.games.durak.turns import Ended, next_with_cards
-from companion.web.app.language import gettext
-from companion.web.forms.referee import Asked
+from companion.web.forms.entering import Typed
+from companion.web.forms.referee import numbered
 
 COUNTS = range(2, 7)
 USUAL = 4
@@ -16,9 +16,9 @@ class Seats:
     Without the names of a table the players are numbered.
     """
 
-    def __init__(self, asked: Asked, names: tuple[str, ...]) -> None:
+    def __init__(self, asked: Typed, names: tuple[str, ...]) -> None:
         self.numbered = not names
-        self.names = names or _numbered(asked.get("players", ""))
+        self.names = names or numbered(_count(asked.get("players", "")))
         self.attacker = self._seat(asked.get("attacker", ""), 0)
         self.defender = self._seat(asked.get("defender", ""), (self.attacker + 1) % len(self.names))
         out = asked.get("out", "").split(".")
@@ -46,7 +46,7 @@ class Seats:
         seat = self._seat(value, NOBODY)
         match what:
             case "players" if self.numbered:
-                self.names = _numbered(value)
+                self.names = numbered(_count(value))
                 self.out &= set(range(len(self.names)))
                 if max(self.attacker, self.defender) >= len(self.names):
                     self.attacker, self.defender = 0, 1
@@ -76,6 +76,5 @@ class Seats:
         return {str(seat + 1): seat for seat in range(len(self.names))}.get(written, otherwise)
 
 
-def _numbered(written: str) -> tuple[str, ...]:
-    count = next((count for count in COUNTS if str(count) == written), USUAL)
-    return tuple(gettext("Player %(number)s") % {"number": number} for number in range(1, count + 1))
+def _count(written: str) -> int:
+    return next((count for count in COUNTS if str(count) == written), USUAL)

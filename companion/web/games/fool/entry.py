@@ -12,6 +12,7 @@ from wtforms.form import BaseForm
 
 from companion.games.contract import Answer, Problem
 from companion.games.fields import HandLeft
+from companion.games.fool.options import cards_in_play
 from companion.games.fool.round import OUT, OUT_BUT_BEFOOLED, points_of, validate_hand
 from companion.games.message import Message, Signed, say, say_n
 from companion.games.record import check_round
@@ -19,7 +20,7 @@ from companion.games.sitting import Round
 from companion.web.app.language import short
 from companion.web.forms.entry import RoundForm
 from companion.web.forms.fields import write_hand
-from companion.web.games.fool.hand import HandForm, cards_in_play, keys_of, read_laid
+from companion.web.games.fool.hand import HandForm, keys_of, read_laid
 
 MISFIT = say(
     "The hands that were sent do not fit with the others: nobody is out, or everybody, or a disc is there too often. "
@@ -44,7 +45,7 @@ class FoolForm(RoundForm):
         )
         since = {seat for seat, laid in self.laid.items() if laid.seq > entering.undone}
         self.hands = {seat: self._hand_form(seat, seat in since) for seat in self.seats}
-        self.cards = cards_in_play(entering.sitting)
+        self.cards = cards_in_play(entering.sitting.options)
         self.faces = keys_of(self.cards)
         self.mine = self._settle()
         return BaseForm({})

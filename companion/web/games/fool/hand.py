@@ -8,13 +8,13 @@ from wtforms import BooleanField, Form
 from companion.games.contract import Problem
 from companion.games.fields import HandLeft
 from companion.games.fool import deck
-from companion.games.fool.options import FoolOptions
+from companion.games.fool.options import cards_in_play
 from companion.games.fool.round import doubt_hand, validate_hand
 from companion.games.message import say
-from companion.games.sitting import HandFields, Round, Sitting
-from companion.web.forms.entry import Problems
+from companion.games.sitting import HandFields, Round
+from companion.web.forms import game as games
+from companion.web.forms.entering import Entering
 from companion.web.forms.fields import LONGEST_HAND, TypedField, problems_in, read_hand, write_hand
-from companion.web.forms.game import Entering
 
 
 class HandForm(Form):
@@ -48,7 +48,7 @@ class HandForm(Form):
             yield Problem(say("Out, and cards left? Take one of them back."), seat)
 
 
-class FoolHand(Problems):
+class FoolHand(games.HandForm):
     """The entry form of one player's own hand."""
 
     def __init__(self, entering: Entering, seat: int) -> None:
@@ -56,7 +56,7 @@ class FoolHand(Problems):
         self.players = entering.sitting.players
         self.seat = seat
         self.seated = len(entering.sitting.seated(entering.opening.number))
-        self.faces = keys_of(cards_in_play(entering.sitting))
+        self.faces = keys_of(cards_in_play(entering.sitting.options))
         self.form = HandForm(entering.typed, prefix=f"seat-{seat + 1}")
         laid = entering.laid.get(seat)
         typed = entering.typed
@@ -69,7 +69,7 @@ class FoolHand(Problems):
         if not self.form.said:
             self.errors = (Problem(say("Which cards are left? Or are you out?"), self.seat),)
         if not self.errors:
-            cards = cards_in_play(self.entering.sitting)
+            cards = cards_in_play(self.entering.sitting.options)
             self.errors = tuple(validate_hand(self.players, self.seat, self.form.hand, cards, self.seated))
         # Who saves the round can't be asked: that would tell how large a covered hand is.
         self.questions = () if self.errors else tuple(doubt_hand(self.players, self.seat, self.form.hand, self.seated))
@@ -102,11 +102,6 @@ class Key:
 def keys_of(cards: deck.Deck) -> tuple[Key, ...]:
     """The keys of the card pad, where these cards are in play."""
     return tuple(Key(face, cards) for face in deck.FACES if cards.copies(face))
-
-
-def cards_in_play(sitting: Sitting) -> deck.Deck:
-    """The cards in play as far as the table has noted them."""
-    return FoolOptions.of(sitting.options).deck
 
 
 def read_laid(laid: HandFields) -> tuple[HandLeft, bool]:

@@ -2,7 +2,7 @@
 
 from companion.games.fool import deck
 from companion.games.fool.card import COLOUR_NAMES, split
-from companion.web.forms.referee import Asked
+from companion.web.forms.entering import Typed
 
 
 class Question:
@@ -12,7 +12,7 @@ class Question:
     seats from 0 (in the address from 1). ``into`` says where the pad's keys go, ``colour`` which of them are shown.
     """
 
-    def __init__(self, asked: Asked, players: int) -> None:
+    def __init__(self, asked: Typed, players: int) -> None:
         wanted = asked.get("players", 0, type=int)
         self.count = players or (wanted if wanted in deck.SEATS else deck.SEATS[0])
         self.led = next(iter(_seats(asked, "led", self.count)), 0)
@@ -24,12 +24,12 @@ class Question:
         self.hand = _after_key(asked, "hand", self.into)
 
 
-def _seats(asked: Asked, field: str, count: int) -> tuple[int, ...]:
+def _seats(asked: Typed, field: str, count: int) -> tuple[int, ...]:
     numbers = dict.fromkeys(asked.getlist(field, type=int))
     return tuple(number - 1 for number in numbers if 0 < number <= count)
 
 
-def _after_key(asked: Asked, field: str, into: str) -> str:
+def _after_key(asked: Typed, field: str, into: str) -> str:
     """What stands in a field after a card was added, the last one or, of the trick, any one taken back."""
     written = _line(asked.get(field, ""))
     cards = split(written)

@@ -10,14 +10,13 @@ from companion.games.fool import deck, letters
 from companion.games.fool.card import CARDS, COLOUR_NAMES, ONE, Card, read_card, split
 from companion.games.fool.card import read_cards as read_source
 from companion.games.fool.following import Following, follow
-from companion.games.fool.options import FoolOptions
+from companion.games.fool.options import cards_in_play
 from companion.games.fool.trick import Ruling, judge, turns
 from companion.games.message import Message, Refused, say, say_n
 from companion.games.sitting import Sitting
-from companion.web.app.language import gettext as _
 from companion.web.app.language import pgettext
 from companion.web.forms import referee as referees
-from companion.web.forms.game import Typed
+from companion.web.forms.entering import Typed
 from companion.web.games.fool.question import Question
 
 MOST_SHOWN = 12  # cards
@@ -52,8 +51,7 @@ class Referee(referees.Referee):
     def __init__(self, typed: Typed, sitting: Sitting | None = None) -> None:
         super().__init__(typed, sitting)
         self.question = Question(self.asked, len(self.players))
-        seats = range(self.question.count)
-        self.names = self.players or tuple(_("Player %(number)s") % {"number": seat + 1} for seat in seats)
+        self.names = self.players or referees.numbered(self.question.count)
         self.discs = deck.discs(self.question.count)
         self.problems: dict[str, Message] = {}
         self.written = split(self.question.cards)
@@ -70,7 +68,7 @@ class Referee(referees.Referee):
     @property
     def pad(self) -> tuple[tuple[str, tuple[Card, ...]], ...]:
         """The cards of each colour, as far as the table has noted which are in play."""
-        highest = dict(FoolOptions.of(self.options).deck.highest)
+        highest = dict(cards_in_play(self.options).highest)
         cards = [card for card in CARDS if card.colour and card.face <= highest[card.colour]]
         return tuple((colour, tuple(card for card in cards if card.colour == colour)) for colour in COLOUR_NAMES)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from companion.games.fools_field.cards import CARDS, NO_SUCH_CARD
 from companion.games.fools_field.field import EMPTY, LARGEST_HAND, ON_THE_FIELD, Field, check_field, check_hand, judge
 from companion.games.message import Message, say
-from companion.web.forms.referee import Asked
+from companion.web.forms.entering import Typed
 
 NOTHING = "_"
 BETWEEN = "."
@@ -44,7 +44,7 @@ class Board:
         return {name: value for name, value in kept.items() if value}
 
 
-def read(asked: Asked) -> tuple[Board, tuple[Message, ...]]:
+def read(asked: Typed) -> tuple[Board, tuple[Message, ...]]:
     """The board of an address, and what in the address cannot be; that is left out."""
     lying = tuple(None if code == NOTHING else code for code in _codes(asked, "field")) or EMPTY
     wrong = [fault.message for fault in check_field(lying) if len(lying) != 9 or not set(lying) <= {None, *CARDS}]
@@ -72,7 +72,7 @@ def tapped(board: Board, tap: str) -> Board:
     return Board(holding=board.holding) if tap == "clear" else board
 
 
-def _codes(asked: Asked, name: str) -> tuple[str, ...]:
+def _codes(asked: Typed, name: str) -> tuple[str, ...]:
     codes = asked.get(name, "").upper()
     return tuple(codes.split(BETWEEN)) if codes else ()
 

@@ -8,7 +8,7 @@ from companion.games.fools_field.field import PLACES, Fault, HandRuling, Ruling,
 from companion.games.message import Message, say, say_n
 from companion.games.sitting import Sitting
 from companion.web.forms import referee as referees
-from companion.web.forms.game import Typed
+from companion.web.forms.entering import Typed
 from companion.web.forms.referee import MOST_TAPS
 from companion.web.games.fools_field.board import read, tapped
 

@@ -1,0 +1,119 @@
+"""The data folder: one companion has it at a time, and a note in it tells the other commands about that one.
+
+The system keeps the lock: it ends with the process, however that ends, and is the folder's, whatever that is called.
+"""
+
+import json
+import os
+import shutil
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+if sys.platform != "win32":
+    import fcntl
+
+NOTE = "serving.json"
+BALLAST = "companion.ballast"
+BALLAST_SIZE = 8 * 1024 * 1024  # bytes, twice what SQLite's log has
+PATIENCE = 3.0  # seconds for one that is just ending
+
+
+class Refused(Exception):
+    """Why something is not done with a file: a sentence for whoever runs the companion."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Who serves, or served last: the process and its own address, both only until it ends, and the one for phones.
+
+    ``ids`` are the application ids that the database may have, ``backup`` is the file of the last backup, and
+    ``failure`` says why there has been none since.
+    """
+
+    pid: int | None = None
+    address: str | None = None
+    url: str = ""
+    ids: Sequence[int] = ()
+    backup: str = ""
+    backup_at: str = ""
+    failure: str = ""
+
+
+def read_note(folder: Path) -> Note:
+    """Return what is noted, or an empty note."""
+    with suppress(OSError, ValueError, TypeError):
+        return Note(**json.loads((folder / NOTE).read_text("utf-8")))
+    return Note()
+
+
+def write_note(folder: Path, **changed: object) -> None:
+    """Note what has changed. Where the file can't be written, the companion serves all the same."""
+    note = replace(read_note(folder), **changed)  # type: ignore[arg-type]
+    with suppress(OSError), (folder / NOTE).open("w", encoding="utf-8") as file:
+        file.write(json.dumps(asdict(note), indent=1) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def keep_room(folder: Path) -> None:
+    """Take some room of the disk while there is some: to delete something takes a little first."""
+    file = folder / BALLAST
+    try:
+        if not file.exists():
+            file.write_bytes(bytes(BALLAST_SIZE))
+    except OSError:
+        give_room(folder)
+
+
+def give_room(folder: Path) -> None:
+    """Give back what was taken, where there is no other."""
+    with suppress(OSError):
+        if shutil.disk_usage(folder).free < BALLAST_SIZE:
+            (folder / BALLAST).unlink(missing_ok=True)
+
+
+@contextmanager
+def claim(folder: Path, patience: float = PATIENCE) -> Iterator[None]:
+    """Have a data folder alone. Raises Refused where a companion has it, which is waited for so many seconds.
+
+    Windows and some network drives have no such lock; SQLite then keeps two companions from harming each other.
+    """
+    until = time.monotonic() + patience
+    while (handle := _lock(folder)) is None:
+        if time.monotonic() >= until:
+            note = read_note(folder)
+            who = f"Process {note.pid}" if note.pid else "Another companion"
+            where = f" at {note.address}" if note.address else ""
+            raise Refused(f"{who} already serves {folder}{where}. Stop it first, or choose another folder with --data.")
+        time.sleep(0.05)
+    try:
+        yield
+    finally:
+        if handle >= 0:
+            os.close(handle)
+
+
+def is_claimed(folder: Path) -> bool:
+    """Whether somebody has a data folder."""
+    try:
+        with claim(folder, 0):
+            return False
+    except Refused:
+        return True
+
+
+def _lock(folder: Path) -> int | None:
+    """Return a handle that holds the lock, -1 where there can be none, None where another process has it."""
+    if sys.platform == "win32" or not folder.is_dir():
+        return -1
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(handle)
+        return None if isinstance(error, BlockingIOError) else -1
+    return handle
