@@ -357,7 +357,7 @@ def _sound(folder: Path) -> tuple[bytes, bytes, bytes]:
             assert opened is not None
             if number < 3:
                 table = append(store, key, "r" * 22, facts.round_entered(number + 1, rounds[0], 99))
-                table = append(store, key, "n" * 22, facts.player_renamed(2, "Rahel"))
+                table = append(store, key, "n" * 22, facts.players_renamed({2: "Rahel"}))
                 append(store, key, "u" * 22, facts.undone(table.version))
         names = {player.name: player.id for player in players.list_players(store, group.id)}
         players.hide_player(store, group.id, names["Paul"], True)

@@ -33,7 +33,7 @@ from live_load import started
 
 from companion.games.sheetfile import MOST_ROUNDS
 from companion.store.database import FILE_NAME, Store
-from companion.web.groups.importing import LARGEST_FILE
+from companion.web.groups.files import LARGEST_FILE
 
 NAMES = ["Anne", "Paul", "Rachel", "Camille"]
 HANDS = {"hands": {"Anne": [25, 4, 3, 2, 2, 7], "Paul": [], "Rachel": [9, 12, 11, 5], "Camille": [3, 4]}}

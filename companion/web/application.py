@@ -12,6 +12,7 @@ from companion.web import errors
 from companion.web.app import assets, language, log, place, security
 from companion.web.app.folders import TEMPLATES, data_folder
 from companion.web.app.limits import Limits
+from companion.web.app.parts import answer_briefly
 from companion.web.table.access import new_write_key
 from companion.web.table.shown import ruling_of
 
@@ -43,6 +44,7 @@ def assemble(data: Path | None, public_url: str, limits: Limits | None, new: boo
     app.extensions["limits"] = limits
     for part in (language, security, place, assets, log, errors):
         part.init_app(app)
+    app.after_request(answer_briefly)  # before the headers of ``security``
     for room, pages in PAGES.items():
         for page in pages.split():
             app.register_blueprint(import_module(f"companion.web.{room}.{page}").blueprint)

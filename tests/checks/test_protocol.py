@@ -45,7 +45,7 @@ def hears(script):
 
 def keeps(script):
     """What a script reads or writes under which key of the phone's storage; ``…`` is what differs."""
-    literal = r'(?:Storage\.\w+|read|forget)\(\s*["`]([^"`]+)["`]'
+    literal = r'\.(?:read|write|take|forget)\(\s*["`]([^"`]+)["`]'
     names = re.findall(literal, script) + re.findall(r"(?:name = |startsWith\()`(draft [^`]*)`", script)
     names += re.findall(r"indexedDB\.open\(\"(\w+)\"", script)
     return {re.sub(r"\$\{[^}]*\}.*", "…", name) for name in names}

@@ -72,7 +72,7 @@ class Phone:
         return self.writes(facts.round_corrected(number, a_round(*hands, fools=fools), self.version))
 
     def renaming(self, seat: int, name: str) -> Self:
-        return self.writes(facts.player_renamed(seat, name))
+        return self.writes(facts.players_renamed({seat: name}))
 
     def choosing(self, seat: int) -> Self:
         return self.writes(facts.starter_chosen(len(self.rounds) + 1, seat))

@@ -7,33 +7,31 @@ import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
 
 from sqlite_utils import Database
 
 from companion.games.message import Message
 from companion.games.players import same_name
-from companion.store.database import Store, now
+from companion.store.database import Store
 from companion.store.files.reading import GroupFile, Member, TableFile, read_file
 from companion.store.files.restoring import append_missing
 from companion.store.groups import groups
 from companion.store.groups.players import Roster
 from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import Prepared, load_table, prepare, remember, start_table
-from companion.store.links.links import HOST, LinkEnded, add_link, find_made, look_up, new_key
+from companion.store.links.links import LinkEnded, find_made, new_key
 
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """Where a file is to go.
+    """Where a file is to go. Who sends it again with the same ``write_key`` gets the same.
 
     ``into`` is the key of the group that it goes into, whatever it is. Otherwise a sheet goes into the first group of
     ``known`` keys, or into that of the key ``own``, or becomes a table by itself; a group's file goes into that one of
     the ``known`` which wrote it, or becomes a new group. Where ``own`` opens nothing yet and there is a ``name``, a
-    group of that name is made. Who sends a file again, with the same ``secret`` and ``write_key``, gets the same.
+    group of that name is made.
     """
 
-    secret: str = field(default_factory=new_key)
     write_key: str = field(default_factory=new_key)
     into: str = ""
     known: tuple[str, ...] = ()
@@ -60,7 +58,7 @@ class Imported:
 
 
 @dataclass(frozen=True, slots=True)
-class _Home:
+class _Target:
     """The group that a file goes into. If its key opens none yet, one is made."""
 
     key: str
@@ -74,19 +72,19 @@ def import_file(store: Store, raw: bytes, to: Destination) -> Imported:
     file = read_file(raw)
     tables = file.tables if isinstance(file, GroupFile) else (file,)
     rounds = sum(len(table.sheet.sitting.rounds) for table in tables)
-    home = _find_home(store, file, to)
-    if home is None:
+    target = _find_target(store, file, to)
+    if target is None:
         key = start_table(store, tables[0].sheet.game, tables[0].sheet.sitting, to.write_key, past=tables[0].past)
         return Imported(1, 1, rounds, file.warnings, table=key)
     members = file.players if isinstance(file, GroupFile) else ()
-    group_id, added = _add(store, home, members, tables)
+    group_id, added = _add(store, target, members, tables)
     if isinstance(file, GroupFile):
-        return Imported(len(tables), added, rounds, file.warnings, home.key, home.name)
+        return Imported(len(tables), added, rounds, file.warnings, target.key, target.name)
     found = store.db.execute("SELECT id FROM tables WHERE group_id = ? AND uid = ?", [group_id, file.past.uid])
     (table_id,) = found.fetchone() or (None,)
     if table_id and not added:
         _go_on(store, table_id, file)
-    return Imported(1, added, rounds, file.warnings, home.key, home.name, table_id)
+    return Imported(1, added, rounds, file.warnings, target.key, target.name, table_id)
 
 
 def _go_on(store: Store, table_id: int, file: TableFile) -> None:
@@ -97,60 +95,48 @@ def _go_on(store: Store, table_id: int, file: TableFile) -> None:
         remember(store, table)
 
 
-def _find_home(store: Store, file: TableFile | GroupFile, to: Destination) -> _Home | None:
+def _find_target(store: Store, file: TableFile | GroupFile, to: Destination) -> _Target | None:
     """Return the group that a file goes into. Raises LinkEnded where the key is that of a group no more."""
     if to.into:
         return _open(store, to.into)
-    known = [home for key in to.known if (home := _find(store, key))]
+    known = [target for key in to.known if (target := _find(store, key))]
     if isinstance(file, GroupFile):
-        # A new one also if that which was made for this secret was deleted or its link replaced.
-        request = f"{to.secret} {file.uid}"
-        known = [home for home in (*known, _find(store, find_made(store.db, request) or "")) if home]
-        same = (home for home in known if home.uid == file.uid)
-        return next(same, _Home(new_key(), file.name, file.uid, request))
+        # A new one also if that which was made for this key was deleted or its link replaced.
+        request = f"{to.write_key} {file.uid}"
+        known = [target for target in (*known, _find(store, find_made(store.db, request) or "")) if target]
+        same = (target for target in known if target.uid == file.uid)
+        return next(same, _Target(new_key(), file.name, file.uid, request))
     if known or not to.own:
         return known[0] if known else None
     return _open(store, to.own, to.name)
 
 
-def _open(store: Store, key: str, name: str = "") -> _Home:
+def _open(store: Store, key: str, name: str = "") -> _Target:
     """Return the group of a key, a new one where there is none and it has a name. Raises LinkEnded."""
     if found := groups.open_group(store, key):
-        return _Home(key, found.name, found.uid)
+        return _Target(key, found.name, found.uid)
     if not name:
         raise LinkEnded
-    return _Home(key, name, secrets.token_hex(16))
+    return _Target(key, name, secrets.token_hex(16))
 
 
-def _find(store: Store, key: str) -> _Home | None:
+def _find(store: Store, key: str) -> _Target | None:
     with suppress(LinkEnded):
         return _open(store, key)
     return None
 
 
-def _add(store: Store, home: _Home, members: Sequence[Member], tables: Sequence[TableFile]) -> tuple[int, int]:
+def _add(store: Store, target: _Target, members: Sequence[Member], tables: Sequence[TableFile]) -> tuple[int, int]:
     """Write the members and tables that a group lacks; return its id, and how many tables came. Raises LinkEnded."""
     ready = [(table, prepare(table.sheet.game, table.sheet.sitting, table.past)) for table in tables]
     with store.writing() as db:
-        group_id = _enter(store, home, db)
+        group_id = groups.enter(store, db, target.key, target.name, target.uid, target.request)
         there = {uid for (uid,) in db.execute("SELECT uid FROM tables WHERE group_id = ?", [group_id])}
         new = [(table, prepared) for table, prepared in ready if table.past.uid not in there]
         roster = Roster(db, group_id)
         _add_members(roster, members, [table for table, _ in new])
         _add_tables(db, group_id, roster, new)
     return group_id, len(new)
-
-
-def _enter(store: Store, home: _Home, db: Database) -> int:
-    """Return the id of the group whose key this is, a new one where there is none. Raises LinkEnded."""
-    if found := groups.open_group(store, home.key):
-        return found.id
-    if look_up(db, home.key):  # it is a table's
-        raise LinkEnded
-    row = {"uid": home.uid, "name": home.name, "created_at": now()}
-    group_id: Any = db.table("groups").insert(row, pk="id").last_pk
-    add_link(db, HOST, key=home.key, group_id=int(group_id), request=home.request)
-    return int(group_id)
 
 
 def _add_members(roster: Roster, members: Sequence[Member], tables: Sequence[TableFile]) -> None:

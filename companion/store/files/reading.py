@@ -153,10 +153,7 @@ def _name(raw: object, place: str) -> str:
 
 
 def _moment(raw: Mapping[str, object], key: str) -> str | None:
-    """Return a moment as it is written here, None where there is none. Raises Unreadable for one without a time zone.
-
-    One in the future, by another computer's clock, is now.
-    """
+    """Return a moment as it is written here, now for one in the future. Raises Unreadable, also without a time zone."""
     if (written := raw.get(key)) is None:
         return None
     try:

@@ -5,6 +5,7 @@ Whoever has a group's link may read and write all it keeps, and is a host at its
 
 import secrets
 from dataclasses import dataclass
+from typing import Any
 
 from sqlite_utils import Database
 
@@ -46,12 +47,20 @@ def start_group(store: Store, key: str, name: str) -> str:
     Raises LinkEnded where the key opened something else, or no longer opens the group.
     """
     with store.writing() as db:
-        if open_group(store, key) is None:
-            if db.table("links").count_where("key = ?", [key]):
-                raise LinkEnded
-            row = {"uid": secrets.token_hex(16), "name": name, "created_at": now()}
-            add_link(db, HOST, key=key, group_id=db.table("groups").insert(row, pk="id").last_pk)
+        enter(store, db, key, name, secrets.token_hex(16))
     return key
+
+
+def enter(store: Store, db: Database, key: str, name: str, uid: str, request: str | None = None) -> int:
+    """Return the id of the group of a key, started where the key is new; inside a transaction. Raises LinkEnded."""
+    if group := open_group(store, key):
+        return group.id
+    if db.table("links").count_where("key = ?", [key]):
+        raise LinkEnded
+    row = {"uid": uid, "name": name, "created_at": now()}
+    group_id: Any = db.table("groups").insert(row, pk="id").last_pk
+    add_link(db, HOST, key=key, group_id=group_id, request=request)
+    return int(group_id)
 
 
 def check_group(db: Database, group_id: int) -> None:
@@ -88,10 +97,7 @@ def replace_link(store: Store, key: str, write_key: str) -> str | None:
 
 
 def give_link(store: Store, group_id: int, replaced: bool = False) -> str:
-    """Return a group's key for whoever runs the companion, a new one where it is ``replaced``.
-
-    Raises LinkEnded where the group has been deleted.
-    """
+    """Return a group's key for whoever runs the companion, a new one where it is ``replaced``. Raises LinkEnded."""
     with store.writing() as db:
         check_group(db, group_id)
         if replaced:
@@ -105,10 +111,7 @@ def _replace(db: Database, group_id: int, request: str | None = None) -> str:
 
 
 def table_key(store: Store, group: Group, key: str, table_id: int) -> str | None:
-    """Return a host's key of one of the group's tables, which ends with the group's; None if it has no such table.
-
-    Raises LinkEnded where the group's key has been replaced.
-    """
+    """Return a host's key of a group's table, which ends with the group's; None if there is none. Raises LinkEnded."""
     if known := find_common(store.db, HOST, table_id, group.id):
         return known
     with store.writing() as db:

@@ -49,7 +49,7 @@ class SatTogether(Exception):
 
 
 def list_players(store: Store, group_id: int) -> list[Player]:
-    """Everybody in a group, by name."""
+    """Return everybody in a group, by name."""
     rows = store.db.execute("SELECT id, name, hidden, same_as FROM players WHERE group_id = ?", [group_id]).fetchall()
     rows.sort(key=lambda row: alphabetical(row[1]))
     spellings: defaultdict[int | None, dict[int, str]] = defaultdict(dict)
@@ -63,12 +63,12 @@ def list_players(store: Store, group_id: int) -> list[Player]:
 
 
 def find_player(store: Store, group_id: int, player_id: int) -> Player | None:
-    """One player of a group, also by one of their spellings."""
+    """Return one player of a group, also by one of their spellings."""
     return next((found for found in list_players(store, group_id) if player_id in found.names), None)
 
 
 def suggest_names(store: Store, group_id: int) -> list[str]:
-    """The names to suggest while typing."""
+    """Return the names to suggest while typing."""
     return [player.name for player in list_players(store, group_id) if not player.hidden][:MOST_SUGGESTED]
 
 
@@ -157,10 +157,7 @@ def delete_unused_players(db: Database, people: Iterable[int]) -> None:
 
 
 def rename_player(store: Store, group_id: int, player_id: int, name: str) -> None:
-    """Give a player another name in the group; what stands on sheets stays. Raises NameTaken.
-
-    With anybody who is no player of the group it does nothing.
-    """
+    """Give a player of the group another name; what stands on sheets stays. Raises NameTaken."""
     with store.writing() as db:
         player = find_player(store, group_id, player_id)
         if player is None or player.id != player_id:
@@ -185,10 +182,7 @@ def hide_player(store: Store, group_id: int, player_id: int, hidden: bool) -> No
 
 
 def merge_players(store: Store, group_id: int, player_id: int, into: int) -> None:
-    """Let one player be a spelling of another, with all tables. Raises SatTogether.
-
-    Repeated, or with anybody who is no player of the group, it does nothing.
-    """
+    """Let one player of the group be a spelling of another, with all tables. Raises SatTogether."""
     both = {"one": player_id, "other": into}
     with store.writing() as db:
         if player_id == into or not {player_id, into} <= {found.id for found in list_players(store, group_id)}:

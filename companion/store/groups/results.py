@@ -12,15 +12,13 @@ from companion.store.database import Store
 from companion.store.groups.players import seat_players
 from companion.store.journal.facts import Table
 
-AT_ONCE = 1000  # rows
 _RESULTS = """
     SELECT table_id, started_at, game, title, players.name, seats.name, seat, rank, won, total, counts
     FROM tables JOIN results ON table_id = tables.id
     JOIN seats USING (table_id, seat)
     JOIN players AS known ON known.id = player_id
     JOIN players ON players.id = COALESCE(known.same_as, known.id)
-    WHERE tables.group_id = ? AND (started_at, table_id, seat) > (?, ?, ?)
-    ORDER BY started_at, table_id, seat LIMIT ?
+    WHERE tables.group_id = ? ORDER BY started_at, table_id, seat
 """
 
 
@@ -47,7 +45,7 @@ def save_results(db: Database, table: Table, known: Mapping[int, int] | None = N
     A game that goes on again loses its results. A table without a group has neither. ``known`` gives, by seat, players
     of the group who are known already.
     """
-    group_id = _group_of(db, table)
+    group_id: int | None = db.table("tables").get(table.id)["group_id"]
     if group_id is None:
         return
     seat_players(db, group_id, table.id, table.sitting.players, known or {})
@@ -56,7 +54,7 @@ def save_results(db: Database, table: Table, known: Mapping[int, int] | None = N
 
 
 def came_out(table: Table) -> list[dict[str, Any]]:
-    """How everybody came out of a table's game, as it is written; nothing while that is not over."""
+    """Return how everybody came out of a table's game, as it is written; nothing while that is not over."""
     if not table.sheet.ending:
         return []
     found = results(table.rulebook, table.sitting, table.sheet)
@@ -64,31 +62,15 @@ def came_out(table: Table) -> list[dict[str, Any]]:
 
 
 def update_results(db: Database, before: Table, after: Table) -> None:
-    """Write of that what another entry has changed: most do not end a game and give nobody another name.
-
-    Where the table has no group, nothing is derived: the page that comes next does that, and not the save.
-    """
-    changed = before.sitting.players != after.sitting.players
-    if _group_of(db, after) and (changed or before.sheet.ending or after.sheet.ending):
+    """Write of that what another entry has changed: most do not end a game and give nobody another name."""
+    if before.sitting.players != after.sitting.players or before.sheet.ending or after.sheet.ending:
         save_results(db, after)
 
 
-def _group_of(db: Database, table: Table) -> int | None:
-    group_id: int | None = db.table("tables").get(table.id)["group_id"]
-    return group_id
-
-
 def list_results(store: Store, group_id: int) -> Iterator[Row]:
-    """All results of finished games, the oldest game first, seats in order; games are numbered from 1.
-
-    They are read as they are asked for, a thousand at a time, and between them nothing is kept open in the database.
-    """
+    """Return all results of finished games, the oldest game first, seats in order; games are numbered from 1."""
     numbers: dict[int, int] = {}
-    last: tuple[str, int, int] | None = ("", 0, -1)
-    while last:
-        rows = store.db.execute(_RESULTS, [group_id, *last, AT_ONCE]).fetchall()
-        for table_id, started_at, game, title, name, at_the_table, seat, rank, won, total, counts in rows:
-            number = numbers.setdefault(table_id, len(numbers) + 1)
-            told = json.loads(counts)
-            yield Row(number, started_at, game, title, name, at_the_table, seat, rank, bool(won), total, told)
-        last = (rows[-1][1], rows[-1][0], rows[-1][6]) if len(rows) == AT_ONCE else None
+    rows = store.db.execute(_RESULTS, [group_id]).fetchall()  # all at once: whoever reads slowly holds nothing open
+    for table_id, started_at, game, title, name, at_the_table, seat, rank, won, total, counts in rows:
+        number, told = numbers.setdefault(table_id, len(numbers) + 1), json.loads(counts)
+        yield Row(number, started_at, game, title, name, at_the_table, seat, rank, bool(won), total, told)

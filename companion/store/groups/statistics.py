@@ -10,11 +10,18 @@ from itertools import chain, groupby, permutations
 from operator import itemgetter
 
 from companion.games import RULEBOOKS
+from companion.games.message import say
 from companion.store.database import Store
 
 ALL_TIME, LAST = "", "last"  # where a year could stand
 LAST_GAMES = 10
-COUNTED_IN_EVERY_GAME = ("rounds", "starts", "starts_won", "opened", "opened_won")
+COUNTED_IN_EVERY_GAME = {
+    "rounds": say("Rounds"),
+    "starts": say("Rounds started"),
+    "starts_won": say("Rounds started and won"),
+    "opened": say("Started the game"),
+    "opened_won": say("Started the game and won it"),
+}
 
 # Every result in the chosen games, by who it is: a merged spelling stands for another player.
 _CHOSEN = """
@@ -77,10 +84,7 @@ class Played:
 
 
 def list_played(store: Store, group_id: int) -> list[tuple[str, str, int]]:
-    """What a group has finished, what was played last first: a game, what the tables called it, and a year.
-
-    The title is empty where it is the game's usual one.
-    """
+    """Return what a group finished, the latest first: a game, its title where that is not the usual one, and a year."""
     return store.db.execute(
         """
         SELECT game, title, year FROM tables
@@ -92,7 +96,7 @@ def list_played(store: Store, group_id: int) -> list[tuple[str, str, int]]:
 
 
 def add_up(store: Store, group_id: int, game: str, period: str = ALL_TIME, title: str = "") -> Statistics:
-    """The statistics of a game over a period: ``ALL_TIME``, a year, or ``LAST``."""
+    """Return the statistics of a game over a period: ``ALL_TIME``, a year, or ``LAST``."""
     asked = {"group": group_id, "game": game, "title": title, "period": period, "last": LAST_GAMES}
     counted = list(dict.fromkeys([*COUNTED_IN_EVERY_GAME, *(figure.key for figure in RULEBOOKS[game].figures)]))
     numbers = [f"ifnull(sum(json_extract(counts, '$.{count}')), 0)" for count in counted]
@@ -112,7 +116,7 @@ def add_up(store: Store, group_id: int, game: str, period: str = ALL_TIME, title
 
 
 def list_form(store: Store, group_id: int, player_id: int, game: str, title: str = "", most: int = 20) -> list[Played]:
-    """The last games that a player finished, the oldest first."""
+    """Return the last games that a player finished, the oldest first."""
     rows = store.db.execute(
         """
         SELECT started_at, rank, (SELECT count(*) FROM results AS others WHERE others.table_id = tables.id), won, total
@@ -131,7 +135,7 @@ def _longest_run(won: Iterable[int], what: int) -> int:
 
 
 def _rivals(games: Iterable[Iterable[tuple[int, int, int | None]]]) -> dict[int, dict[int, Rivalry]]:
-    """Who met whom in games, given for each one as player, rank and, in teams, side. Partners are no rivals."""
+    """Return who met whom in games, given for each one as player, rank and, in teams, side. Partners are no rivals."""
     rivals: defaultdict[int, defaultdict[int, Rivalry]] = defaultdict(lambda: defaultdict(Rivalry))
     pairs = Counter(chain.from_iterable(permutations(places, 2) for places in games))
     for ((one, rank, side), (other, next_rank, next_side)), times in pairs.items():

@@ -68,9 +68,7 @@ class Membership:
 def list_tables(
     store: Store, group_id: int, *, player: str = "", game: str | None = None, archived: bool = False, page: int = 1
 ) -> list[Listed]:
-    """The tables on a page of a group's list, and one more where older ones follow.
-
-    Running ones are on top, then the newest first. Whose game is over has results.
+    """Return a page of a group's list, and one table more where older ones follow: running ones first, then the newest.
 
     ``player`` is a part of a name: only tables where somebody sat whose name, or one of whose spellings, has it.
     """
@@ -93,7 +91,7 @@ def list_tables(
 
 
 def _goes_by(player: Player, part: str) -> bool:
-    """Whether any name of a player has this part, whatever the accents."""
+    """Return whether any name of a player has this part, whatever the accents."""
     return any(without_marks(part) in without_marks(name) for name in player.names.values())
 
 
@@ -118,22 +116,22 @@ def _listed(store: Store, table_ids: Sequence[int]) -> list[Listed]:
 
 
 def has_running(store: Store, group_id: int) -> bool:
-    """Whether a game of a group is not over. Those are on top of the list."""
+    """Return whether a game of a group is not over; those are on top of the list."""
     return any(not table.finished for table in list_tables(store, group_id))
 
 
 def find_table(store: Store, group_id: int, table_id: int) -> Listed | None:
-    """One table of a group, as the list shows it."""
+    """Return one table of a group, as the list shows it."""
     return next(iter(_listed(store, [table_id])), None) if group_of(store, table_id) == group_id else None
 
 
 def count_tables(store: Store, group_id: int) -> int:
-    """How many tables a group has."""
+    """Return how many tables a group has."""
     return store.db.table("tables").count_where("group_id = ?", [group_id])
 
 
 def has_archived(store: Store, group_id: int) -> bool:
-    """Whether any table of a group is archived."""
+    """Return whether any table of a group is archived."""
     return store.db.table("tables").count_where("group_id = ? AND archived_at IS NOT NULL", [group_id]) > 0
 
 
@@ -153,12 +151,12 @@ def is_first(store: Store, table_id: int) -> bool:
 
 
 def group_of(store: Store, table_id: int) -> int | None:
-    """The group that a table belongs to."""
+    """Return the group that a table belongs to."""
     return next((row["group_id"] for row in store.db.table("tables").rows_where("id = ?", [table_id])), None)
 
 
 def membership_of(store: Store, table_id: int) -> Membership | None:
-    """The group that a table is in; None where it is in none."""
+    """Return the group that a table is in; None where it is in none."""
     sql = "SELECT name, taken_in_at IS NOT NULL FROM tables JOIN groups ON groups.id = group_id WHERE tables.id = ?"
     found = store.db.execute(sql, [table_id]).fetchone()
     return Membership(*found) if found else None
@@ -189,10 +187,7 @@ def archive(store: Store, group_id: int, table_id: int, archived: bool) -> None:
 
 
 def delete(store: Store, group_id: int, table_id: int) -> None:
-    """Delete a table of a group with its journal, for good. Its links have ended then. Repeated, it does nothing.
-
-    One that was begun elsewhere only leaves the group: it is not the group's alone.
-    """
+    """Delete a table of a group with its journal, for good; one that was begun elsewhere only leaves the group."""
     with store.writing() as db:
         if group_of(store, table_id) == group_id:
             delete_from_group(db, table_id)
@@ -201,7 +196,7 @@ def delete(store: Store, group_id: int, table_id: int) -> None:
 def delete_from_group(db: Database, table_id: int) -> None:
     """Take a table and all that belongs to it out of its group, with its journal unless it was begun elsewhere.
 
-    Inside a transaction. What stays is that there was such a table, so that its links can say that it has been deleted.
+    Inside a transaction. That there was such a table stays, so that its links say that it was deleted.
     """
     if db.table("tables").get(table_id)["taken_in_at"]:
         leave_group(db, table_id)

@@ -75,11 +75,6 @@ class Table:
         return RULEBOOKS[self.game]
 
     @property
-    def opened_at(self) -> str:
-        """When it was opened here."""
-        return self.created.at
-
-    @property
     def started_at(self) -> str:
         """When it began to be played; a table from a file was played at another time than it was opened here."""
         began: str = self.created.payload.get("played", [self.created.at])[0]
@@ -90,7 +85,7 @@ class Table:
         """When it was played last."""
         played = (entry.at for entry in reversed(self.entries) if entry.kind not in (RULING, REMATCH, "name_forgotten"))
         entered_at = next(played)
-        if entered_at == self.opened_at:
+        if entered_at == self.created.at:
             last: str = self.created.payload.get("played", [entered_at])[-1]
             return last
         return max(self.started_at, entered_at)
@@ -120,7 +115,7 @@ class Table:
         return next_step(self.rulebook, self.begun)
 
     def cells(self, played: Round, side: int) -> list[tuple[Message, Shown]]:
-        """What the sheet shows of a side's round beside its points, each with its heading."""
+        """Return what the sheet shows of a side's round beside its points, each with its heading."""
         return list(cells(self.rulebook, self.sitting.players, self.sheet.sides[side], side, played))
 
     @property
@@ -242,14 +237,8 @@ def _apply(sittings: Sequence[Sitting], entry: Entry) -> Sitting:
             return replace(sitting, rounds=(*earlier, fact["round"], *later))
         case "starter_chosen":
             return replace(sitting, starters={**sitting.starters, fact["number"]: fact["seat"]})
-        case "player_renamed":
-            seat = fact["seat"]
-            return replace(sitting, players=(*sitting.players[:seat], fact["name"], *sitting.players[seat + 1 :]))
-        case "names_swapped":
-            one, other = fact["seats"]
-            players = list(sitting.players)
-            players[one], players[other] = players[other], players[one]
-            return replace(sitting, players=tuple(players))
+        case "players_renamed":
+            return with_names(sitting, dict(fact["names"]))
         case "seats_changed":
             return with_seats(sitting, fact["number"], tuple(fact["seats"]), fact["joined"])
         case "begun_on_paper":
@@ -268,6 +257,11 @@ def _apply(sittings: Sequence[Sitting], entry: Entry) -> Sitting:
         case _ if entry.kind not in UNSCORED:
             raise ValueError(f"unknown kind of entry: {entry.kind}")
     return sitting
+
+
+def with_names(sitting: Sitting, names: Mapping[int, str]) -> Sitting:
+    """Return the sitting where these seats have these names."""
+    return replace(sitting, players=tuple(names.get(seat, name) for seat, name in enumerate(sitting.players)))
 
 
 def with_seats(
@@ -384,19 +378,14 @@ def starter_chosen(number: int, seat: int) -> Fact:
     return Fact("starter_chosen", {"number": number, "seat": seat}, lambda table: table.is_next(number))
 
 
-def player_renamed(seat: int, name: str) -> Fact:
-    """Give the player of a seat another name, which nobody else at the table has."""
+def players_renamed(names: Mapping[int, str]) -> Fact:
+    """Give the players of these seats other names, all at once: nobody may be called as somebody else is then."""
 
     def fits(table: Table) -> bool:
-        players = table.sitting.players
-        return same_name(name) not in map(same_name, (*players[:seat], *players[seat + 1 :]))
+        players = with_names(table.sitting, names).players
+        return len(set(map(same_name, players))) == len(players)
 
-    return Fact("player_renamed", {"seat": seat, "name": name}, fits)
-
-
-def names_swapped(one: int, other: int) -> Fact:
-    """Let two seats swap their names: each always was the other."""
-    return Fact("names_swapped", {"seats": [one, other]})
+    return Fact("players_renamed", {"names": [*names.items()]}, fits)
 
 
 def seats_changed(number: int, seats: Sequence[int], joined: Sequence[tuple[str, float]], seen: Sequence[int]) -> Fact:
@@ -453,9 +442,9 @@ def rules_changed(number: int, options: Mapping[str, OptionValue], seen: Mapping
 
 
 def cards_noted(options: Mapping[str, Any], seen: Mapping[str, Any]) -> Fact:
-    """Note what the table's own cards are, where it noted what was ``seen`` before; None is not noted.
+    """Note what the table's own cards are, where ``seen`` was noted; None is nothing.
 
-    No round that was played may have a card that would not be in play then.
+    No round may have a card that is not in play then.
     """
 
     def fits(table: Table) -> bool:
@@ -496,7 +485,13 @@ def redone(seq: int) -> Fact:
 def facts_of(game: str, sitting: Sitting, played: tuple[str, str] | None = None) -> list[Fact]:
     """Return the facts that make up a sitting; ``played`` says when it was played, if that was before."""
     last = len(sitting.rounds)
-    before = {"played": list(played)} if played else {}
+    more = {
+        "seatings": [[each.number, each.seats] for each in sitting.seatings],
+        "start_totals": [*sitting.start_totals.items()],
+        "start_tallies": {key: [*start.items()] for key, start in sitting.start_tallies.items()},
+        "rules": [[each.number, each.options] for each in sitting.rules],
+        "played": played,
+    }
     return [
         Fact(
             "created",
@@ -507,15 +502,7 @@ def facts_of(game: str, sitting: Sitting, played: tuple[str, str] | None = None)
                 "drawn": sitting.drawn,
                 "options": {**defaults(RULEBOOKS[game].options), **sitting.options},
                 "imported": bool(sitting.rounds),
-                **({"seatings": [[each.number, each.seats] for each in sitting.seatings]} if sitting.seatings else {}),
-                **({"start_totals": [*sitting.start_totals.items()]} if sitting.start_totals else {}),
-                **(
-                    {"start_tallies": {key: [*start.items()] for key, start in sitting.start_tallies.items()}}
-                    if sitting.start_tallies
-                    else {}
-                ),
-                **({"rules": [[each.number, each.options] for each in sitting.rules]} if sitting.rules else {}),
-                **before,
+                **{key: value for key, value in more.items() if value},
             },
         ),
         *(Fact("round_entered", {"number": n, "round": entered}) for n, entered in enumerate(sitting.rounds, start=1)),

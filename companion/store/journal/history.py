@@ -1,9 +1,11 @@
-"""The history of a table: every entry of its journal as a sentence."""
+"""The history of a table: every entry of its journal as a sentence, and when it was played."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
 
 from companion.games.derive import derive, name_sides
 from companion.games.message import Message, Signed, say
@@ -77,12 +79,10 @@ def describe(table: Table, entry: Entry) -> Message:
             return say("A name was taken out of this table, also of what had been entered before.")
         case "starter_chosen":
             return say("%(name)s was chosen to start round %(number)s.", name=name, number=fact["number"])
-        case "player_renamed":
-            old = table.sittings[entry.seq - 2].players[fact["seat"]]
-            return say("%(old)s is now called %(new)s.", old=old, new=name)
-        case "names_swapped":
-            one, other = fact["seats"]
-            return say("%(old)s and %(new)s swapped names.", old=after.players[one], new=after.players[other])
+        case "players_renamed":
+            before = table.sittings[entry.seq - 2].players
+            changes = (say("%(old)s is now called %(new)s.", old=before[seat], new=new) for seat, new in fact["names"])
+            return reduce(lambda one, other: say("%(one)s %(other)s", one=one, other=other), changes)
         case "seats_changed":
             number = fact["number"]
             was, now = (at.seated(number) for at in (table.sittings[entry.seq - 2], after))
@@ -147,3 +147,33 @@ def _describe_notes(table: Table, after: Sitting) -> Message:
         if noted
         else say("Nothing is noted of your cards any more.")
     )
+
+
+def list_times(table: Table) -> dict[int, datetime]:
+    """Return when each round was entered, in UTC, by its number; a round that came out of a file is left out."""
+    entered = (entry for entry in table.in_force if entry.kind == "round_entered")
+    return {entry.payload["number"]: at for entry in entered if (at := _find_moment(table, entry))}
+
+
+def measure_playtime(table: Table) -> tuple[datetime | None, datetime | None]:
+    """Return when a table began and ended, in UTC; None before the end, and for what a sheet file leaves out.
+
+    What is corrected after the end does not move that.
+    """
+    first, last = map(datetime.fromisoformat, table.created.payload.get("played", (table.created.at,) * 2))
+    from_file, known = table.created.payload.get("imported"), "played" in table.created.payload
+    began, ending = None if from_file and not known else first, table.sheet.ending
+    if ending is None:
+        return began, None
+    end = next(
+        entry
+        for entry in reversed(table.in_force)
+        if entry.kind == "stopped" or (entry.kind == "round_entered" and entry.payload["number"] <= ending.after)
+    )
+    return began, _find_moment(table, end) or (last if known else None)
+
+
+def _find_moment(table: Table, entry: Entry) -> datetime | None:
+    """Return when an entry was made; None where it came out of a file."""
+    from_file = table.created.payload.get("imported") and entry.at == table.created.at
+    return None if from_file else datetime.fromisoformat(entry.at)

@@ -38,10 +38,10 @@ def start_rematch(store: Store, key: str, game: str, sitting: Sitting, home: Hom
 
 
 def follow(store: Store, key: str) -> str | None:
-    """The key for the latest rematch of a key's table, and of its rematch in turn; None where nobody plays again.
+    """Return the key for the latest rematch of a key's table, of its rematch in turn; None where nobody plays again.
 
-    It opens that table from now on, in the same role and for the same player. Raises LinkEnded where one of the links
-    on the way there has been replaced, or where the links of its role there were replaced before this key came along.
+    It opens that table in the same role, for the same player. Raises LinkEnded where a link on the way was replaced,
+    or the links of its role there were before this key came along.
     """
     found = None
     while opened := open_table(store, found or key):
@@ -88,7 +88,7 @@ def _find_seat(before: int | None, table: Table, sitting: Sitting) -> int | None
 
 
 def rematch_of(db: Database, table: Table) -> int | None:
-    """The table where those of a finished table play again; None where they do not, or it has been deleted."""
+    """Return the table where those of a finished table play again; None where there is none any more."""
     if table.sheet.ending is None:
         return None
     there = db.table("tables").rows_where("id = ? AND deleted_at IS NULL", [table.rematch])
@@ -96,7 +96,7 @@ def rematch_of(db: Database, table: Table) -> int | None:
 
 
 def has_rematch(store: Store, link: Link) -> bool:
-    """Whether those of a link's table play again. Asked for every phone: most journals have no such entry."""
+    """Return whether those of a table play again. Asked for every phone: most journals have no such entry."""
     begun = "SELECT 1 FROM journal WHERE table_id = ? AND kind = ? LIMIT 1"
     if store.db.execute(begun, [link.table_id, REMATCH]).fetchone() is None:
         return False

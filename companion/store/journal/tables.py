@@ -24,7 +24,6 @@ from companion.store.links.links import HOST, SCORER, Link, LinkEnded
 
 MAX_ENTRIES_PER_TABLE = 10_000  # its ``MOST_ROUNDS`` with eight players who each send their hand are 4,500
 PLAYING = ("hand_laid", "round_begun", "round_entered")  # the kinds of facts that are about the next round
-NO_LIMIT = 2**63 - 1
 
 # The newest state of the tables that are played now, as many as have so many entries together (6 kB each at most).
 MAX_ENTRIES_IN_MEMORY = 20_000
@@ -68,19 +67,9 @@ class Prepared:
     table: Table
     results: list[dict[str, Any]]
 
-    def write(self, db: Database, group_id: int | None = None, taken_in_at: str | None = None) -> int:
-        """Write the table without its seats and results, and return its id; inside a transaction."""
-        row = self.row | {"group_id": group_id, "taken_in_at": taken_in_at}
-        table_id: Any = db.table("tables").insert(row, pk="id").last_pk
-        db.table("journal").insert_all({"table_id": table_id, **entry} for entry in self.journal)
-        return int(table_id)
-
 
 def open_table(store: Store, key: str) -> tuple[Table, Link] | None:
-    """Return the table that a key opens, and the link, which says in which role; None if it opens none.
-
-    Raises LinkEnded where the link has been replaced.
-    """
+    """Return the table that a key opens, and the link, with its role; None if it opens none. Raises LinkEnded."""
     link = links.find_link(store, key)
     return (_load(store, link.table_id, link.version), link) if link else None
 
@@ -94,8 +83,7 @@ def start_table(
     the same key. A table that was deleted since stays deleted.
     """
     new = prepare(game, sitting, past)
-    asked = facts_of(game, replace(sitting, first_starter=None) if sitting.drawn else sitting)
-    request = derived(key, json.dumps([(fact.kind, _write_payload(game, sitting, fact.payload)) for fact in asked]))
+    request = derived(key, repr((game, replace(sitting, first_starter=None) if sitting.drawn else sitting)))
     with store.writing() as db:
         address = links.find_made(db, request)
         if address is None:
@@ -135,12 +123,14 @@ def prepare(game: str, sitting: Sitting, past: Past | None = None) -> Prepared:
 
 def create(db: Database, new: Prepared, home: Home | None) -> int:
     """Write a new table with its journal, and return its id; inside a transaction."""
-    if home is None:
-        return new.write(db)
-    check_group(db, home.group_id)
-    table_id = new.write(db, home.group_id, now() if home.put_in else None)
-    save_results(db, replace(new.table, id=table_id), home.known)
-    return table_id
+    if home:
+        check_group(db, home.group_id)
+    there = {"group_id": home.group_id, "taken_in_at": now() if home.put_in else None} if home else {}
+    table_id: Any = db.table("tables").insert(new.row | there, pk="id").last_pk
+    db.table("journal").insert_all({"table_id": table_id, **entry} for entry in new.journal)
+    if home:
+        save_results(db, replace(new.table, id=table_id), home.known)
+    return int(table_id)
 
 
 def append(store: Store, address: str, key: str, fact: Fact) -> Table:
@@ -162,7 +152,7 @@ def append(store: Store, address: str, key: str, fact: Fact) -> Table:
         if too_many or table.version >= MAX_ENTRIES_PER_TABLE:
             raise TableFull
         saved = add_entry(db, table, key, fact, link.seat)
-        if link.home is not None:
+        if link.home is not None:  # else nothing is derived: the page that comes next does that, and not the save
             update_results(db, table, saved)
     # Only now: what a transaction has not committed must not be remembered.
     remember(store, saved)
@@ -170,10 +160,7 @@ def append(store: Store, address: str, key: str, fact: Fact) -> Table:
 
 
 def add_entry(db: Database, table: Table, key: str, fact: Fact, phone: int | None) -> Table:
-    """Write the next entry of a table's journal and return the table after it; inside a transaction.
-
-    ``phone`` is the seat of whom the phone belongs to that it comes from.
-    """
+    """Write the next entry of a table, by the seat ``phone``, and return the table after it; in a transaction."""
     seq, at = table.version + 1, now()
     payload = _write_payload(table.game, table.sitting, fact.payload)
     db.execute(
@@ -209,15 +196,24 @@ def remember(store: Store, table: Table) -> None:
         _newest[store, table.id] = table
 
 
-def read_journal(db: Database, table_id: int, until: int = NO_LIMIT) -> list[Entry]:
-    """Return the journal of a table up to an entry, in order. Raises LinkEnded where the table has been deleted."""
-    sql = "SELECT seq, kind, payload, at, phone FROM journal WHERE table_id = ? AND seq <= ? ORDER BY seq"
-    rows = [(seq, kind, json.loads(payload), *rest) for seq, kind, payload, *rest in db.execute(sql, [table_id, until])]
+def read_journal(db: Database, table_id: int) -> list[Entry]:
+    """Return the journal of a table, in order. Raises LinkEnded where the table has been deleted."""
+    sql = "SELECT seq, kind, payload, at, phone FROM journal WHERE table_id = ? ORDER BY seq"
+    rows = [(seq, kind, json.loads(payload), *rest) for seq, kind, payload, *rest in db.execute(sql, [table_id])]
     if not rows:
         raise LinkEnded(deleted=True)
     game, options = rows[0][2]["game"], _freeze_all(rows[0][2]["options"])
     opened = Sitting(_labels(len(rows[0][2]["players"])), None, options)
-    return [Entry(seq, kind, _read_payload(game, opened, payload), *rest) for seq, kind, payload, *rest in rows]
+    return [
+        Entry(seq, *as_today(kind, _read_payload(game, opened, payload)), *rest) for seq, kind, payload, *rest in rows
+    ]
+
+
+def as_today(kind: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Return a fact as it is written today: once a rename was of one player."""
+    if kind == "player_renamed":
+        return "players_renamed", {"names": [[payload["seat"], payload["name"]]]}
+    return kind, payload
 
 
 def hashed(key: str) -> str:
@@ -231,10 +227,7 @@ def derived(key: str, use: str) -> str:
 
 
 def _write_payload(game: str, sitting: Sitting, payload: Mapping[str, Any]) -> str:
-    """Return the payload of a fact as the journal has it. A round has the form of a sheet file, seats for names.
-
-    Where players came or went it says as well who played it.
-    """
+    """Return a payload as the journal has it: a round as in a sheet file, with seats for names, and who played it."""
     if "round" in payload:
         written = write_round(RULEBOOKS[game], payload["round"], _labels(len(sitting.players)))
         seats = {"seats": sitting.seated(payload["number"])} if sitting.seatings else {}

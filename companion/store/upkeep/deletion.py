@@ -21,7 +21,7 @@ from companion.store.folder import give_room
 from companion.store.groups import tables
 from companion.store.groups.groups import check_group
 from companion.store.journal.facts import name_forgotten, replay
-from companion.store.journal.tables import add_entry, read_journal
+from companion.store.journal.tables import add_entry, as_today, read_journal
 from companion.store.links.links import leave_group, new_key
 from companion.store.upkeep.lists import names_in
 
@@ -73,7 +73,10 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], taken: Collect
     for a moment it is one.
     """
     rows = list(db.table("journal").rows_where("table_id = ?", [table_id], order_by="seq"))
-    payloads: list[dict[str, Any]] = [json.loads(row["payload"]) for row in rows]
+    payloads: list[dict[str, Any]] = []
+    for row in rows:
+        row["kind"], payload = as_today(row["kind"], json.loads(row["payload"]))
+        payloads.append(payload)
     known = {same_name(each) for payload in payloads for each in names_in(payload)}
     if not known & set(names):
         return
@@ -94,8 +97,8 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], taken: Collect
             payload["joined"] = [[substitute(at, name), n] for at, (name, n) in enumerate(payload["joined"], first)]
         if "players" in payload:
             payload["players"] = [substitute(seat, name) for seat, name in enumerate(payload["players"])]
-        elif "name" in payload:
-            payload["name"] = substitute(payload["seat"], payload["name"])
+        elif "names" in payload:
+            payload["names"] = [[seat, substitute(seat, name)] for seat, name in payload["names"]]
         row["payload"] = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
     db.table("tables").update(table_id, {"deleted_at": now()})
     db.table("journal").delete_where("table_id = ?", [table_id])
@@ -110,9 +113,9 @@ def _corrected(payloads: Sequence[Mapping[str, Any]], sittings: Sequence[Sitting
     """Return what a seat was called until it was renamed to one of these names, and which nobody else is called."""
     found = set(names)
     for index in reversed(range(1, len(payloads))):
-        payload = payloads[index]
-        if "name" in payload and same_name(payload["name"]) in found:
-            found.add(same_name(sittings[index - 1].players[payload["seat"]]))
+        for seat, name in payloads[index].get("names", ()):
+            if same_name(name) in found:
+                found.add(same_name(sittings[index - 1].players[seat]))
     return found - {same_name(name) for name in sittings[-1].players}
 
 

@@ -69,7 +69,7 @@ def list_tables(
 def names_in(payload: Mapping[str, Any]) -> list[str]:
     """The names in an entry that gives players names."""
     joined = [name for name, _total in payload.get("joined", ())]
-    return [*payload.get("players", ()), *([payload["name"]] if "name" in payload else ()), *joined]
+    return [*payload.get("players", ()), *(name for _seat, name in payload.get("names", ())), *joined]
 
 
 def _names_at(db: Database, table_id: int) -> set[str]:

@@ -32,6 +32,7 @@ APART = {
         "table/lost-link.js": "lost",
     },
 }
+FIRST = ("tokens.css", "kept.js", "second-tap.js")  # what others stand on as they are loaded
 VIDEO = "video/mp4"
 A_YEAR = "public, max-age=31536000, immutable"
 # Every script is a function of its own: it may return at once where a page has no use for it, and what goes wrong in it
@@ -69,7 +70,7 @@ def init_app(app: Flask) -> None:
 
 
 def address(name: str) -> str:
-    """The address of an asset by its path below ``static/``. Raises KeyError if there is none."""
+    """Return the address of an asset by its path below ``static/``. Raises KeyError if there is none."""
     return url_for("assets.serve", name=name, v=load()[name].version)
 
 
@@ -116,7 +117,7 @@ def _load() -> dict[str, Asset]:
 
 
 def bundle(path: Path) -> str:
-    """The file in which a phone gets a stylesheet or a script."""
+    """Return the file in which a phone gets a stylesheet or a script."""
     kind, *rooms = path.relative_to(STATIC).parts
     if kind == "css" and rooms[0] == "games":
         return f"games/{rooms[1].removesuffix('.css')}.css"
@@ -129,10 +130,9 @@ def lean(path: Path) -> str:
 
 
 def _files(kind: str) -> list[Path]:
-    """The files: first what declares layers and properties, then what is app's, the other rooms, the games."""
-    first = STATIC / kind / "app" / "tokens.css"
+    """Return the files: first what all others stand on, then what is app's, the other rooms, the games."""
     files = {path: path.relative_to(STATIC / kind).parts[0] for path in (STATIC / kind).rglob(f"*.{kind}")}
-    return sorted(files, key=lambda path: (path != first, files[path] != "app", files[path] == "games", path))
+    return sorted(files, key=lambda path: (path.name not in FIRST, files[path] != "app", files[path] == "games", path))
 
 
 def _function(path: Path, whole: str) -> str:

@@ -21,10 +21,9 @@ STATIC = _HOME / "static"
 
 
 def data_folder(chosen: Path | None = None) -> Path:
-    """The folder of the SQLite file.
+    """Return the folder of the SQLite file: the chosen one, else COMPANION_DATA, else a usual place.
 
-    It is the chosen one, else COMPANION_DATA, else ``instance/`` in a checkout, else the user's own data
-    folder. It is never beside an installed wheel: that place may be a cache that is emptied.
+    That is ``instance/`` in a checkout, else the user's data folder: beside a wheel may be a cache that is emptied.
     """
     if chosen or os.environ.get("COMPANION_DATA"):
         return Path(chosen or os.environ["COMPANION_DATA"]).expanduser()

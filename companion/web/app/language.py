@@ -25,7 +25,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.install_gettext_callables(gettext, ngettext, pgettext=pgettext)  # type: ignore[attr-defined]
     for written in (translate, called, listed, average, seated, short, breadth, by_rank, text.number, text.signed):
         app.jinja_env.filters[written.__name__] = written
-    for name, write in {"show": text.show, "when": text.moment, "percent_of": text.percent}.items():
+    for name, write in {"show": text.show, "day": text.day, "when": text.moment, "percent_of": text.percent}.items():
         app.jinja_env.filters[name] = lambda *values, write=write: write(*values, words())
     for looked_up in (
         *(language, text.languages, text.own_name, best_is_lowest, defaults, describe_news),
@@ -49,10 +49,7 @@ def choose(wanted: str | None = None) -> None:
 
 
 def asked() -> text.Catalogue:
-    """Return the catalogue of the page that asks, else of what was chosen on this phone, else of the browser's choice.
-
-    The big screen has its own choice.
-    """
+    """Return the catalogue of the page that asks, else of what was chosen on the phone or screen, or the browser's."""
     chosen = [request.headers.get("Page-Language")]
     with suppress(UnicodeError):  # another program's cookie on the same host
         names = (SCREEN_COOKIE, COOKIE) if request.path.endswith("/screen") else (COOKIE,)
@@ -63,30 +60,27 @@ def asked() -> text.Catalogue:
 
 
 def gettext(string: str) -> str:
-    """The translation of a text."""
+    """Return the translation of a text."""
     return words().gettext(string)
 
 
 def ngettext(singular: str, plural: str, n: int) -> str:
-    """The translation of a text with a singular and a plural."""
+    """Return the translation of a text with a singular and a plural."""
     return words().ngettext(singular, plural, n)
 
 
 def pgettext(context: str, string: str) -> str:
-    """The translation of a text that has another meaning elsewhere."""
+    """Return the translation of a text that has another meaning elsewhere."""
     return words().pgettext(context, string)
 
 
 def language() -> str:
-    """The language of the page, for its ``lang`` attribute."""
+    """Return the language of the page, for its ``lang`` attribute."""
     return words().info().get("language", text.SOURCE)
 
 
 def translate(message: Message | str) -> Markup:
-    """Write a message as a sentence. Each name is isolated, so that one in Arabic does not turn the text around it.
-
-    What is no message is a name.
-    """
+    """Write a message, or a name, as text; names are isolated: one in Arabic doesn't turn what is around it."""
     if isinstance(message, str):
         return escape(message)
     isolated = "<bdi>{}</bdi>"
@@ -94,7 +88,7 @@ def translate(message: Message | str) -> Markup:
 
 
 def called(table: Table) -> str:
-    """What a table calls its game."""
+    """Return what a table calls its game."""
     return text.title(table.rulebook, table.sitting, words())
 
 
@@ -111,7 +105,7 @@ def short(name: str | Message, most: int = 10) -> str:
 
 
 def breadth(name: str) -> int:
-    """About how many letters wide a name is: one in Chinese or an emoji is as wide as two."""
+    """Return about how many letters wide a name is: one in Chinese or an emoji is as wide as two."""
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in name)
 
 
@@ -121,10 +115,10 @@ def average(total: float, count: float) -> str:
 
 
 def seated(players: tuple[str, ...], seats: tuple[int, ...]) -> list[str]:
-    """The names at these seats."""
+    """Return the names at these seats."""
     return [players[seat] for seat in seats]
 
 
 def by_rank(ranks: tuple[int, ...]) -> list[int]:
-    """The seats in the order of their ranks, equals in seat order."""
+    """Return the seats in the order of their ranks, equals in seat order."""
     return sorted(range(len(ranks)), key=lambda seat: ranks[seat])

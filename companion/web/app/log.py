@@ -22,7 +22,7 @@ class Keyless(logging.Filter):
     """Shortens every key in what a logger tells, before anybody else sees it."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Always lets it pass."""
+        """Let it pass."""
         record.msg, record.args = shorten(record.getMessage()), ()
         if record.exc_info:
             record.exc_text = shorten(logging.Formatter().formatException(record.exc_info))
@@ -39,7 +39,7 @@ def init_app(app: Flask) -> None:
 
 
 def shorten(text: str) -> str:
-    """A text in which of every key only the first letters stand, so that one can be told from another."""
+    """Return a text with the first letters of every key only, so that one can be told from another."""
     return _KEY.sub(lambda key: f"{key[1] or key[2]}…", text)
 
 

@@ -32,10 +32,7 @@ def choose_language() -> ResponseReturnValue:
 
 @blueprint.get("/manifest.webmanifest")
 def manifest() -> ResponseReturnValue:
-    """The web app manifest. The app opens to the last table (see known-tables.js).
-
-    A browser asks for it without cookies: its address has the language of the page.
-    """
+    """Return the web app manifest, in the language of its address: a browser asks for it without cookies."""
     choose(request.args.get("language"))
     response = jsonify(
         id=url_for("home.show"),
@@ -72,12 +69,12 @@ def _picture(name: str, sizes: str, **more: str) -> dict[str, str]:
 
 @blueprint.get("/sw.js")
 def service_worker() -> Response:
-    """The service worker. It is at the root, because it can only handle addresses below its own."""
+    """Return the service worker; it can only handle addresses below its own, so it is at the root."""
     return Response(assets.load()["sw.js"].plain, mimetype="text/javascript")
 
 
 @blueprint.get("/offline")
 @for_offline
 def offline() -> ResponseReturnValue:
-    """The page that the service worker shows without a connection, where it has no copy of the page asked for."""
+    """Return the page that the service worker shows without a connection, where it has no copy of the one asked for."""
     return render_template("app/offline.html")

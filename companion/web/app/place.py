@@ -26,13 +26,13 @@ class Place:
     root: str = ""
 
     def inside(self, path: str) -> str:
-        """The path of a request below the companion's own, whether or not a proxy has taken that out already."""
+        """Return the path of a request below the companion's own, whether or not a proxy has taken that out."""
         if self.root and (path + "/").startswith(self.root + "/"):
             return path[len(self.root) :] or "/"
         return path
 
     def address(self, kind: str, key: str) -> str:
-        """The path of a table (``t``) or a group (``g``); without a key, what those of all begin with."""
+        """Return the path of a table (``t``) or a group (``g``); without a key, what those of all begin with."""
         return f"{self.root}/{kind}/{key}"
 
 
@@ -51,13 +51,13 @@ def init_app(app: Flask) -> None:
 
 
 def public_url() -> str:
-    """The site that the host has chosen for links and QR codes: scheme, name and port; empty for none."""
+    """Return the site that the host has chosen for links: scheme, name and port; empty for none."""
     chosen = urlsplit(current_app.config["PUBLIC_URL"])
     return f"{chosen.scheme}://{chosen.netloc}" if chosen.netloc else ""
 
 
 def good_address(request: Request) -> str:
-    """The site under which this companion takes a write: scheme, name and port."""
+    """Return the site under which this companion takes a write: scheme, name and port."""
     return public_url() or f"http://{own_address() or 'localhost'}:{request.environ['SERVER_PORT']}"
 
 

@@ -71,7 +71,7 @@ def refuse_cross_site_writes() -> None:
 
 
 def _from_here() -> bool:
-    """Whether the Origin header names this host, or is missing."""
+    """Return whether the Origin header names this host, or is missing."""
     origin = request.headers.get("Origin")
     try:
         return origin is None or urlsplit(origin).netloc == request.host

@@ -7,6 +7,7 @@ Lengths are in units of the picture's view box.
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from companion.store.groups.statistics import Played
 from companion.store.journal.facts import Table
 from companion.text import number
 from companion.web.exports.rows import columns
@@ -20,7 +21,6 @@ LABEL_GAP, MARK = 17, 13  # the least distance between labels at the end, and be
 STEPS = tuple(step * 10**zeros for zeros in range(9) for step in (1, 2, 5))
 FORM_HEIGHT, FORM_LEFT, FORM_RIGHT = 160, 38, 14
 FORM_TOP, FORM_BOTTOM = 14, 24
-MAX_FORM_GAMES = 20
 INSET = 8  # from the sides to the first and the last game: half a star
 
 
@@ -136,50 +136,39 @@ def _spread(heights: Sequence[float], height: float) -> list[float]:
     return placed
 
 
-class FormGame(NamedTuple):
-    """A game as one player finished it: a short label (its date), total in points, rank among so many, a win."""
-
-    label: str
-    total: float
-    rank: int
-    players: int
-    won: bool
-
-
 class FormChart(NamedTuple):
     """A player's games from the oldest on, each with its place, the line through them, and marks along the sides.
 
     A star stands for a game won and a ring for any other. ``heights`` are pairs of a height and the total there.
-    ``average`` is the height of the average. A label has its place, its text and its SVG ``text-anchor``.
+    ``average`` is the height of the average. A day has its place, its moment and its SVG ``text-anchor``.
     """
 
-    points: list[tuple[float, float, FormGame]]
+    points: list[tuple[float, float, Played]]
     average: float
     heights: list[tuple[float, float]]
-    labels: list[tuple[float, str, str]]
+    days: list[tuple[float, str, str]]
     left: int = FORM_LEFT
     right: int = WIDTH - FORM_RIGHT
     width: int = WIDTH
     height: int = FORM_HEIGHT
 
 
-def draw_form(games: Sequence[FormGame]) -> FormChart | None:
-    """Return the chart of the last twenty of these games, oldest first; None where there is none."""
-    shown = games[-MAX_FORM_GAMES:]
-    if not shown:
+def draw_form(games: Sequence[Played]) -> FormChart | None:
+    """Return the chart of these games, oldest first; None where there is none."""
+    if not games:
         return None
-    totals = [game.total for game in shown]
+    totals = [game.total for game in games]
     low = min(*totals, 0)
     high = max(*totals, -low / 8, 1)  # room above
     y = _scale(low, high, FORM_TOP, FORM_HEIGHT - FORM_BOTTOM)
     begin, end = float(FORM_LEFT + INSET), float(WIDTH - FORM_RIGHT - INSET)
-    last = len(shown) - 1
+    last = len(games) - 1
     step = (end - begin) / last if last else 0
-    points = [(round(begin + step * at, 1), y(game.total), game) for at, game in enumerate(shown)]
-    labels = [(begin - INSET, shown[0].label, "start"), (end + INSET, shown[-1].label, "end")][: 2 if last else 1]
+    points = [(round(begin + step * at, 1), y(game.total), game) for at, game in enumerate(games)]
+    days = [(begin - INSET, games[0].started_at, "start"), (end + INSET, games[-1].started_at, "end")]
     return FormChart(
         points=points,
-        average=y(sum(totals) / len(shown)),
+        average=y(sum(totals) / len(games)),
         heights=[(y(total), total) for total in ticks(low, high)],
-        labels=labels,
+        days=days if last else days[:1],
     )

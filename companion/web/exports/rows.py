@@ -135,8 +135,5 @@ def local_time(at: datetime) -> datetime:
 
 
 def as_text(text: str) -> str:
-    """Return a text of which no spreadsheet takes anything for a formula, whatever separates its fields.
-
-    What a formula could begin with gets an apostrophe before it.
-    """
+    """Return a text that no spreadsheet takes for a formula: an apostrophe stands before what could begin one."""
     return _FORMULA.sub(r"\1'", text)

@@ -28,7 +28,7 @@ class OpenedGroup:
         return opaque("group", self.group.id, self.group.uid)
 
     def address(self, endpoint: str = "group.show", **values: str | int | None) -> str:
-        """The address of one of the group's pages. Values that are None or empty are left out."""
+        """Return the address of one of the group's pages. Values that are None or empty are left out."""
         return url_for(endpoint, key=self.key, **{name: value for name, value in values.items() if value})  # type: ignore[arg-type]
 
 
@@ -39,7 +39,7 @@ def open_group_or_404(key: str) -> OpenedGroup:
 
 
 def sent_key() -> str:
-    """The key of a group in the form, where a link or the key itself was typed or pasted; empty where there is none."""
+    """Return the key of a group in the form, where it or a link was typed or pasted; empty where there is none."""
     return own_key(request.form.get("group", ""))
 
 
@@ -49,20 +49,20 @@ def new_group_key() -> str:
 
 
 def own_key(typed: str) -> str:
-    """The key of a group in what was typed or pasted; empty where there is none."""
+    """Return the key of a group in what was typed or pasted; empty where there is none."""
     found = re.search(r"/g/([\w-]+)", typed, re.ASCII)
     key = found[1] if found else typed.strip()
     return key if KEY.fullmatch(key) else ""
 
 
 def sent_name(blank: Message) -> tuple[str, Message | None]:
-    """The name in the form, cleaned, and what is wrong with it: ``blank`` where nothing readable was typed."""
+    """Return the name in the form, and what is wrong with it: ``blank`` where nothing readable was typed."""
     name = clean_name(request.form.get("name", ""))
     problem = next((found.message for found in check_names([name])), None)
     return name, blank if problem and len(name) <= LONGEST_NAME else problem
 
 
 def asked_game() -> str | None:
-    """The game that the address asks for; None for all games."""
+    """Return the game that the address asks for; None for all games."""
     game = request.args.get("game")
     return game if game in RULEBOOKS else None

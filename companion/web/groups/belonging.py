@@ -25,7 +25,7 @@ blueprint = Blueprint("taken_in", __name__, url_prefix="/t/<key>/group")
 
 @blueprint.get("")
 def ask(key: str) -> ResponseReturnValue:
-    """The form for the group's link."""
+    """Return the form for the group's link."""
     return render_template("groups/take_in.html", opened=open_as_host(key), typed="", problem=None)
 
 
@@ -41,7 +41,7 @@ def take(key: str) -> ResponseReturnValue:
 
 
 def _already(opened: Opened) -> Message:
-    """Why a table can't be put into a group, and what to do."""
+    """Return why a table can't be put into a group, and what to do."""
     there = tables.membership_of(store(), opened.table.id)
     if there is None:
         return say("This group has this table already, from a file.")
@@ -62,16 +62,13 @@ def remove(key: str) -> ResponseReturnValue:
 
 
 def may_choose(opened: Opened) -> bool:
-    """Whether who starts a rematch of this table says which group it belongs to: the table's group has its rematches.
-
-    Where all phones come along, only a host does.
-    """
+    """Return whether who starts a rematch says whose it is: where all phones come along, only a host does."""
     has_group = tables.rematch_home(store(), opened.link) is not None
     return not has_group and (opened.is_host or not opened.table.sheet.ending)
 
 
 def group_asked_for() -> OpenedGroup | None:
-    """The group whose key is in the form; None where there is no key or its link has ended."""
+    """Return the group whose key is in the form; None where there is no key or its link has ended."""
     key = sent_key()
     with suppress(LinkEnded):
         group = open_group(store(), key)
@@ -80,7 +77,7 @@ def group_asked_for() -> OpenedGroup | None:
 
 
 def home_of() -> Home | None:
-    """The group that a new table belongs to: the one whose key is in the form, else a new one with the games before.
+    """Return the group whose key is in the form, else a new one with the games before, as a new table's.
 
     None where this phone has been host of no other game: a group of one game is of no use. Raises LinkEnded, also where
     the key is unknown.
@@ -109,11 +106,7 @@ def _first_group() -> str:
 
 
 def rematch_home(opened: Opened, sitting: Sitting) -> Home | None:
-    """The group that a rematch belongs to: its table's, where the same names are the same players.
-
-    Where that has none, it is as with any other table; but where all phones come along, only a host puts it into one.
-    Raises LinkEnded.
-    """
+    """Return the group of a rematch: its table's, else where it may be chosen that in the form. Raises LinkEnded."""
     there = tables.rematch_home(store(), opened.link, sitting.players)
     if there or not may_choose(opened):
         return there

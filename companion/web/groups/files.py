@@ -1,9 +1,10 @@
-"""A group's files: exporting everything, and importing."""
+"""A group's files: exporting everything, and importing what a form brings, into a group or elsewhere."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from typing import TypeVar
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion import text
@@ -11,25 +12,28 @@ from companion.games import RULEBOOKS
 from companion.games.message import say
 from companion.games.reading import Unreadable
 from companion.store.files import sheets as files
-from companion.store.files.imports import Destination
+from companion.store.files.imports import Destination, Imported, import_file
 from companion.store.groups import results
+from companion.store.groups.statistics import COUNTED_IN_EVERY_GAME
 from companion.text import Catalogue
 from companion.web.app.language import words
+from companion.web.app.limits import begin
 from companion.web.exports.rows import as_text, csv_file, local_time
 from companion.web.groups.access import open_group_or_404
-from companion.web.groups.importing import import_sent, imported, takes_a_file
 from companion.web.groups.settings import settings_page
 from companion.web.table.access import store
 
-COUNTED_IN_EVERY_GAME = {
-    "rounds": say("Rounds"),
-    "starts": say("Rounds started"),
-    "starts_won": say("Rounds started and won"),
-    "opened": say("Started the game"),
-    "opened_won": say("Started the game and won it"),
-}
+View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
+LARGEST_FILE = 2 * 1024 * 1024  # bytes; five hundred tables, and more by ``companion import``
+AROUND_A_FILE = 64 * 1024  # bytes, for the rest of the form
 
 blueprint = Blueprint("group_files", __name__, url_prefix="/g/<key>")
+
+
+def takes_a_file(view: View) -> View:
+    """Let a page take a body that is large enough for a file."""
+    view.takes = LARGEST_FILE + AROUND_A_FILE  # type: ignore[attr-defined]
+    return view
 
 
 @blueprint.get("/group.json")
@@ -47,7 +51,7 @@ def as_csv(key: str) -> ResponseReturnValue:
 
 @blueprint.post("/imports")
 @takes_a_file
-def import_file(key: str) -> ResponseReturnValue:
+def take_in(key: str) -> ResponseReturnValue:
     """Import a group file or a sheet file: add the tables that the group does not have yet."""
     opened = open_group_or_404(key)
     try:
@@ -56,6 +60,25 @@ def import_file(key: str) -> ResponseReturnValue:
         return settings_page(opened, error=error), 422
     shown = {"added": str(found.added), "known": str(found.tables - found.added)}
     return imported(opened.address("group_settings.show", **shown), found)
+
+
+def import_sent(to: Destination) -> Imported:
+    """Import the uploaded file. Raises Unreadable, also where no file was sent, and LinkEnded."""
+    begin("imports")
+    sent = request.files.get("file")
+    raw = sent.read() if sent else request.form.get("sheet", "").encode()
+    if not raw:
+        raise Unreadable("", say("Choose a file first."))
+    if len(raw) > LARGEST_FILE:
+        abort(413)
+    return import_file(store(), raw, to)
+
+
+def imported(address: str, found: Imported) -> ResponseReturnValue:
+    """Redirect to what was imported; where the file differs from the rules, a page that says where and leads there."""
+    if not found.warnings:
+        return redirect(address, 303)
+    return render_template("start/imported.html", address=address, warnings=found.warnings)
 
 
 def _rows(read: Callable[[], Iterator[results.Row]], words: Catalogue) -> Iterator[list[str | int]]:

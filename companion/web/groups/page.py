@@ -24,7 +24,7 @@ blueprint = Blueprint("group", __name__)
 
 @blueprint.get("/groups/new")
 def new() -> ResponseReturnValue:
-    """The form for a new group."""
+    """Return the form for a new group."""
     return _form()
 
 
@@ -44,7 +44,7 @@ def create() -> ResponseReturnValue:
 
 @blueprint.get("/g/<key>")
 def show(key: str) -> ResponseReturnValue:
-    """A page of the group's list of tables."""
+    """Show a page of the group's list of tables."""
     opened = open_group_or_404(key)
     player, game = clean_name(request.args.get("player", "")[:80]), asked_game()
     archived = request.args.get("archived") == "1"

@@ -6,9 +6,7 @@ from flask.typing import ResponseReturnValue
 from companion.games.message import Message, say
 from companion.store.groups import players, statistics
 from companion.store.groups.players import NameTaken, Player, SatTogether
-from companion.text import day
-from companion.web.app.language import words
-from companion.web.exports.chart import FormGame, draw_form
+from companion.web.exports.chart import draw_form
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_name
 from companion.web.groups.statistics import asked_period
 from companion.web.table.access import store
@@ -20,14 +18,14 @@ blueprint = Blueprint("group_players", __name__, url_prefix="/g/<key>/players")
 
 @blueprint.get("")
 def show_all(key: str) -> ResponseReturnValue:
-    """Everybody in the group."""
+    """Show everybody in the group."""
     opened = open_group_or_404(key)
     return render_template("groups/players.html", opened=opened, players=players.list_players(store(), opened.group.id))
 
 
 @blueprint.get(PLAYER)
 def show(key: str, player_id: int) -> ResponseReturnValue:
-    """A player's figures, form and rivals."""
+    """Show a player's figures, form and rivals."""
     opened, player = _open_player(key, player_id)
     return _page(opened, player) if player.id == player_id else _back(opened, player.id)
 
@@ -93,10 +91,7 @@ def _page(opened: OpenedGroup, player: Player, problem: Message | None = None, *
     chosen = asked_period(opened.group.id)
     found = statistics.add_up(store(), opened.group.id, chosen.rulebook.key, chosen.period, chosen.title)
     rivals = found.rivals.get(player.id, {})
-    form = [
-        FormGame(day(game.started_at, words()), game.total, game.rank, game.players, game.won)
-        for game in statistics.list_form(store(), opened.group.id, player.id, chosen.rulebook.key, chosen.title)
-    ]
+    form = statistics.list_form(store(), opened.group.id, player.id, chosen.rulebook.key, chosen.title)
     return render_template(
         "groups/player.html",
         opened=opened,

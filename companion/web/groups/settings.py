@@ -20,7 +20,7 @@ blueprint = Blueprint("group_settings", __name__, url_prefix="/g/<key>")
 
 @blueprint.get("/share")
 def share(key: str) -> ResponseReturnValue:
-    """The page with the link for all who belong to the group, and its QR code."""
+    """Show the link for all who belong to the group, and its QR code."""
     opened = open_group_or_404(key)
     link = public(opened.address())
     return render_template("groups/share.html", opened=opened, link_address=link, qr=qr, write_key=new_write_key())
@@ -35,7 +35,7 @@ def replace(key: str) -> ResponseReturnValue:
 
 @blueprint.get("/settings")
 def show(key: str) -> ResponseReturnValue:
-    """The page with name, files and deleting. After an import it also says how many tables were added."""
+    """Show name, files and deleting; after an import also how many tables were added."""
     return settings_page(open_group_or_404(key))
 
 

@@ -37,7 +37,7 @@ class Chosen:
 
 
 def asked_period(group_id: int) -> Chosen:
-    """The game and period that the address asks for; else all time of the game that was played last."""
+    """Return the game and period that the address asks for; else all time of the game that was played last."""
     played, asked = statistics.list_played(store(), group_id), asked_game()
     rulebook = RULEBOOKS[asked or next((game for game, *_ in played), next(iter(RULEBOOKS)))]
     titles = [title for game, title, _ in played if game == rulebook.key] or [""]
@@ -59,7 +59,7 @@ def asked_period(group_id: int) -> Chosen:
 
 @blueprint.get("")
 def show(key: str) -> ResponseReturnValue:
-    """Everybody's figures, records, who beats whom, and how often the starter wins."""
+    """Show everybody's figures, records, who beats whom, and how often the starter wins."""
     opened = open_group_or_404(key)
     chosen = asked_period(opened.group.id)
     people = {player.id: player for player in players.list_players(store(), opened.group.id) if not player.hidden}

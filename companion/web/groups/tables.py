@@ -24,7 +24,7 @@ def open_table(key: str, table_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/more")
 def more(key: str, table_id: int) -> ResponseReturnValue:
-    """The page with all that can be done with the table."""
+    """Show all that can be done with the table."""
     return _page("groups/table.html", key, table_id)
 
 
@@ -46,7 +46,7 @@ def ask_to_delete(key: str, table_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/deletion")
 def delete(key: str, table_id: int) -> ResponseReturnValue:
-    """Delete the table for good. If it is deleted already, the answer is the same."""
+    """Delete the table for good; repeated, the answer is the same."""
     opened = open_group_or_404(key)
     group_tables.delete(store(), opened.group.id, table_id)
     return redirect(opened.address(), 303)

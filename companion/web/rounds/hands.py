@@ -10,7 +10,7 @@ from companion.games.message import Message, say
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import append, derived
-from companion.web.app.parts import answer_briefly, for_offline, part, refuse
+from companion.web.app.parts import for_offline, part, refuse
 from companion.web.forms.entering import Entering, Typed
 from companion.web.forms.game import HandForm
 from companion.web.games import GAMES
@@ -20,13 +20,12 @@ from companion.web.table.pages import live_page
 
 blueprint = Blueprint("hands", __name__, url_prefix="/t/<key>/hands")
 blueprint.after_request(keep_no_copy)
-blueprint.after_request(answer_briefly)
 
 
 @blueprint.get("/arrivals")
 @live_page(tagged=False)
 def arrivals(opened: Opened) -> ResponseReturnValue:
-    """Who is in and who is missing: a fragment of the pages on which hands of round ``number`` are typed."""
+    """Return a fragment: who is in and who is missing, for pages on which hands of round ``number`` are typed."""
     number = request.args.get("number", 0, type=int)
     return render_template("rounds/_arrivals.html", opened=opened, number=number, missing=opened.table.hands_missing)
 
@@ -34,7 +33,7 @@ def arrivals(opened: Opened) -> ResponseReturnValue:
 @blueprint.get("/<int:seat>")
 @for_offline
 def new(key: str, seat: int) -> ResponseReturnValue:
-    """The form for one player's hand; seats count from 1."""
+    """Return the form for one player's hand; seats count from 1."""
     opened = open_to_write(key)
     hand = _hand(opened, seat)
     if opened.table.sheet.next is None:
@@ -44,7 +43,7 @@ def new(key: str, seat: int) -> ResponseReturnValue:
 
 @blueprint.post("/<int:seat>/check")
 def check(key: str, seat: int) -> ResponseReturnValue:
-    """What sending the hand would do as it is typed now, or what is in the way: a fragment."""
+    """Return a fragment: what sending the hand would do as it is typed now, or what is in the way."""
     hand = _hand(open_to_write(key), seat, request.form)
     if hand.said:
         hand.validate()
@@ -70,7 +69,7 @@ def lay(key: str, seat: int) -> ResponseReturnValue:
 
 
 def _answer_conflict(opened: Opened, hand: HandForm, number: int) -> ResponseReturnValue:
-    """Another hand was laid for this seat, or the round was saved, before this one came in."""
+    """Answer that another hand was laid for this seat, or the round was saved, before this one came in."""
     rounds, table = opened.table.sitting.rounds, opened.table
     if table.sheet.next is not None and table.sheet.next.number == number:
         # Also where it is the same: else who guesses would learn what was laid.

@@ -14,7 +14,7 @@ from companion.games.sitting import Round
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Fact
 from companion.store.journal.tables import append
-from companion.web.app.parts import answer_briefly, for_offline, part, refuse
+from companion.web.app.parts import for_offline, part, refuse
 from companion.web.forms.entering import Entering, Typed
 from companion.web.forms.entry import RoundForm
 from companion.web.games import GAMES
@@ -22,12 +22,11 @@ from companion.web.table.access import Opened, new_write_key, open_to_write, sto
 from companion.web.table.decisions import refuse_stale
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/t/<key>/rounds")
-blueprint.after_request(answer_briefly)
 
 
 @blueprint.after_request
 def keep_no_copy(response: Response) -> Response:
-    """Going back to an entry page asks the server again, so it never offers a round that is saved by now."""
+    """Let going back to an entry page ask the server again, so that it never offers a round that is saved."""
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -35,7 +34,7 @@ def keep_no_copy(response: Response) -> Response:
 @blueprint.get("/new")
 @for_offline
 def new(key: str) -> ResponseReturnValue:
-    """The form for the next round, or its next step; once the game is over, back to the table that says so."""
+    """Return the form for the next round, or its next step; once the game is over, go to the table."""
     opened = open_to_write(key)
     if opened.table.sheet.next is None:
         return redirect(opened.address(), 303)
@@ -48,7 +47,7 @@ def new(key: str) -> ResponseReturnValue:
 
 @blueprint.get("")
 def again(key: str) -> ResponseReturnValue:
-    """A phone that brings back a page answered to a form asks for it here: back to the form, with its draft."""
+    """Go back to the form, with its draft: here a phone asks for a page that answered a form."""
     return redirect(open_to_write(key).address("rounds.new"), 303)
 
 
@@ -69,7 +68,7 @@ def create(key: str) -> ResponseReturnValue:
 
 @blueprint.get("/<int:number>")
 def edit(key: str, number: int) -> ResponseReturnValue:
-    """The form to correct a round."""
+    """Return the form to correct a round."""
     opened = open_to_write(key)
     rounds = opened.table.sitting.rounds
     if not 1 <= number <= len(rounds):
@@ -89,7 +88,7 @@ def update(key: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/check")
 def check(key: str) -> ResponseReturnValue:
-    """What saving would do as things are typed now, or what is missing for it: a fragment."""
+    """Return a fragment: what saving would do as things are typed now, or what is missing for it."""
     opened = open_to_write(key)
     entry = _sent(opened, _number(opened), editing="editing" in request.form)
     # A save that was refused has been told what only a save is told.
@@ -100,7 +99,7 @@ def check(key: str) -> ResponseReturnValue:
 
 
 def _ends(opened: Opened, entry: RoundForm, played: Round) -> tuple[Message, ...]:
-    """Why saving a round would end the game; nothing where it would not, or where covered hands would tell."""
+    """Return why saving a round would end the game; nothing where it would not, or covered hands would tell."""
     rulebook, sitting, number = opened.table.rulebook, opened.table.sitting, entry.opening.number
     if entry.covered or has_begun(rulebook, played):
         return ()
@@ -118,7 +117,7 @@ def enter(
     editing: bool = False,
     step: Step | None = None,
 ) -> RoundForm:
-    """The entry form of a table's game for a round."""
+    """Return the entry form of a table's game for a round."""
     table = opened.table
     opening, laid = table.opening(number), table.laid.get(number, {})
     undone = table.redoable.seq if table.redoable else 0
@@ -128,10 +127,7 @@ def enter(
 
 
 def answer_conflict(opened: Opened, entry: RoundForm, played: Round, seat: int | None = None) -> ResponseReturnValue:
-    """Somebody was quicker: both entries side by side, and a way to keep either. If they say the same, all is done.
-
-    With a ``seat`` it is only about the hand of that player.
-    """
+    """Show both entries, or of a ``seat`` both hands, with a way to keep either; if they say the same, all is done."""
     number, sitting = entry.entering.opening.number, opened.table.sitting
     saved = sitting.saved(number) if number <= len(sitting.rounds) or opened.table.begun else None
     if saved is not None:
@@ -171,7 +167,7 @@ def _entered_by(opened: Opened, number: int) -> str | None:
 
 
 def _different(opened: Opened, number: int, one: Round, other: Round) -> tuple[int, ...]:
-    """The sides of which two entries of a round say something else."""
+    """Return the sides of which two entries of a round say something else."""
     rulebook, sitting, opening = opened.table.rulebook, opened.table.sitting, opened.table.opening(number)
 
     def told(played: Round, side: int, seats: tuple[int, ...]) -> object:
@@ -217,7 +213,7 @@ def _form(opened: Opened, entry: RoundForm) -> str:
 
 
 def _sent(opened: Opened, number: int, *, editing: bool = False) -> RoundForm:
-    """The form as it was sent: for the step that it names, for a whole round where a correction names none."""
+    """Return the form as sent: for the step that it names, for a whole round where a correction names none."""
     step = _asked_step(opened, request.form) if "step" in request.form or not editing else None
     return enter(opened, number, request.form, editing=editing, step=step)
 
@@ -228,31 +224,31 @@ def _from_paper() -> str | None:
 
 
 def _seen() -> int:
-    """The version of the table that a form was opened at."""
+    """Return the version of the table that a form was opened at."""
     return request.form.get("version", 0, type=int)
 
 
 def _number(opened: Opened) -> int:
-    """The number of the round that a form is about."""
+    """Return the number of the round that a form is about."""
     return request.form.get("number", type=int) or len(opened.table.sitting.rounds) + 1
 
 
 def _asked_step(opened: Opened, asked: Mapping[str, str]) -> Step | None:
-    """The step that is asked for, where the game has it; else the next one."""
+    """Return the step that is asked for, where the game has it; else the next one."""
     rulebook = opened.table.rulebook
     named = (step for step in rulebook.steps if step.key and step.key == asked.get("step"))
     return next(named, next_step(rulebook, opened.table.sitting.begun))
 
 
 def _may_follow(opened: Opened, number: int, step: Step | None) -> bool:
-    """Whether a step is there already, or is the next one, by what is saved of a round."""
+    """Return whether a step is there, or is the next one, by what is saved of a round."""
     rulebook, saved = opened.table.rulebook, opened.table.sitting.saved(number)
     entered = 0 if saved is None else steps_entered(rulebook, saved)
     return step is None or rulebook.steps.index(step) <= entered
 
 
 def _undone_round(opened: Opened, number: int, step: Step | None) -> Round | None:
-    """The round as it was before it was undone, so that it need not be typed again; None if it was not."""
+    """Return the round as it was before it was undone, so that it need not be typed again; None if it was not."""
     entry = opened.table.redoable
     if entry is None or entry.kind not in ("round_entered", "round_begun") or entry.payload["number"] != number:
         return None

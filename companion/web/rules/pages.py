@@ -44,7 +44,7 @@ class HouseRule(NamedTuple):
 @blueprint.get("/t/<key>/rules", endpoint="show_at_table")
 @for_offline
 def show(game: str = "", key: str = "") -> ResponseReturnValue:
-    """The rules of a game, or of a table's game with its house rules."""
+    """Show the rules of a game, or of a table's game with its house rules."""
     opened = open_or_404(key) if key else None
     game = opened.table.game if opened else game
     if game not in GAMES or GAMES[game].example is None:
@@ -64,7 +64,7 @@ def show(game: str = "", key: str = "") -> ResponseReturnValue:
 
 
 def _referee(game: str, opened: Opened | None) -> str | None:
-    """Where a game's referee is, if it has one; whoever comes from there finds the cards on the table as they were."""
+    """Return where a game's referee is, if it has one; who comes from there finds the cards as they were."""
     if GAMES[game].referee is None:
         return None
     address = opened.address("referee.show_at_table") if opened else url_for("referee.show", game=game)
@@ -77,7 +77,7 @@ def _referee(game: str, opened: Opened | None) -> str | None:
 
 @cache
 def example_of(game: str) -> Example:
-    """The example of a game by its key, scored by its rulebook under the usual house rules."""
+    """Return the example of a game by its key, scored by its rulebook under the usual house rules."""
     rulebook, example = RULEBOOKS[game], GAMES[game].example or {}
     about = {"format": sheetfile.FORMAT, "version": sheetfile.VERSION, "game": game}
     sitting = sheetfile.read({**about, **example}).sitting
@@ -86,7 +86,7 @@ def example_of(game: str) -> Example:
 
 
 def _house_rule(option: Option, sitting: Sitting | None) -> HouseRule:
-    """The ways to choose from, and what else is usual or in force; away from a table none is in force."""
+    """Return the ways to choose from, and what is usual or in force; away from a table none is in force."""
     usual = option.typed(option.default)
     in_force = usual
     listed = {choice.value: choice.label for choice in option.choices} or {usual: option.describe(option.default, ())}

@@ -20,7 +20,7 @@ blueprint = Blueprint("referee", __name__)
 @blueprint.get("/t/<key>/referee", endpoint="show_at_table")
 @blueprint.get("/t/<key>/referee/ruling", endpoint="ruling_at_table")
 def show(game: str = "", key: str = "") -> ResponseReturnValue:
-    """The referee of a game or of a table's game; or what it says of what is asked by now: a fragment."""
+    """Show the referee of a game or a table's game; or, as a fragment, what it says of what is asked."""
     opened = open_or_404(key) if key else None
     game = opened.table.game if opened else game
     referee_of = GAMES[game].referee if game in GAMES else None

@@ -7,7 +7,7 @@ from companion.games.reading import Unreadable
 from companion.store.files.imports import Destination
 from companion.web.app.language import gettext as _
 from companion.web.groups.access import new_group_key, own_key, sent_key
-from companion.web.groups.importing import import_sent, imported, takes_a_file
+from companion.web.groups.files import import_sent, imported, takes_a_file
 from companion.web.table.access import new_write_key, write_key
 
 MOST_GROUPS = 20  # of the groups that a phone knows, so many are looked at
@@ -22,28 +22,21 @@ def new() -> ResponseReturnValue:
 
 
 @blueprint.get("/imports")
-@blueprint.get("/g/<key>/files", endpoint="again_in_group")
-def again(key: str = "") -> ResponseReturnValue:
+def again() -> ResponseReturnValue:
     """Redirect to the form. A phone comes here when it loads the page of a refused form again."""
     return redirect(url_for("imports.new"), 303)
 
 
 @blueprint.post("/imports")
-@blueprint.post("/g/<key>/files", endpoint="create_in_group")
 @takes_a_file
-def create(key: str = "") -> ResponseReturnValue:
-    """Import the file: a sheet file as a table, a group file as a group with its tables.
-
-    Into the group of the phone, for a sheet, or the group that wrote the file; else as something new.
-    """
+def create() -> ResponseReturnValue:
+    """Import a sheet into the phone's group, a group's file into the group that wrote it; else as something new."""
     typed = request.form.get("groups", "").split()[:MOST_GROUPS]
     known = tuple(own_key(group) for group in typed)
-    once = write_key()
-    phone, own = request.form.get("phone") or once, sent_key()
+    own = sent_key()
     name = _("Game night") if own == new_group_key() else ""
-    to = Destination(phone, once, known=known, own=own, name=name)
     try:
-        found = import_sent(to)
+        found = import_sent(Destination(write_key(), known=known, own=own, name=name))
     except Unreadable as error:
         return _form(error), 422
     if found.table:

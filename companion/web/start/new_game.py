@@ -27,7 +27,7 @@ blueprint = Blueprint("new_game", __name__)
 @blueprint.get("/tables/new")
 @blueprint.get("/g/<key>/tables/new", endpoint="new_in_group")
 def new(key: str = "") -> ResponseReturnValue:
-    """The empty form, for a game of a group where there is a key."""
+    """Return the empty form, for a game of a group where there is a key."""
     group = open_group_or_404(key) if key else None
     draft = f"new-game {group.token}" if group else "new-game"
     form = NewGameForm(_rulebook(request.args.get("game")))
@@ -49,14 +49,14 @@ def rematch(key: str) -> ResponseReturnValue:
 @blueprint.post("/tables/new")
 @blueprint.post("/g/<key>/tables/new", endpoint="rearrange_in_group")
 def rearrange(key: str = "") -> ResponseReturnValue:
-    """The form after a player was moved or another game chosen, for a browser without JavaScript."""
+    """Return the form after a player was moved or another game chosen, for a browser without JavaScript."""
     return _again(_rearranged())
 
 
 @blueprint.post("/tables/seats")
 @blueprint.post("/g/<key>/tables/seats", endpoint="seats_in_group")
 def seats(key: str = "") -> ResponseReturnValue:
-    """The parts of the form with the seats and the first starter, after a player was moved."""
+    """Return the parts of the form with the seats and the first starter, after a player was moved."""
     form = _rearranged()
     return part(render_template("start/_seats.html", form=form) + render_template("start/_starter.html", form=form))
 
@@ -126,7 +126,7 @@ def _start(form: NewGameForm, start: Callable[[Sitting], str], show: Callable[..
 
 
 def _rulebook(game: str | None) -> Rulebook:
-    """The rulebook of a game by its key; the first game where no key is given. An unknown key is answered by 404."""
+    """Return the rulebook of a game by its key, the first without one; answer 404 where it is unknown."""
     if game and game not in RULEBOOKS:
         abort(404)
     return RULEBOOKS[game] if game else next(iter(RULEBOOKS.values()))

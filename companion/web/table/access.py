@@ -80,7 +80,7 @@ class Opened:
     @property
     def token(self) -> str:
         """What a phone remembers this table by: the same through every link, and opening nothing."""
-        return opaque(self.table.id, self.table.opened_at, SCORER)
+        return opaque(self.table.id, self.table.created.at, SCORER)
 
     def address(self, endpoint: str = "table.show", **values: str | int | None) -> str:
         """The address of one of the table's pages. Values that are None are left out."""

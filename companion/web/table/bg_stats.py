@@ -5,7 +5,7 @@ a short address of this server, which redirects to the link.
 """
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
 from urllib.parse import quote
 
 from flask import Blueprint, redirect, url_for
@@ -15,7 +15,7 @@ from companion.games.derive import best_is_lowest
 from companion.games.message import say
 from companion.games.players import same_name
 from companion.store.journal.facts import Table
-from companion.store.journal.playtime import Playtime, measure_playtime
+from companion.store.journal.history import measure_playtime
 from companion.store.links import links
 from companion.text import Catalogue, title, translate
 from companion.web.app.language import words
@@ -40,7 +40,7 @@ def hand_on(key: str) -> ResponseReturnValue:
 
 def link(opened: Opened) -> str:
     """Return the link that opens BG Stats with the game of a table that has ended."""
-    play = as_play(opened.table, measure_playtime(opened.table), words())
+    play = as_play(opened.table, *measure_playtime(opened.table), words())
     return ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
@@ -49,14 +49,14 @@ def short_address(opened: Opened) -> str:
     return public(url_for("bg_stats.hand_on", key=links.share_link(store(), opened.key, links.WATCHER)))
 
 
-def as_play(table: Table, played: Playtime, words: Catalogue) -> dict[str, object]:
+def as_play(table: Table, began: datetime | None, ended: datetime | None, words: Catalogue) -> dict[str, object]:
     """Return the game in the form that BG Stats reads. BG Stats finds the game in its own list by the name."""
     sitting, sheet, rulebook = table.sitting, table.sheet, table.rulebook
     times: dict[str, str | int] = {}
-    if played.ended:
-        times["playDate"] = f"{played.ended:%Y-%m-%d %H:%M:%S}"
-        if played.began and played.ended - played.began <= LONGEST:
-            times["durationMin"] = max(1, round((played.ended - played.began) / timedelta(minutes=1)))
+    if ended:
+        times["playDate"] = f"{ended:%Y-%m-%d %H:%M:%S}"
+        if began and ended - began <= LONGEST:
+            times["durationMin"] = max(1, round((ended - began) / timedelta(minutes=1)))
     return {
         "sourceName": SOURCE,
         "sourcePlayId": opaque(table.id, table.started_at),

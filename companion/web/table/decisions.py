@@ -11,11 +11,10 @@ from companion.store.files.restoring import restore_rounds
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Fact
 from companion.store.journal.tables import append
-from companion.web.app.parts import answer_briefly, refuse
+from companion.web.app.parts import refuse
 from companion.web.table.access import Opened, open_to_write, store, write_key
 
 blueprint = Blueprint("decisions", __name__, url_prefix="/t/<key>")
-blueprint.after_request(answer_briefly)
 
 
 @blueprint.post("/undos")

@@ -12,12 +12,11 @@ from companion.games.sheet import Sheet
 from companion.games.sitting import Sitting
 from companion.store.journal import facts
 from companion.store.journal.facts import with_rules
-from companion.web.app.parts import answer_briefly, refuse
+from companion.web.app.parts import refuse
 from companion.web.table.access import Opened, open_to_write, write_key
 from companion.web.table.decisions import append_to
 
 blueprint = Blueprint("house_rules", __name__, url_prefix="/t/<key>")
-blueprint.after_request(answer_briefly)
 
 
 @blueprint.get("/house-rules")

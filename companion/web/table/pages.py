@@ -63,7 +63,7 @@ def live_page(*, tagged: bool = True) -> Callable[[View], Callable[[str], Respon
 @for_offline
 @live_page()
 def table(opened: Opened) -> ResponseReturnValue:
-    """The standings and what comes next, or who has won; where the address asks why, how a total came about."""
+    """Show the standings and what comes next, or who has won; and how a total came about, if the address asks why."""
     table = opened.table
     shown = {"opened": opened, "known": known(opened), "asking": asking_of(opened)}
     shown |= {"undoable": table.undoable and describe(table, table.undoable)}
@@ -79,7 +79,7 @@ def table(opened: Opened) -> ResponseReturnValue:
 @for_offline
 @live_page()
 def chart(opened: Opened) -> ResponseReturnValue:
-    """The course of the game as a picture."""
+    """Show the course of the game as a picture."""
     return render_template("table/chart.html", opened=opened, chart=draw(opened.table))
 
 
@@ -87,7 +87,7 @@ def chart(opened: Opened) -> ResponseReturnValue:
 @for_offline
 @live_page()
 def sheet(opened: Opened) -> ResponseReturnValue:
-    """The sheet as paper would show it, of a long one the latest; how a number came about, if the address asks why."""
+    """Show the sheet as on paper, of a long one the latest; and how a number came about, if the address asks why."""
     lines, why = opened.table.sheet.lines, asked_why(opened.table)
     shown = asked_part(len(lines), why.number if why else None)
     return render_template("table/sheet.html", opened=opened, why=why, part=shown, lines=lines[shown.first - 1 :])
@@ -97,7 +97,7 @@ def sheet(opened: Opened) -> ResponseReturnValue:
 @for_offline
 @live_page()
 def history(opened: Opened) -> ResponseReturnValue:
-    """Every entry as a sentence with its time, the latest first, with undo and redo."""
+    """Show every entry as a sentence with its time, the latest first, with undo and redo."""
     shown = asked_part(opened.table.version)
     entries = list_history(opened.table, shown.first, shown.last)
     return render_template("table/history.html", opened=opened, entries=entries, part=shown)
@@ -107,7 +107,7 @@ def history(opened: Opened) -> ResponseReturnValue:
 @for_offline
 @live_page(tagged=False)
 def screen(opened: Opened) -> ResponseReturnValue:
-    """The big screen: a laptop or a TV on the sideboard that everybody can read from their chair.
+    """Show the big screen: a laptop or a TV on the sideboard that everybody can read from their chair.
 
     Its QR code leads phones to keep score where it was opened so, else to the form for the code; it makes no host.
     """
@@ -137,12 +137,12 @@ def live(key: str) -> ResponseReturnValue:
 
 @blueprint.get("/events")
 def no_stream(key: str) -> ResponseReturnValue:
-    """No stream: this server has no event loop to hold it. By status 204 a browser does not ask again."""
+    """Answer that there is no stream (204), so that a browser does not ask again: here is no event loop."""
     open_or_404(key)
     return "", 204
 
 
 @blueprint.get("/state")
 def state(key: str) -> ResponseReturnValue:
-    """What a phone knows of the table, as it is by now: its first page asks."""
+    """Return what a phone knows of the table, as its first page asks."""
     return known(open_or_404(key))

@@ -1,6 +1,7 @@
 """Who plays from the next round on: who leaves, comes back, joins, changes seats; and what was played on paper."""
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from flask import Blueprint, abort, redirect, render_template, request
@@ -9,17 +10,16 @@ from flask.typing import ResponseReturnValue
 from companion.games.derive import best_is_lowest, derive
 from companion.games.message import Message, say
 from companion.games.players import check_count, check_names, clean_name
-from companion.games.reading import half
 from companion.games.sitting import Sitting
 from companion.store.journal import facts
 from companion.store.journal.facts import with_seats
-from companion.web.app.parts import answer_briefly, refuse
+from companion.web.app.parts import refuse
+from companion.web.forms.fields import LONGEST, read_points
 from companion.web.forms.rows import read_move
 from companion.web.table.access import Opened, open_to_write, write_key
 from companion.web.table.decisions import append_to, refuse_stale
 
 blueprint = Blueprint("players", __name__, url_prefix="/t/<key>")
-blueprint.after_request(answer_briefly)
 
 
 @dataclass
@@ -54,16 +54,17 @@ class SeatsForm:
         self.rows[one], self.rows[other] = held, seat
 
     def seats(self, players: int) -> tuple[int, ...]:
-        """The seats that play, clockwise; who joins sits at the one after the last of so many players."""
+        """Return the seats that play, clockwise; who joins sits at the one after the last of so many players."""
         new = {self.after: (players,)} if self.name else {}
         each = ((*((row,) if row in self.playing else ()), *new.get(row, ())) for row in self.rows)
         return tuple(seat for seats in each for seat in seats)
 
 
 def read_total(typed: str) -> float | None:
-    """Return a total as typed, with whatever minus: a whole number or a half; None for anything else."""
-    written = typed.strip().replace("−", "-").replace("½", ".5").replace(",", ".")
-    return half(float(written)) if re.fullmatch(r"-?\d{0,9}(\.[05])?", written) and written.strip("-") else None
+    """Return a total as typed: a whole number or a half; None for anything else."""
+    with suppress(ValueError):
+        return read_points(typed.strip()) if len(typed.strip()) <= LONGEST else None
+    return None
 
 
 def proposed_totals(opened: Opened) -> list[tuple[float, Message]]:

@@ -11,19 +11,16 @@ from companion.games.option import notes
 from companion.games.players import check_names, clean_name, same_name
 from companion.store.groups.tables import group_of
 from companion.store.journal import facts
-from companion.store.journal.facts import Conflict, Fact, with_notes
-from companion.store.journal.tables import append, derived
-from companion.web.app.parts import answer_briefly
+from companion.store.journal.facts import with_notes
 from companion.web.table.access import Opened, open_or_404, open_to_write, store, write_key
-from companion.web.table.decisions import append_to, refuse_stale
+from companion.web.table.decisions import append_to
 
 blueprint = Blueprint("settings", __name__, url_prefix="/t/<key>")
-blueprint.after_request(answer_briefly)
 
 
 @blueprint.get("/settings")
 def show(key: str) -> ResponseReturnValue:
-    """Names, starter, stop."""
+    """Show names, starter, stop."""
     return _settings(open_to_write(key))
 
 
@@ -39,16 +36,11 @@ def rename(key: str) -> ResponseReturnValue:
     problems = _problems_of(players, new)
     if problems or not any(name.startswith("name-") for name in request.form):
         return _settings(opened, typed, problems), 422
-    try:
-        for each, fact in enumerate(_renaming(players, new)):
-            append(store(), opened.key, derived(write_key(), f"name:{each}"), fact)
-    except Conflict:
-        return refuse_stale(opened)
-    return redirect(opened.address(), 303)
+    return append_to(opened, facts.players_renamed(new)) if new else redirect(opened.address(), 303)
 
 
 def _problems_of(players: tuple[str, ...], new: Mapping[int, str]) -> dict[int, Message]:
-    """What is wrong with new names, by seat."""
+    """Return what is wrong with new names, by seat."""
     names = [new.get(seat, name) for seat, name in enumerate(players)]
     problems: dict[int, Message] = {}
     for found in check_names(names):
@@ -56,28 +48,6 @@ def _problems_of(players: tuple[str, ...], new: Mapping[int, str]) -> dict[int, 
         same = (seat for seat, name in new.items() if same_name(name) == same_name(names[at]))
         problems[at if at in new else next(same, at)] = found.message
     return problems
-
-
-def _renaming(players: tuple[str, ...], new: Mapping[int, str]) -> list[Fact]:
-    """The facts that give these seats new names, two at once where they swap."""
-    order, names = _in_order(players, new), list(players)
-    found: list[Fact] = [facts.player_renamed(seat, new[seat]) for seat in order]
-    for seat in (seat for seat in new if seat not in order):
-        holder = next(other for other, name in enumerate(names) if same_name(name) == same_name(new[seat]))
-        if holder != seat:
-            found.append(facts.names_swapped(seat, holder))
-            names[seat], names[holder] = names[holder], names[seat]
-    return found
-
-
-def _in_order(players: tuple[str, ...], new: Mapping[int, str]) -> list[int]:
-    """The seats that get new names, each after the seat that gives its name up; those who swap names are left out."""
-    holders = {same_name(name): seat for seat, name in enumerate(players)}
-    givers = {seat: holders.get(same_name(name), seat) for seat, name in new.items()}
-    order: list[int] = []
-    while free := [seat for seat in givers if seat not in order and givers[seat] in (seat, *order)]:
-        order += free
-    return order
 
 
 def _settings(
@@ -92,7 +62,7 @@ def _settings(
 
 @blueprint.get("/setup")
 def setup(key: str) -> ResponseReturnValue:
-    """Before the first round: what to take from the box, who deals, and what the table notes about its own cards."""
+    """Show what to take from the box, who deals, and what the table notes about its own cards."""
     opened = open_or_404(key)
     if not opened.table.rulebook.setup(len(opened.table.sitting.seated_next)):
         abort(404)

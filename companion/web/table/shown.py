@@ -56,10 +56,7 @@ class Why:
 
 
 def asked_why(table: Table) -> Why | None:
-    """Return the number that the address asks about, if it is there.
-
-    ``?why=3-2`` asks for the cell of round 3 and side 2, ``?why=2`` for the total of side 2, both counted from 1.
-    """
+    """Return the number that the address asks about: ``?why=3-2`` is round 3 of side 2, ``?why=2`` its total."""
     found = _WHY.fullmatch(request.args.get("why", ""))
     if found is None or int(found[2]) > len(table.sheet.sides):
         return None

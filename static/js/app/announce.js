@@ -8,14 +8,9 @@ const announce = () => {
   const news = document.querySelector("#news");
   if (!news) return;
   const { table, version } = news.dataset;
-  let known = null;
-  try {
-    known = sessionStorage.getItem(table);
-    sessionStorage.setItem(table, version);
-  } catch { /* private mode: it is said every time */ }
-  if (known !== version) {
-    setTimeout(companion.say, 200, news.textContent);
-  }
+  const known = companion.tab.read(table);
+  companion.tab.write(table, version);
+  if (known !== version) setTimeout(companion.say, 200, news.textContent);
 };
 announce();
 document.addEventListener("table-changed", announce);

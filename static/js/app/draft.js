@@ -2,11 +2,11 @@
 // phone until the table shows that it has been saved (see remember-table.js).
 const form = document.querySelector("form[data-draft]");
 if (!form) return;
+const { phone, tab } = companion;
 const name = `draft ${form.dataset.draft}`;
 const notice = form.querySelector(".draft-notice");
 
 const seen = () => JSON.stringify([...form.elements].filter(({ type }) => !["hidden", "submit", "button"].includes(type)).map(({ value, checked }) => [value, checked]));
-const REALLY = 600; // milliseconds: a tap that comes sooner was not meant for the question
 let known = "";
 // Of a page that has what was typed, all was; else only what is not as it came.
 let untouched = seen();
@@ -18,21 +18,16 @@ const keep = () => {
   const values = [...new FormData(form)].filter(([, value]) => typeof value === "string");
   if ("delivered" in form.dataset || JSON.stringify(values) === known) return;
   known = JSON.stringify(values);
-  try {
-    if (seen() === untouched) return void localStorage.removeItem(name);
-    localStorage.setItem(name, JSON.stringify({ at: Date.now(), values }));
-  } catch {
-    form.querySelector(".draft-unkept").hidden = false;
-  }
+  if (seen() === untouched) phone.forget(name);
+  else if (!phone.write(name, { at: Date.now(), values })) form.querySelector(".draft-unkept").hidden = false;
 };
 
 const restore = () => {
-  let draft = null;
-  try { draft = JSON.parse(localStorage.getItem(name)); } catch { /* blocked or unreadable: begin anew */ }
+  const draft = phone.read(name);
   // A page that is opened without a connection may have been opened before: its key would be one that was used.
   if (!draft && !("typed" in form.dataset)) form.elements.key.value = newKey();
   // A page that has what was typed needs no draft, unless more has been typed since.
-  if (!draft || (sent && draft.at <= Number(sessionStorage.getItem("sent")))) return;
+  if (!draft || (sent && draft.at <= tab.read("sent"))) return;
   const typed = new Map(draft.values);
   for (const element of form.elements) {
     if (!element.name || element.type === "submit") continue;
@@ -43,24 +38,17 @@ const restore = () => {
   notice.hidden = false;
 };
 
-let sent = false;
-try { sent = "typed" in form.dataset && Boolean(sessionStorage.getItem("submitted")); } catch { /* blocked */ }
+const sent = "typed" in form.dataset && Boolean(tab.read("submitted"));
 restore();
 // It was refused, or made another form of: nothing of it is let go.
 if (sent) {
-  sessionStorage.removeItem("submitted");
+  tab.forget("submitted");
   untouched = "";
 }
 if ("typed" in form.dataset) keep();
-// The first tap asks, the second does it.
-let asked = Infinity;
-notice.querySelector("button").addEventListener("click", ({ target, timeStamp }) => {
-  if (timeStamp - asked > REALLY) {
-    localStorage.removeItem(name);
-    location.reload();
-  }
-  if (asked === Infinity) asked = timeStamp;
-  target.textContent = target.dataset.sure;
+companion.onSecondTap(notice.querySelector("button"), () => {
+  phone.forget(name);
+  location.reload();
 });
 for (const event of ["input", "change"]) form.addEventListener(event, keep);
 // What was wrong is not said of what comes in its place.
@@ -73,12 +61,10 @@ form.addEventListener("hands-changed", () => { if ("begun" in form.dataset) keep
 form.addEventListener("click", () => { form.dataset.begun = ""; }, { capture: true });
 form.addEventListener("submit", ({ submitter }) => {
   keep();
-  try {
-    if (seen() === untouched) return;
-    sessionStorage.setItem("submitted", name);
-    sessionStorage.setItem("sent", Date.now());
-    // What goes along into another form is kept there.
-    if (submitter?.hasAttribute("formaction")) localStorage.removeItem(name);
-  } catch { /* blocked: nothing was kept either */ }
+  if (seen() === untouched) return;
+  tab.write("submitted", name);
+  tab.write("sent", Date.now());
+  // What goes along into another form is kept there.
+  if (submitter?.hasAttribute("formaction")) phone.forget(name);
 });
 document.addEventListener("htmx:after:swap", ({ target }) => { if (target.id === "seats") keep(); });

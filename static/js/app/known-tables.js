@@ -2,7 +2,7 @@
 // does not; a link that has ended is empty until there is a new one, so that what is known of the table stays.
 companion.tables = {
   all() {
-    try { return JSON.parse(localStorage.getItem("tables")) ?? []; } catch { return []; }
+    return companion.phone.read("tables") ?? [];
   },
   open() {
     return this.all().filter(({ href }) => /^(\/[\w.-]+)*\/t\/[\w.-]+$/.test(href));
@@ -14,6 +14,6 @@ companion.tables = {
     this.save(this.all().map((table) => (table.href === ended ? { ...table, href: "" } : table)));
   },
   save(tables) {
-    try { localStorage.setItem("tables", JSON.stringify(tables.slice(0, 40))); } catch { /* blocked or full: not remembered */ }
+    companion.phone.write("tables", tables.slice(0, 40));
   },
 };

@@ -4,7 +4,6 @@ const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { de
 let known = "[]";
 
 function row(item) {
-  let asked = false;
   const shown = place.querySelector("template").content.cloneNode(true).firstElementChild;
   for (const label of shown.querySelectorAll("strong")) label.textContent = item.label;
   const state = item.refused ? "refused" : item.trouble ? "troubled" : "waits";
@@ -12,12 +11,7 @@ function row(item) {
   for (const reason of shown.querySelectorAll(".outbox-reason")) reason.textContent = item.refused || item.trouble;
   shown.querySelector(".outbox-typed").textContent = item.typed ?? "";
   shown.querySelector(".outbox-again").addEventListener("click", () => tell("outbox-again", item));
-  shown.querySelector(".outbox-discard").addEventListener("click", ({ target }) => {
-    // The first tap asks, the second does it.
-    if (asked) tell("outbox-discard", item);
-    asked = true;
-    target.textContent = target.dataset.sure;
-  });
+  companion.onSecondTap(shown.querySelector(".outbox-discard"), () => tell("outbox-discard", item));
   return shown;
 }
 

@@ -1,6 +1,6 @@
 // A round or a hand that was saved on this phone is sent at once, and waits here until the server has answered, through
 // reloads, closed tabs and dead servers. Its write key makes that exactly once.
-const { keep, keepIfRoom, forget, find, waiting } = companion.outbox;
+const PREFIX = "outbox ";
 const RETRY = [2000, 4000, 8000, 15000]; // milliseconds
 const PATIENCE = 15000; // milliseconds
 const BARRED = [403, 404, 410]; // by a link that does not let write, or no more
@@ -9,6 +9,13 @@ let again = false;
 let asked = "";
 let timer = 0;
 let tries = 0;
+
+// No save waits for a storage: this one has written, or has not, at once.
+const { phone } = companion;
+const keep = (item) => phone.write(PREFIX + item.key, item);
+const forget = ({ key }) => phone.forget(PREFIX + key);
+const find = ({ key }) => phone.read(PREFIX + key);
+const waiting = () => phone.names(PREFIX).map((name) => phone.read(name)).filter(Boolean).sort((one, other) => one.at - other.at);
 
 // A table's link can change: what was typed for one that lets it be sent no more goes to the one that this phone knows.
 const known = ({ table }) => (table && companion.tables.find(table)) || {};
@@ -69,7 +76,7 @@ function done(item) {
   if (now && now.body !== item.body) return; // corrected since: that is sent next, and has an answer of its own
   forget(item);
   // A round's draft stays until this phone has the sheet with it (see remember-table.js).
-  if (item.draft && !/\/\d+$/.test(item.draft)) localStorage.removeItem(item.draft);
+  if (item.draft && !/\/\d+$/.test(item.draft)) phone.forget(item.draft);
   const form = formOf(item);
   if (form) form.dataset.delivered = "";
   document.dispatchEvent(new Event("delivered"));
@@ -86,7 +93,7 @@ function goTo(address) {
 // What is wrong with it is told where it was typed (verdict.js). Else the page that tells why comes to whoever is still
 // looking at the form, or has asked for it.
 function refuse(item, outcome) {
-  if (find(item)?.body === item.body) keepIfRoom({ ...item, ...outcome });
+  if (find(item)?.body === item.body) keep({ ...item, ...outcome });
   const typed = formOf(item);
   if (typed?.querySelector("#verdict") && outcome.status === 422) {
     forget(item);
@@ -113,12 +120,11 @@ document.addEventListener("submit", (event) => {
   if (submitter?.name) body.append(submitter.name, submitter.value);
   const { outbox: label, then, draft, settles } = form.dataset;
   const typed = [...form.querySelectorAll("input:not([type=hidden], [type=checkbox], [type=radio])")].map(({ value }) => value || "–").join(", ");
-  try {
-    keep({
-      ...{ key: form.elements.key.value, url: form.action, table: document.querySelector("main").dataset.table, body: body.toString() },
-      ...{ label, typed: typed || submitter?.dataset.says, then, draft: draft && `draft ${draft}`, at: Date.now() },
-    });
-  } catch { return; } // nothing can be kept: the browser sends the form as ever
+  const isKept = keep({
+    ...{ key: form.elements.key.value, url: form.action, table: document.querySelector("main").dataset.table, body: body.toString() },
+    ...{ label, typed: typed || submitter?.dataset.says, then, draft: draft && `draft ${draft}`, at: Date.now() },
+  });
+  if (!isKept) return; // the browser sends the form as ever
   event.preventDefault();
   form.dataset.sent = "";
   if (settles) forget({ key: settles });
@@ -135,7 +141,7 @@ for (const sign of ["online", "pageshow"]) addEventListener(sign, deliver);
 document.addEventListener("connected", deliver);
 document.addEventListener("table-changed", deliver);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) deliver(); });
-addEventListener("storage", ({ key }) => { if (key?.startsWith("outbox ")) show(); }); // by another tab
+addEventListener("storage", ({ key }) => { if (key?.startsWith(PREFIX)) show(); }); // by another tab
 // Whoever has seen why something was refused, and chosen what to do, has done with it.
 document.addEventListener("click", ({ target }) => {
   const link = target.closest("a[data-settles]");
@@ -143,7 +149,7 @@ document.addEventListener("click", ({ target }) => {
 });
 document.addEventListener("outbox-again", ({ detail }) => {
   asked = detail.key;
-  keepIfRoom({ ...detail, refused: "" });
+  keep({ ...detail, refused: "" });
   deliver();
 });
 document.addEventListener("outbox-discard", ({ detail }) => {

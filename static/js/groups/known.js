@@ -1,25 +1,19 @@
 // The groups that this phone knows, the latest first: [{href, name, players, at}]. Their links are their keys.
 companion.groups = {
   all() {
-    try {
-      return (JSON.parse(localStorage.getItem("groups")) ?? []).filter(({ href }) => /^(\/[\w.-]+)*\/g\/[\w.-]+$/.test(href));
-    } catch {
-      return [];
-    }
+    return (companion.phone.read("groups") ?? []).filter(({ href }) => /^(\/[\w.-]+)*\/g\/[\w.-]+$/.test(href));
   },
   remember({ href, name, players }) {
     const known = this.all().find((group) => group.href === href);
     const group = { href, name: name || known?.name, players: players ?? known?.players ?? [], at: Date.now() };
-    const groups = [group, ...this.all().filter((other) => other.href !== href)].slice(0, 20);
-    try { localStorage.setItem("groups", JSON.stringify(groups)); } catch { /* blocked or full: not remembered */ }
+    companion.phone.write("groups", [group, ...this.all().filter((other) => other.href !== href)].slice(0, 20));
   },
   // The link of a group was replaced from this phone.
   move(old, href) {
-    const groups = this.all().map((group) => (group.href === old ? { ...group, href } : group));
-    try { localStorage.setItem("groups", JSON.stringify(groups)); } catch { /* blocked: none was known */ }
+    companion.phone.write("groups", this.all().map((group) => (group.href === old ? { ...group, href } : group)));
   },
   forget(old) {
-    try { localStorage.setItem("groups", JSON.stringify(this.all().filter(({ href }) => href !== old))); } catch { /* none */ }
+    companion.phone.write("groups", this.all().filter(({ href }) => href !== old));
   },
   // A form says in which group its table will be.
   tell({ name } = {}) {

@@ -5,5 +5,5 @@ const latest = companion.groups.all()[0];
 if (latest && !field.value) field.value = location.origin + latest.href;
 field.form.addEventListener("submit", () => {
   const group = companion.groups.all().find(({ href }) => field.value.endsWith(href));
-  try { sessionStorage.setItem("group", JSON.stringify(group ?? null)); } catch { /* blocked: no link back */ }
+  companion.tab.write("group", group ?? null);
 });

@@ -7,6 +7,5 @@ if (replaced) companion.groups.move(replaced, href);
 const { names } = document.querySelector("[data-names]")?.dataset ?? {};
 companion.groups.remember({ href, name, players: names && JSON.parse(names) });
 document.addEventListener("click", ({ target }) => {
-  if (!target.closest("[data-group-table]")) return;
-  try { sessionStorage.setItem("group", JSON.stringify({ href, name })); } catch { /* blocked: no link back */ }
+  if (target.closest("[data-group-table]")) companion.tab.write("group", { href, name });
 });

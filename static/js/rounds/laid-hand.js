@@ -7,17 +7,12 @@ const cards = form.querySelector(".hand-cards input");
 const out = form.querySelector(".hand-out input");
 const disc = form.querySelector(".hand-disc input");
 const begun = "typed" in form.dataset || "restored" in form.dataset;
-try {
-  const laid = JSON.parse(localStorage.getItem(name));
-  if (laid && !begun && form.elements.seen.value !== "0") {
-    cards.value = laid.cards;
-    out.checked = !laid.cards;
-    disc.checked = laid.disc;
-  }
-} catch { /* blocked: it is typed again */ }
+const laid = companion.phone.read(name);
+if (laid && !begun && form.elements.seen.value !== "0") {
+  cards.value = laid.cards;
+  out.checked = !laid.cards;
+  disc.checked = laid.disc;
+}
 form.addEventListener("submit", () => {
-  if (!cards.value && !out.checked) return;
-  try {
-    localStorage.setItem(name, JSON.stringify({ at: Date.now(), cards: cards.value, disc: disc.checked }));
-  } catch { /* blocked */ }
+  if (cards.value || out.checked) companion.phone.write(name, { at: Date.now(), cards: cards.value, disc: disc.checked });
 });

@@ -9,7 +9,7 @@ for (const { href, name, players } of companion.groups.all()) {
   item.querySelector("small").textContent = players.join(", ");
   section.querySelector("ul").append(item);
 }
-try { sessionStorage.removeItem("group"); } catch { /* blocked: nothing was passed on */ }
+companion.tab.forget("group");
 const latest = section.querySelector("li a")?.getAttribute("href");
 if (latest) document.querySelector("#new-game").href = `${latest}/tables/new`;
 section.hidden = !latest;

@@ -6,9 +6,7 @@ let starters = [];
 function offer() {
   const list = document.querySelector("#known-names");
   if (!list || "ofGroup" in list.dataset) return;
-  try {
-    list.replaceChildren(...(JSON.parse(localStorage.getItem("names")) ?? []).map((name) => new Option("", name)));
-  } catch { /* blocked: none */ }
+  list.replaceChildren(...(companion.phone.read("names") ?? []).map((name) => new Option("", name)));
 }
 
 function show() {

@@ -2,11 +2,7 @@
 const STEPS = 22;
 const opening = document.querySelector(".opening[data-drawn]");
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-let fresh = null;
-try {
-  fresh = sessionStorage.getItem("just started");
-  sessionStorage.removeItem("just started");
-} catch { /* blocked, or not started here: no suspense */ }
+const fresh = companion.tab.take("just started");
 if (!opening || !fresh || calm) return;
 
 const name = opening.querySelector(".opening-starts bdi");

@@ -1,8 +1,7 @@
 // The newest sheet of each table that this phone keeps score of stays here. Where the server comes back from an older copy of
 // its file, or without the table, the phone offers to bring back what it lacks.
 const MOST = 12;
-const { tables } = companion;
-const read = (token) => { try { return JSON.parse(localStorage.getItem(`sheet ${token}`)); } catch { return null; } };
+const { phone, tables } = companion;
 
 function offer({ sheet }) {
   const form = document.querySelector("[data-restore]");
@@ -11,19 +10,16 @@ function offer({ sheet }) {
 }
 
 function keep(token, kept) {
-  try {
-    localStorage.setItem(`sheet ${token}`, JSON.stringify(kept));
-    const names = Object.keys(localStorage).filter((name) => name.startsWith("sheet "));
-    const known = tables.all().slice(0, MOST).map(({ token: other }) => `sheet ${other}`);
-    for (const name of names) if (!known.includes(name)) localStorage.removeItem(name);
-    document.dispatchEvent(new Event("sheet-kept"));
-  } catch { /* blocked or full: the server has it */ }
+  if (!phone.write(`sheet ${token}`, kept)) return; // the server has it
+  const known = tables.all().slice(0, MOST).map(({ token: other }) => `sheet ${other}`);
+  for (const name of phone.names("sheet ")) if (!known.includes(name)) phone.forget(name);
+  document.dispatchEvent(new Event("sheet-kept"));
 }
 
 async function look() {
   const { remember: href, token, rounds, version, known } = document.querySelector("[data-remember]")?.dataset ?? {};
   if (!token || JSON.parse(known).role === "watcher") return;
-  const kept = read(token);
+  const kept = phone.read(`sheet ${token}`);
   if (kept && kept.version > +version && kept.rounds > +rounds) return void offer(kept);
   if (kept?.version === +version || !+rounds) return;
   const answer = await companion.ask(`${href}/sheet.json`).catch(() => null);
@@ -34,6 +30,6 @@ async function look() {
 look();
 document.addEventListener("table-changed", look);
 companion.restore = (token) => {
-  const kept = read(token);
+  const kept = phone.read(`sheet ${token}`);
   if (kept) offer(kept);
 };

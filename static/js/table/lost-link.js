@@ -19,9 +19,7 @@ companion.restore(table.token);
 const form = document.querySelector("[data-restore]");
 form.elements.groups.value = table.group?.href ?? ""; // where that is lost as well, the table is without one
 form.addEventListener("submit", () => {
-  try {
-    sessionStorage.setItem("restored", lost);
-    sessionStorage.setItem("group", JSON.stringify(table.group ?? null));
-  } catch { /* blocked: the lost table stays on the list */ }
+  companion.tab.write("restored", lost);
+  companion.tab.write("group", table.group ?? null);
 });
 look();

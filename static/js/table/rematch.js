@@ -5,12 +5,9 @@ const follow = () => {
 };
 const passOn = ({ type, target }) => {
   if (!target.closest("[data-rematch]")) return;
-  try {
-    const { remember, token } = document.querySelector("[data-remember]").dataset;
-    const { group } = companion.tables.find(token, remember) ?? {};
-    sessionStorage.setItem("group", JSON.stringify(group ?? null));
-    if (type === "submit") sessionStorage.setItem("just started", "yes");
-  } catch { /* blocked: no group is known */ }
+  const { remember, token } = document.querySelector("[data-remember]").dataset;
+  companion.tab.write("group", companion.tables.find(token, remember)?.group ?? null);
+  if (type === "submit") companion.tab.write("just started", true);
 };
 follow();
 document.addEventListener("table-changed", follow);

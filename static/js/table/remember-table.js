@@ -1,16 +1,14 @@
 // A table that was opened is remembered on this phone, and drafts that it shows as saved are let go.
 if (!document.querySelector("[data-remember]")) return;
 const MONTH = 30 * 24 * 3600 * 1000;
-const { tables } = companion;
-const read = (name) => JSON.parse(localStorage.getItem(name) ?? "[]");
+const { phone, tab, tables } = companion;
 let opening = true; // what the page before has passed on is for a page that opens, not for one that is being left
 
 function remember(dataset) {
   const { remember: href, token, names, known } = dataset;
   const players = JSON.parse(names);
   const before = tables.find(token, href);
-  const restored = opening && sessionStorage.getItem("restored"); // in place of one that the server lost
-  if (opening) sessionStorage.removeItem("restored");
+  const restored = opening && tab.take("restored"); // in place of one that the server lost
   const others = tables.all().filter((table) => ![href, restored].includes(table.href) && table.token !== token);
   const { role, me, group: theirs, ...state } = JSON.parse(known);
   const group = groupOf(before, players, theirs);
@@ -18,15 +16,15 @@ function remember(dataset) {
   // What waits on this phone may be delivered by another link (see outbox.js).
   if (before?.href !== href || before.role !== role) setTimeout(() => document.dispatchEvent(new Event("connected")));
   tables.save([{ href, role, me, past, token, players, ...state, ...(group && { group }), at: Date.now() }, ...others]);
-  localStorage.setItem("names", JSON.stringify([...new Set([...players, ...read("names")])].slice(0, 60)));
+  phone.write("names", [...new Set([...players, ...(phone.read("names") ?? [])])].slice(0, 60));
 }
 
 // The group that the table was opened from, or that its page tells to hosts; to others the table's pages say nothing of it.
 function groupOf(before, players, theirs) {
-  const from = theirs ?? (opening ? JSON.parse(sessionStorage.getItem("group")) : null);
-  if (opening) sessionStorage.removeItem("group");
+  const passed = opening && tab.take("group");
+  const from = theirs ?? passed;
   if (from) companion.groups.remember({ players, ...from });
-  const group = from ?? before?.group;
+  const group = from || before?.group;
   for (const link of group ? document.querySelectorAll("[data-group-link]") : []) {
     Object.assign(link, { href: group.href + link.dataset.groupLink, hidden: false });
   }
@@ -36,25 +34,22 @@ function groupOf(before, players, theirs) {
 // What this phone has typed stays until it has the sheet with that round: with the server's disk, the round would be lost.
 function letGo(dataset) {
   const { token, version } = dataset;
-  const kept = read(`sheet ${token}`).rounds ?? 0;
-  const submitted = opening && sessionStorage.getItem("submitted");
-  for (const name of Object.keys(localStorage).filter((key) => key.startsWith("draft "))) {
+  const kept = phone.read(`sheet ${token}`)?.rounds ?? 0;
+  const submitted = opening && tab.take("submitted");
+  for (const name of phone.names("draft ")) {
     // "draft <table>/<round>", with the version that a correction began from, or with whose hand it is.
     const [round, seen] = name.startsWith(`draft ${token}/`) ? name.slice(`draft ${token}/`.length).split("/") : [];
     const corrected = seen && !seen.startsWith("hand-");
     const entered = round && (corrected ? seen !== version : +round <= kept);
     const started = name === submitted && /^draft (new-game|rematch |names )/.test(name);
-    if (entered || started || read(name).at < Date.now() - MONTH) localStorage.removeItem(name);
+    if (entered || started || phone.read(name)?.at < Date.now() - MONTH) phone.forget(name);
   }
-  if (opening) sessionStorage.removeItem("submitted");
 }
 
 const show = () => {
   const { dataset } = document.querySelector("[data-remember]");
-  try {
-    remember(dataset);
-    letGo(dataset);
-  } catch { /* storage is blocked or full: nothing is remembered */ }
+  remember(dataset);
+  letGo(dataset);
   opening = false;
 };
 show();

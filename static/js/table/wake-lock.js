@@ -9,8 +9,7 @@ const video = document.createElement("video");
 const byLock = "wakeLock" in navigator;
 if (!box || !(byLock || video.canPlayType("video/mp4"))) return;
 const SOON = 10000; // milliseconds: what is seen comes first, and no screen goes dark before
-let awake = true;
-try { awake = localStorage.getItem("sleep") === null; } catch { /* blocked: on */ }
+let awake = !companion.phone.read("sleep");
 let lock = null;
 
 async function hold() {
@@ -45,10 +44,7 @@ toggle.checked = awake;
 if (!byLock) toggle.title = box.dataset.how;
 toggle.addEventListener("change", () => {
   awake = toggle.checked;
-  try {
-    if (awake) localStorage.removeItem("sleep");
-    else localStorage.setItem("sleep", "");
-  } catch { /* for this page only */ }
+  companion.phone.write("sleep", !awake);
   keep();
 });
 // A phone lets go of it whenever the page is hidden.

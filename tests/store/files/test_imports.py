@@ -34,7 +34,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 def test_a_groups_file_becomes_a_group_once(store: Store, file: bytes) -> None:
-    """The same secret finds it again, and so does a phone that knows the group that wrote it, whatever others too."""
+    """The same form finds it again, and so does a phone that knows the group that wrote it, whatever others too."""
     to = Destination()
     found = import_file(store, file, to)
     assert (found.tables, found.added, found.rounds, found.name) == (7, 7, 8, "Away")
@@ -56,7 +56,7 @@ def test_a_sheet_goes_where_it_is_to_go(store: Store, file: bytes, where: str) -
     to = {
         "known": Destination(known=(there.key,), own=key),
         "own": Destination(own=there.key),
-        "made": Destination(once, once, own=key, name="Game night"),
+        "made": Destination(once, own=key, name="Game night"),
         "alone": Destination(),
         "into": Destination(into=there.key, known=(key,)),
     }[where]

@@ -53,7 +53,7 @@ def test_rules_change_from_now_on_or_for_the_whole_game(store):
 
 
 def test_names_are_swapped_at_once(store):
-    phone = a_table(store).writes(facts.names_swapped(ANNE, PAUL))
+    phone = a_table(store).writes(facts.players_renamed({ANNE: "Paul", PAUL: "Anne"}))
     assert phone.table.sitting.players == ("Paul", "Anne", "Rachel", "Camille")
     assert phone.undoing().table.sitting.players == NAMES
 
@@ -93,7 +93,8 @@ def a_fact(chance, table, what):
         hands = {seat: HandLeft(only_total=chance.randint(2, 9)) for seat in seats}
         return entering(number, {"hands": hands | {chance.choice(seats): HandLeft()}, "fools": ()})
     if what == "swap":
-        return facts.names_swapped(*chance.sample(sitting.seats, 2))
+        one, other = chance.sample(sitting.seats, 2)
+        return facts.players_renamed({one: sitting.players[other], other: sitting.players[one]})
     if what == "paper" and not sitting.rounds:
         return facts.begun_on_paper({seats[0]: -chance.randint(1, 9)}, {"tens": {seats[1]: 2}}, chance.choice(seats))
     if what == "rules":

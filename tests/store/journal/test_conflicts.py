@@ -93,7 +93,7 @@ def test_what_does_not_fit_the_table_is_a_conflict(store: Store, so_far: str, de
 def test_names_at_a_table_stay_different(store: Store) -> None:
     """A sheet file knows players by name. Else a rename fits however far the table has moved on, also after the end."""
     phone = a_table(store).renaming(ANNE, "Eve")
-    refused(phone, facts.player_renamed(PAUL, "eve"))
+    refused(phone, facts.players_renamed({PAUL: "eve"}))
     assert phone.renaming(ANNE, "EVE").table.sitting.players == ("EVE", "Paul", "Rachel", "Camille")
     phone.with_round("27 26 25 2", "", "13", "")
     phone.renaming(PAUL, "Paula")

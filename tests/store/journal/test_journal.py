@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.reading import Unreadable
 from companion.games.sitting import Round, Sitting
-from companion.store.database import Store
+from companion.store.database import Store, now
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Fact, Table
 from companion.store.journal.tables import append, open_table, read_journal, start_table
@@ -111,7 +111,7 @@ def test_a_key_writes_one_fact_only(store: Store) -> None:
     """The same key with another decision is a conflict, even where that decision would fit."""
     phone, key = a_table(store), a_key()
     phone.writes(entering(1, ROUND), key)
-    others = (facts.round_corrected(1, ROUND, 2), facts.player_renamed(PAUL, "Paula"), facts.undone(2))
+    others = (facts.round_corrected(1, ROUND, 2), facts.players_renamed({PAUL: "Paula"}), facts.undone(2))
     for decision in (entering(1, OTHER_ROUND), entering(2, ROUND), *others):
         with pytest.raises(Conflict) as conflict:
             phone.writes(decision, key)
@@ -225,3 +225,13 @@ def test_an_entry_belongs_to_a_table_and_counts_from_1(store: Store) -> None:
     ):
         with pytest.raises(sqlite3.IntegrityError, match=fault):
             store.db.execute(statement)
+
+
+def test_a_journal_from_before_names_changed_together_reads_as_it_did(store: Store) -> None:
+    """Once a rename was a fact of one player."""
+    phone = a_table(store)
+    row = {"table_id": phone.table.id, "seq": 2, "kind": "player_renamed", "payload": '{"seat":1,"name":"Paula"}'}
+    store.db.table("journal").insert(row | {"at": now(), "key": a_key()})
+    assert phone.table.sitting.players[PAUL] == "Paula"
+    assert phone.history[-1] == "Paul is now called Paula."
+    assert phone.undoing().table.sitting.players[PAUL] == "Paul"

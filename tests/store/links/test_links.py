@@ -162,7 +162,7 @@ def test_a_fact_that_waited_while_its_link_was_replaced_is_not_written(store: St
     """The role is looked up inside the transaction that writes, not when the page was asked for."""
     phone = a_table(store)
     _, scoring, watching = shared(store, phone.address)
-    fact = facts.player_renamed(ANNE, "Annie")
+    fact = facts.players_renamed({ANNE: "Annie"})
     with ThreadPoolExecutor(1) as pool, store.writing() as db:
         waiting = pool.submit(append, store, scoring, a_key(), fact)
         links.end_links(db, "key = ?", scoring)

@@ -156,7 +156,7 @@ def test_threads_write_without_losing_anything(store):
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda name: phone.renaming(ANNE, name), names))
     assert [entry.seq for entry in phone.journal] == list(range(1, 42))
-    assert sorted(entry.payload["name"] for entry in phone.journal[1:]) == sorted(names)
+    assert sorted(dict(entry.payload["names"])[ANNE] for entry in phone.journal[1:]) == sorted(names)
 
 
 @linux

@@ -8,7 +8,7 @@ import pytest
 
 from companion import text
 from companion.store.journal.facts import Entry, replay
-from companion.store.journal.playtime import Playtime, measure_playtime
+from companion.store.journal.history import measure_playtime
 from companion.store.journal.tables import open_table, read_journal
 from companion.store.links.links import SCORER, Link
 from companion.web.table.access import Opened
@@ -55,7 +55,7 @@ def test_who_never_played_is_not_in_the_game(client):
 
 
 def test_the_link_holds_the_whole_game(phone):
-    game = as_play(table_of(phone), Playtime(AT_NINE.replace(hour=20), AT_NINE), WORDS)
+    game = as_play(table_of(phone), AT_NINE.replace(hour=20), AT_NINE, WORDS)
     told = {player["name"]: player for player in game.pop("players")}
     assert game.pop("sourcePlayId").isalnum()
     assert game == {
@@ -74,9 +74,9 @@ def test_the_link_holds_the_whole_game(phone):
 
 
 def test_what_is_not_known_is_left_out(phone, client):
-    game = as_play(table_of(phone), Playtime(None, None), WORDS)
+    game = as_play(table_of(phone), None, None, WORDS)
     assert game.keys() == {"sourceName", "sourcePlayId", "comments", "game", "players"}
-    left_open = as_play(table_of(phone), Playtime(AT_NINE.replace(day=20), AT_NINE), WORDS)
+    left_open = as_play(table_of(phone), AT_NINE.replace(day=20), AT_NINE, WORDS)
     assert "durationMin" not in left_open
     assert left_open["playDate"] == "2026-11-21 21:00:05"
     assert "playDate" not in linked(opened(client, a_file(ended_by=["agreed"])))
@@ -124,8 +124,7 @@ def played(phone, *minutes):
     written = read_journal(store.db, table_of(phone).id)
     times = [f"2026-11-21T20:{minute:02}:00.000+00:00" for minute in minutes]
     journal = [Entry(entry.seq, entry.kind, entry.payload, at) for entry, at in zip(written, times, strict=True)]
-    known = measure_playtime(replay(1, journal))
-    return [at and at.minute for at in (known.began, known.ended)]
+    return [at and at.minute for at in measure_playtime(replay(1, journal))]
 
 
 def test_a_game_has_ended_when_its_last_round_was_saved_which_playing_on_moves_and_corrections_do_not(phone):

@@ -6,8 +6,9 @@ from itertools import combinations, pairwise
 import pytest
 from flask import render_template
 
+from companion.store.groups.statistics import Played
 from companion.store.journal.tables import open_table
-from companion.web.exports.chart import FORM_BOTTOM, FORM_TOP, FormGame, draw, draw_form, initials
+from companion.web.exports.chart import FORM_BOTTOM, FORM_TOP, draw, draw_form, initials
 from tests.web.builders import NAMES, OUT, a_file, a_table, opened
 from tests.web.markup import SVG, parse, words_of
 
@@ -103,7 +104,7 @@ def test_rounds_after_the_end_are_not_in_it(client):
 def games(*totals, won=()):
     """Games with these totals, from the oldest on; ``won`` are their numbers from 1."""
     return [
-        FormGame(f"2026-01-{number:02}", total, 1 if number in won else 3, 5, number in won)
+        Played(f"2026-01-{number:02}T12:00:00+00:00", 1 if number in won else 3, 5, number in won, total)
         for number, total in enumerate(totals, start=1)
     ]
 
@@ -122,13 +123,13 @@ def test_a_higher_total_stands_higher_and_a_later_game_further_on():
     assert all(before[0] < after[0] for before, after in pairwise(form.points))
 
 
-def test_the_last_twenty_games_stay_within_the_picture_and_first_and_last_are_labelled():
-    for count, labelled in {1: [1], 2: [1, 2], 20: [1, 20], 25: [6, 25]}.items():
+def test_twenty_games_stay_within_the_picture_and_first_and_last_are_labelled():
+    for count, labelled in {1: [1], 2: [1, 2], 20: [1, 20]}.items():
         form = draw_form(games(*[-7 * number for number in range(count)]))
-        assert [game.total for *_, game in form.points] == [-7 * n for n in range(count)][-20:]
+        assert [game.total for *_, game in form.points] == [-7 * n for n in range(count)]
         assert all(form.left + 7 <= x <= form.right - 7 for x, *_ in form.points)
         assert all(FORM_TOP <= y <= form.height - FORM_BOTTOM for y in (*(y for y, _ in form.heights), form.average))
-        assert [label for _, label, _ in form.labels] == [f"2026-01-{number:02}" for number in labelled]
+        assert [at[:10] for _, at, _ in form.days] == [f"2026-01-{number:02}" for number in labelled]
 
 
 def test_a_win_is_a_star_and_any_other_game_a_ring(app):

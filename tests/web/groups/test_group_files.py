@@ -7,7 +7,6 @@ from datetime import datetime
 
 import pytest
 
-from companion.store.groups import results
 from tests.web.builders import OUT, Group, a_file, a_group, a_key
 
 
@@ -102,15 +101,16 @@ def test_a_sheet_opens_in_the_group_that_the_phone_knows(client, group):
     assert len(group.tables()) == 4
 
 
-def test_a_groups_file_opens_as_a_new_group_once_for_each_phone(client, group):
-    file, phone = json.dumps(group.file).encode(), a_key()
+def test_a_groups_file_opens_as_a_new_group_once_for_each_form_and_phone(client, group):
+    file, key = json.dumps(group.file).encode(), a_key()
 
-    def open_it(secret):
-        form = {"key": a_key(), "phone": secret, "file": (io.BytesIO(file), "g.json")}
+    def open_it(key, known=""):
+        form = {"key": key, "groups": known, "file": (io.BytesIO(file), "g.json")}
         return client.post("/imports", data=form).location
 
-    first = open_it(phone)
-    assert open_it(phone) == first != group.address
+    first = open_it(key)
+    assert open_it(key) == first != group.address
+    assert open_it(a_key(), known=first) == first
     assert open_it(a_key()) != first
     assert Group(client, first).visit().title == "Friday night"
     assert without_name(Group(client, first).file) == without_name(group.file)
@@ -118,17 +118,10 @@ def test_a_groups_file_opens_as_a_new_group_once_for_each_phone(client, group):
 
 def test_a_deleted_group_comes_back_by_its_file_again_and_again(client, group):
     """As the page that deletes it promises."""
-    file, phone = group.file, a_key()
+    file = group.file
     group.post("/deletion")
     for _ in range(3):
-        form = {"key": a_key(), "phone": phone, "file": (io.BytesIO(json.dumps(file).encode()), "g.json")}
+        form = {"key": a_key(), "file": (io.BytesIO(json.dumps(file).encode()), "g.json")}
         back = Group(client, client.post("/imports", data=form).location)
         assert back.file == file
         back.post("/deletion")
-
-
-def test_a_long_file_is_read_in_parts(group, monkeypatch):
-    address = f"{group.address}/results.csv"
-    whole = group.client.get(address).data
-    monkeypatch.setattr(results, "AT_ONCE", 3)
-    assert group.client.get(address).data == whole

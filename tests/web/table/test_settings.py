@@ -26,10 +26,10 @@ def test_two_players_cannot_end_up_with_one_name(client, monkeypatch):
     phone = a_table(client)
 
     def slower(store, key, *written):
-        append(store, key, a_key(), facts.player_renamed(0, "Ben"))
+        append(store, key, a_key(), facts.players_renamed({0: "Ben"}))
         return append(store, key, *written)
 
-    monkeypatch.setattr("companion.web.table.settings.append", slower)
+    monkeypatch.setattr("companion.web.table.decisions.append", slower)
     assert phone.post("/names", **{"name-2": "Ben"}).status_code in (409, 422)
     assert phone.names == ["Ben", "Paul", "Rachel", "Camille"]
 
@@ -67,7 +67,8 @@ def test_names_are_swapped_in_one_save(client):
     typed = {"name-1": "Paul", "name-2": "Anne", "name-3": "Rahel", "name-4": "Ben", "name-5": "Camille"}
     assert phone.visit("/settings").press("Save the names", typed).status_code == 303
     assert phone.names == ["Paul", "Anne", "Rahel", "Ben", "Camille"]
-    assert phone.visit("/history").text.count("swapped names") == 2
+    assert phone.visit("/history").text.count("is now called") == 5
+    assert phone.undoing().names == ["Anne", "Paul", "Rachel", "Camille", "Ben"]
 
 
 def test_a_name_on_the_table_leads_to_its_field(client, app):

@@ -174,7 +174,7 @@ for (const hand of hands) {
 nextKey?.addEventListener("click", () => choose(following()));
 document.querySelector(".modes").addEventListener("click", ({ target: { dataset } }) => {
   if (!dataset.mode) return;
-  try { localStorage.setItem(`entry-mode ${table}`, dataset.mode); } catch { /* for this page only */ }
+  companion.phone.write(`entry-mode ${table}`, dataset.mode);
   afresh = true;
   show(dataset.mode);
 });
@@ -184,7 +184,7 @@ document.addEventListener("read", draw);
 // What was typed before htmx listened has not been judged yet.
 form.querySelector("#verdict").addEventListener("htmx:after:init", () => { if (untold) changed(); }, { once: true });
 // A table's choice; the own hand begins by cards.
-if (!me) try { mode = localStorage.getItem(`entry-mode ${table}`) ?? mode; } catch { /* cards */ }
+if (!me) mode = companion.phone.read(`entry-mode ${table}`) ?? mode;
 show(mode);
 const begunWith = untold;
 choose(form.querySelector(".hand[data-doubt]") ?? hands.find((hand) => hand.dataset.seat === form.elements.active.value) ?? hands.find((hand) => !said(hand)) ?? hands[0]);
