@@ -22,7 +22,7 @@ from companion.web.app.language import words
 from companion.web.app.limits import NotNow
 from companion.web.app.log import tell_trouble
 from companion.web.app.place import good_address
-from companion.web.table.access import open_or_404, shown, store
+from companion.web.table.access import open_or_404, shown, store, this_page
 
 Told = tuple[Message, Message]
 
@@ -132,7 +132,7 @@ def ended(error: LinkEnded) -> ResponseReturnValue:
     # The phone may have another key by now: a script that asks loads its page once more.
     is_page = kind == "t" and request.method == "GET" and request.endpoint not in ("table.live", "table.state")
     if is_page and (own := moved_to(store(), shown(key))):
-        return redirect(request.script_root + request.full_path.replace(key, own, 1), 303)
+        return redirect(this_page(own), 303)
     link = links.look_up(store().db, key)
     if kind == "t" and (request.path.endswith("/screen") or (link and link["role"] == WATCHER)):
         kind = "watching"  # nothing can have been typed

@@ -5,6 +5,7 @@ import re
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from flask import abort, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -127,10 +128,10 @@ def recognize(key: str) -> ResponseReturnValue | None:
     if request.method != "GET" or request.endpoint == "table.live":
         return None
     if not secret():
-        return None if "new" in request.args else give_secret(redirect(_this_page(key, new=1), 303))
+        return None if "new" in request.args else give_secret(redirect(this_page(key, new="1"), 303))
     with suppress(NotNow):
         own = settled(shown(key))
-        return redirect(_this_page(own), 303) if own != key else None
+        return redirect(this_page(own), 303) if own != key else None
     return None
 
 
@@ -152,10 +153,12 @@ def give_secret(response: Response, new: str = "") -> Response:
     return response
 
 
-def _this_page(key: str, **more: int) -> str:
-    """The address of the page that was asked for, by another key."""
-    asked = {name: value for name, value in request.args.items() if name != "new"}
-    return url_for(request.endpoint or "", key=key, **asked, **more)  # type: ignore[arg-type]
+def this_page(key: str, **more: str) -> str:
+    """The address of the page that was asked for, by another key. What it was asked is data, also where it is "key"."""
+    path = url_for(request.endpoint or "", **{**(request.view_args or {}), "key": key})
+    asked = [(name, value) for name, value in request.args.items(multi=True) if name != "new"]
+    query = urlencode([*asked, *more.items()])
+    return f"{path}?{query}" if query else path
 
 
 def open_or_404(key: str) -> Opened:

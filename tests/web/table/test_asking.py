@@ -76,6 +76,15 @@ def test_a_phone_goes_on_at_an_address_of_its_own(host, new_phone):
     assert "new=" not in come(ola, score).address
 
 
+def test_what_a_page_was_asked_leads_nowhere_else(host, new_phone):
+    """Whatever it is called: it comes along as it was, and means nothing."""
+    score, ola = handed_on(host, "score"), new_phone()
+    own = come(ola, score).address
+    for asked in ("key=x", "endpoint=x&_method=POST", "_external=1&_scheme=ftp", "_anchor=x&why=1&why=2"):
+        assert ola.get(f"{score}?{asked}").location == f"{own}?{asked}"
+        assert come(new_phone(), f"{score}?{asked}").address != score
+
+
 def test_a_hosts_address_opened_elsewhere_keeps_score_as_nobody(host, new_phone):
     """Also where that phone keeps no cookies: then by the address as it is."""
     other = come(new_phone(), host.address)
