@@ -46,7 +46,8 @@ class Link:
 
     ``changes`` counts what became of any link of the table, and ``changed_at`` is when the last entry was written: of a
     file that was restored, a version says too little. ``group_id`` is the group that the link came through, ``home``
-    the one that has the table. ``asks`` is the role that its phone asks for, or that it was refused one.
+    the one that has the table. ``asks`` is the role that its phone asks for, or that it was refused one. ``is_own``
+    is one phone's, ``is_theirs`` that of the phone that shows it.
     """
 
     table_id: int
@@ -59,6 +60,8 @@ class Link:
     home: int | None = None
     id: int = 0
     asks: str | None = None
+    is_own: bool = False
+    is_theirs: bool = False
 
 
 def find_link(store: Store, shown: str) -> Link | None:
@@ -66,14 +69,16 @@ def find_link(store: Store, shown: str) -> Link | None:
     key, _, secret = shown.partition(".")
     row = store.db.execute(
         """
-        SELECT links.table_id, iif(role = 'host' AND secret <> ?, 'scorer', role), seq, seat, links.group_id,
-            links_changed, at, tables.group_id, links.id, links.asks, ended_at
+        SELECT links.table_id, iif(role = 'host' AND secret <> :secret, 'scorer', role), seq,
+            iif(secret <> :secret, NULL, seat), links.group_id, links_changed, at, tables.group_id, links.id,
+            links.asks, coalesce(seat, secret, name) IS NOT NULL,
+            coalesce(seat, secret, name) IS NOT NULL AND ifnull(secret, :secret) = :secret, ended_at
         FROM links JOIN tables ON tables.id = links.table_id
         LEFT JOIN journal ON journal.table_id = links.table_id
             AND seq = (SELECT max(seq) FROM journal WHERE journal.table_id = links.table_id)
-        WHERE links.key = ?
+        WHERE links.key = :key
         """,
-        [secret, key],
+        {"key": key, "secret": secret},
     ).fetchone()
     if row is None:
         return None

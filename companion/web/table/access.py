@@ -145,11 +145,11 @@ def settled(credential: str) -> str:
     return own
 
 
-def give_secret(response: Response, new: str = "") -> Response:
+def give_secret(response: Response) -> Response:
     """Let the phone that gets this answer be recognized from now on, unless it is already."""
     if not secret():
         about = {"secure": request.is_secure, "httponly": True, "samesite": "Lax"}
-        response.set_cookie(PHONE, new or new_write_key(), A_YEAR, path=url_for("home.show"), **about)  # type: ignore[arg-type]
+        response.set_cookie(PHONE, new_write_key(), A_YEAR, path=url_for("home.show"), **about)  # type: ignore[arg-type]
     return response
 
 

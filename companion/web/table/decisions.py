@@ -74,7 +74,7 @@ def restore(key: str) -> ResponseReturnValue:
 def append_to(opened: Opened, decide: Fact, endpoint: str = "table.show") -> ResponseReturnValue:
     """Append a fact and go on to a page of the table; 409 where somebody else was quicker."""
     try:
-        append(store(), opened.key, write_key(), decide)
+        append(store(), opened.shown, write_key(), decide)
     except Conflict:
         return refuse_stale(opened)
     return redirect(opened.address(endpoint), 303)

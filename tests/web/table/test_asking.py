@@ -103,6 +103,27 @@ def test_the_way_back_makes_another_phone_host(host, new_phone):
     assert back.visit("/share").has_button("Replace the host’s link")
 
 
+def test_a_page_of_a_hosts_opened_elsewhere_is_nobodys(host, new_phone):
+    """Whichever page was sent on: it says nothing of Anne, and shows nobody her address at the rematch."""
+    other = new_phone()
+    assert "Whose phone is this?" in other.get(f"{host.address}/settings").page.text
+    assert other.get(f"{host.address}/state").get_json()["me"] is None
+    host.with_round("17", OUT, "13", "5").stopping()
+    there = come(host.client, host.post("/rematches", first_starter="1").location).address
+    assert other.get(f"{host.address}/rematch").location.startswith("/t/")
+    rematch = come(other, f"{host.address}/rematch")
+    assert there not in (rematch.address, other.get(f"{host.address}/rematch").location)
+    rematch.with_round("17", OUT, "13", "5")
+
+
+def test_a_host_without_cookies_is_not_locked_out(host):
+    """By taking the host's role from another: she goes on by the new link."""
+    without = StrictClient(host.client.application, host.client.response_wrapper)
+    answer = remove(Phone(without, handed_on(host, "host")), "Anne")
+    assert "Done." in without.get(answer.location).page.text
+    host.visit(status=410)
+
+
 def test_names_that_have_a_phone_are_marked(host, new_phone):
     ola = come(new_phone(), handed_on(host, "score"))
     names = [words_of(button) for button in ola.visit("/phones").one("ul", class_="who").iter("button")]
@@ -126,6 +147,18 @@ def test_from_the_code_to_keeping_score(host, new_phone):
     assert "wants to join" not in host.visit().text
     guest.with_round("17", OUT, "13", "5")
     assert "This is the phone of Paul." in guest.visit("/settings").text
+
+
+@pytest.mark.parametrize("keeps_cookies", [True, False])
+def test_a_name_that_is_sent_twice_is_one_phones(host, new_phone, keeps_cookies):
+    """A tap that counts twice, or an answer that was lost."""
+    code = host.visit("/share").read(class_="code")
+    piotr = new_phone()
+    piotr.is_recognized = keeps_cookies
+    page = piotr.get("/joins/new").page
+    first, again = (page.press("Play", {"code": code, "name": "Piotr"}) for _ in range(2))
+    assert first.location == again.location
+    assert listed(host) == ["Anne host, this phone", "Piotr only watches"]
 
 
 def test_who_keeps_score_hears_at_once_that_somebody_asks(host, new_phone):
