@@ -242,12 +242,20 @@ def _put(store: Store, db: Database, group_id: int, table_id: int) -> bool:
     return True
 
 
-def list_hosted(store: Store, secret: str) -> list[int]:
-    """Return the tables without a group at which the phone with this secret is host, the latest first."""
+def list_begun(store: Store, secret: str) -> list[int]:
+    """Return the tables without a group that the phone with this secret began and is host at, the latest first.
+
+    Where somebody else began it, and made this phone host, it is for them to say whose it is: a group's link makes
+    whoever has it host at all its tables, and every host of a table has its group's.
+    """
     rows = store.db.execute(
         """
         SELECT table_id FROM links JOIN tables ON tables.id = table_id
         WHERE secret = ? AND role = 'host' AND ended_at IS NULL AND tables.group_id IS NULL AND deleted_at IS NULL
+        AND secret = (
+            SELECT secret FROM links AS first
+            WHERE first.table_id = tables.id AND secret IS NOT NULL ORDER BY id LIMIT 1
+        )
         ORDER BY table_id DESC LIMIT ?
         """,
         [secret, PAGE],

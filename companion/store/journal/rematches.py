@@ -21,8 +21,8 @@ from companion.store.links.phones import find_phone
 def start_rematch(store: Store, shown: str, game: str, sitting: Sitting, home: Home | None) -> str:
     """Start the rematch of a finished table, or find the one that was started first; the key of whoever shows one.
 
-    Everybody is there what they are here: who starts it takes it from no host. Raises LinkEnded, and MayNot for who
-    only watches.
+    Everybody is there what they are here: who starts it takes it from no host, and who began this table is there first,
+    so that it is theirs as well. Raises LinkEnded, and MayNot for who only watches.
     """
     new = prepare(game, sitting)
     with store.writing() as db:
@@ -31,12 +31,21 @@ def start_rematch(store: Store, shown: str, game: str, sitting: Sitting, home: H
         if rematch_of(db, table) is None:
             there = create(db, new, home)
             add_entry(db, table, secrets.token_urlsafe(16), Fact(REMATCH, {"table": there}), link.seat)
+    if first := _find_first(store.db, link.table_id):
+        follow(store, first)
     key = shown.partition(".")[0]
     way = follow(store, key) or key
     # A big screen that only watches shows the code, and nobody looks at it who could make one.
     if codes.find_code(store, links.share_link(store, key, WATCHER)):
         codes.offer_code(store, links.share_link(store, way, WATCHER))
     return way
+
+
+def _find_first(db: Database, table_id: int) -> str | None:
+    """Return the key of the phone that was at a table first; None where it is there no more."""
+    rows = db.table("links").rows_where("table_id = ? AND secret IS NOT NULL", [table_id], order_by="id", limit=1)
+    found = [find_phone(db, table_id, row["secret"]) for row in rows]
+    return next((row["key"] for row in found if row and row["ended_at"] is None), None)
 
 
 def follow(store: Store, key: str) -> str | None:

@@ -79,7 +79,7 @@ def group_asked_for() -> OpenedGroup | None:
 def home_of() -> Home | None:
     """Return the group whose key is in the form, else a new one with the games before, as a new table's.
 
-    None where this phone has been host of no other game: a group of one game is of no use. Raises LinkEnded, also where
+    None where this phone has begun no other game: a group of one game is of no use. Raises LinkEnded, also where
     the key is unknown.
     """
     key = sent_key() or _first_group()
@@ -92,8 +92,8 @@ def home_of() -> Home | None:
 
 
 def _first_group() -> str:
-    """The key of a new group with the games that this phone has been host of; empty where there are none."""
-    before = tables.list_hosted(store(), secret())
+    """The key of a new group with the games that this phone has begun; empty where there are none."""
+    before = tables.list_begun(store(), secret())
     if not before:
         return ""
     with suppress(NotNow):
