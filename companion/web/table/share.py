@@ -149,9 +149,12 @@ def introduce(key: str, typed: str) -> tuple[str, Message | None]:
 
 
 def ask_for(key: str, role: str) -> Message | None:
-    """Ask for a role; return why that can't be."""
+    """Ask for a role, unless this phone has; return why that can't be."""
+    opened = open_or_404(key)
+    if opened.link.asks:
+        return None
     try:
-        once_a_minute(f"ask {open_or_404(key).table.id}")
+        once_a_minute(f"ask {opened.table.id}")
         phones.ask(store(), shown(key), role)
     except NotNow as refused:
         return refused.message
