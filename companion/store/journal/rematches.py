@@ -33,7 +33,7 @@ def start_rematch(store: Store, shown: str, game: str, sitting: Sitting, home: H
             add_entry(db, table, secrets.token_urlsafe(16), Fact(REMATCH, {"table": there}), link.seat)
     if first := _find_first(store.db, link.table_id):
         follow(store, first)
-    key = shown.partition(".")[0]
+    key: str = store.db.table("links").get(link.id)["key"]
     way = follow(store, key) or key
     # A big screen that only watches shows the code, and nobody looks at it who could make one.
     if codes.find_code(store, links.share_link(store, key, WATCHER)):

@@ -65,7 +65,10 @@ class Link:
 
 
 def find_link(store: Store, shown: str) -> Link | None:
-    """Return what a key opens now, with the phone's secret or without; None if it opened no table. Raises LinkEnded."""
+    """Return what a key opens now, with the phone's secret or without; None if it opened no table. Raises LinkEnded.
+
+    With the secret, one that has ended opens what the phone's own does that took its place.
+    """
     key, _, secret = shown.partition(".")
     row = store.db.execute(
         """
@@ -84,6 +87,8 @@ def find_link(store: Store, shown: str) -> Link | None:
         return None
     *found, ended_at = row
     link = Link(*found)
+    if ended_at is not None and (own := find_own(store.db, link.table_id, secret)):
+        return find_link(store, f"{own['key']}.{secret}")
     if ended_at is not None or link.version is None:
         raise LinkEnded(deleted=link.version is None)
     return link
@@ -93,6 +98,12 @@ def look_up(db: Database, shown: str) -> Row | None:
     """Return the row of a key that opens a table or did; None if it never did."""
     key = shown.partition(".")[0]
     return next(db.table("links").rows_where("key = ? AND table_id IS NOT NULL", [key]), None)
+
+
+def find_own(db: Database, table_id: int, secret: str) -> Row | None:
+    """Return the row of a phone's own link to a table; None where it has none."""
+    where = "table_id = ? AND secret = ? AND ended_at IS NULL"
+    return next(db.table("links").rows_where(where, [table_id, secret], limit=1), None)
 
 
 def require_role(store: Store, shown: str, role: str) -> Link:

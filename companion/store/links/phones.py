@@ -25,6 +25,7 @@ from companion.store.links.links import (
     at_least,
     end_links,
     find_made,
+    find_own,
     look_up,
     require_role,
     were_replaced,
@@ -76,10 +77,10 @@ def own_key(store: Store, shown: str) -> str | None:
     """
     key, _, secret = shown.partition(".")
     row = look_up(store.db, key)
-    if row is None or not secret or row["secret"] == secret:
+    if row is None or not secret or (row["secret"] == secret and row["ended_at"] is None):
         return key
     link = require_role(store, shown, WATCHER)
-    own = _find_own(store.db, link.table_id, secret)
+    own = find_own(store.db, link.table_id, secret)
     return str(own["key"]) if own and at_least(own["role"], link.role) else None
 
 
@@ -102,24 +103,11 @@ def settle(store: Store, shown: str) -> str:
         return add_link(db, link.role, **about)
 
 
-def moved_to(store: Store, shown: str) -> str | None:
-    """Return the key of the phone's own at the table that an ended key opened; None where it has none."""
-    key, _, secret = shown.partition(".")
-    row = look_up(store.db, key)
-    own = _find_own(store.db, row["table_id"], secret) if row else None
-    return str(own["key"]) if own else None
-
-
 def find_phone(db: Database, table_id: int, secret: str) -> Row | None:
     """Return the link that a phone has at a table, else one that has ended; None if it has not been there."""
     order = "ended_at IS NOT NULL, id DESC"
     rows = db.table("links").rows_where("table_id = ? AND secret = ?", [table_id, secret], order_by=order, limit=1)
     return next(rows, None)
-
-
-def _find_own(db: Database, table_id: int, secret: str) -> Row | None:
-    row = find_phone(db, table_id, secret)
-    return row if row and row["ended_at"] is None else None
 
 
 def say_who(store: Store, shown: str, seat: int | None, write_key: str) -> str:
@@ -223,7 +211,7 @@ def _decide(db: Database, shown: str, host: Link, row: Row, change: dict[str, st
     """
     mine = shown.partition(".")[0]
     for table_id in _decided_by(db, shown, host):
-        own = row if table_id == host.table_id else _find_own(db, table_id, row["secret"] or "")
+        own = row if table_id == host.table_id else find_own(db, table_id, row["secret"] or "")
         if own:
             db.table("links").update(own["id"], change)
         for common in list(db.table("links").rows_where(f"table_id = ? AND {COMMON}", [table_id])):
@@ -253,7 +241,7 @@ def _is_host(db: Database, table_id: int, secret: str, host: Link) -> bool:
 
 
 def _renew(db: Database, row: Row) -> str:
-    """End a link and return another that opens the same; its phone, if it has one, is led there (``moved_to``)."""
+    """End a link and return another that opens the same; its phone, if it has one, goes on by that (``find_link``)."""
     kept = ("role", "table_id", "group_id", "seat", "secret", "name", "asks", "via")
     end_links(db, "id = ?", row["id"])
     return add_link(db, **{column: row[column] for column in kept}, replaces=ONLY_COMMON)

@@ -128,10 +128,10 @@ def recognize(key: str) -> ResponseReturnValue | None:
     if request.method != "GET" or request.endpoint == "table.live":
         return None
     if not secret():
-        return None if "new" in request.args else give_secret(redirect(this_page(key, new="1"), 303))
+        return None if "new" in request.args else give_secret(redirect(_this_page(key, new="1"), 303))
     with suppress(NotNow):
         own = settled(shown(key))
-        return redirect(this_page(own), 303) if own != key else None
+        return redirect(_this_page(own), 303) if own != key else None
     return None
 
 
@@ -153,7 +153,7 @@ def give_secret(response: Response) -> Response:
     return response
 
 
-def this_page(key: str, **more: str) -> str:
+def _this_page(key: str, **more: str) -> str:
     """The address of the page that was asked for, by another key. What it was asked is data, also where it is "key"."""
     path = url_for(request.endpoint or "", **{**(request.view_args or {}), "key": key})
     asked = [(name, value) for name, value in request.args.items(multi=True) if name != "new"]

@@ -176,7 +176,7 @@ def address_of(opened: Opened, role: str) -> str:
 
 def code_of(opened: Opened) -> str | None:
     """The short code as it is read out. A scorer's look makes one where there is none, if there may be one more."""
-    watching = links.share_link(store(), opened.key, links.WATCHER)
+    watching = links.share_link(store(), opened.shown, links.WATCHER)
     code = codes.find_code(store(), watching)
     if not code and opened.may_write:
         with suppress(NotNow):

@@ -114,13 +114,13 @@ def test_who_came_by_anothers_address_comes_back_by_none(store: Store, host: str
     paul = said(store, visit(store, scoring), PAUL)
     guest = visit(store, paul.partition(".")[0])
     phones.remove_phone(store, host, number(store, guest))
-    assert [opens(store, each) for each in (guest, paul)] == ["ended", "ended"]
-    new = phones.moved_to(store, paul)
-    assert new is not None
-    link = links.find_link(store, f"{new}.{paul.partition('.')[2]}")
-    assert link is not None
-    assert (link.role, link.seat) == (SCORER, PAUL)
-    assert phones.moved_to(store, guest) is None
+    assert [opens(store, each) for each in (guest, paul.partition(".")[0])] == ["ended", "ended"]
+    new = phones.own_key(store, paul)
+    assert f"{new}.{paul.partition('.')[2]}" == visit(store, paul.partition(".")[0], paul.partition(".")[2]) != paul
+    for shown in (paul, f"{new}.{paul.partition('.')[2]}"):
+        link = links.find_link(store, shown)
+        assert link is not None
+        assert (link.role, link.seat) == (SCORER, PAUL)
 
 
 def test_who_was_put_out_comes_back_by_no_phones_address(store: Store, host: str) -> None:
@@ -202,8 +202,8 @@ def test_the_address_it_came_by_is_replaced_wherever_it_is_put_out(store: Store)
     start_rematch(store, host, "fool", a_sitting(), None)
     there = {each: f"{follow(store, each)}.{each.partition('.')[2]}" for each in (host, paul, guest)}
     phones.remove_phone(store, there[host], number(store, there[guest]))
-    assert [opens(store, each) for each in (guest, paul, there[paul])] == ["ended", "ended", SCORER]
-    assert phones.moved_to(store, paul) is not None
+    for key, opened in ((guest, "ended"), (paul.partition(".")[0], "ended"), (paul, SCORER), (there[paul], SCORER)):
+        assert opens(store, key) == opened
 
 
 def test_it_is_put_out_before_and_after_the_rematch(store: Store) -> None:

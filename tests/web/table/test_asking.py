@@ -259,4 +259,6 @@ def test_a_phone_whose_address_another_came_by_is_led_to_its_new_one(host, new_p
     assert guest.client.get(paul.address).status_code == 410
     again = come(paul.client, paul.address)
     assert again.address != paul.address
+    assert paul.visit("/live?v=0") is not None
+    paul.with_round("17", OUT, "13", "5")  # typed while that was so
     assert "This is the phone of Paul." in again.visit("/settings").text
