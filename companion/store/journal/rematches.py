@@ -72,7 +72,8 @@ def _follow_once(store: Store, key: str, table: Table, there: int) -> str:
             row = links.look_up(db, key) or {}
             way = links.find_made(db, request) or _find_of_phone(db, there, row["secret"])
             if way is None:
-                if links.were_replaced(db, there, row["role"], links.ALL if row["secret"] else links.ONLY_COMMON):
+                is_own = any(row[column] is not None for column in ("secret", "seat", "name"))
+                if links.were_replaced(db, there, row["role"], links.ALL if is_own else links.ONLY_COMMON):
                     raise LinkEnded
                 seat = _find_seat(row["seat"], table, load_table(store, there).sitting)
                 given = {column: row[column] for column in ("group_id", "secret", "name")}

@@ -206,6 +206,22 @@ def test_the_address_it_came_by_is_replaced_wherever_it_is_put_out(store: Store)
         assert opens(store, key) == opened
 
 
+def test_who_keeps_no_cookies_comes_along_after_another_was_put_out(store: Store) -> None:
+    """Where they have said who they are: their link is one phone's as well."""
+    first = a_table(store)
+    host = visit(store, first.address)
+    scoring = links.share_link(store, host, SCORER)
+    thief, paul = visit(store, scoring), phones.say_who(store, scoring, PAUL, a_key())
+    first.with_round("17", "", "13", "5").stopping()
+    start_rematch(store, host, "fool", a_sitting(), None)
+    there = {each: f"{follow(store, each)}.{each.partition('.')[2]}" for each in (host, thief)}
+    common(store, there[host])
+    phones.remove_phone(store, there[host], number(store, there[thief]))
+    way = follow(store, paul)
+    assert way is not None
+    assert opens(store, way) == SCORER
+
+
 def test_it_is_put_out_before_and_after_the_rematch(store: Store) -> None:
     """It comes along neither by its own key, nor by a common link of the table before."""
     first = a_table(store)

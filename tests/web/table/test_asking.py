@@ -213,6 +213,11 @@ def test_the_only_host_is_offered_another_once(host, new_phone):
     assert "a host, too?" not in ola.visit().text
     page = host.visit()
     assert "Make Paul a host, too?" in page.text
+    other = come(new_phone(), handed_on(host, "score"))
+    other.visit("/phones").press("Paul has a phone")
+    assert "a host, too?" not in host.visit().text, "which of the two is Paul's?"
+    other.visit("/phones").press("Anne has a phone")
+    assert "Make Paul a host, too?" in host.visit().text
     page.press("No")
     assert "a host, too?" not in host.visit().text
 
