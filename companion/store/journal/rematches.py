@@ -14,8 +14,7 @@ from companion.store.database import Store
 from companion.store.journal.facts import REMATCH, Fact, Table
 from companion.store.journal.tables import Home, add_entry, create, load_table, open_table, prepare
 from companion.store.links import codes, links
-from companion.store.links.links import SCORER, WATCHER, Link, LinkEnded
-from companion.store.links.phones import find_phone
+from companion.store.links.links import SCORER, WATCHER, Link, LinkEnded, find_phone
 
 
 def start_rematch(store: Store, shown: str, game: str, sitting: Sitting, home: Home | None) -> str:

@@ -67,7 +67,8 @@ class Link:
 def find_link(store: Store, shown: str) -> Link | None:
     """Return what a key opens now, with the phone's secret or without; None if it opened no table. Raises LinkEnded.
 
-    With the secret, one that has ended opens what the phone's own does that took its place.
+    With the secret, one that has ended opens what the phone's own does that took its place; and another phone's own
+    nothing to a phone that was put out.
     """
     key, _, secret = shown.partition(".")
     row = store.db.execute(
@@ -87,8 +88,11 @@ def find_link(store: Store, shown: str) -> Link | None:
         return None
     *found, ended_at = row
     link = Link(*found)
-    if ended_at is not None and (own := find_own(store.db, link.table_id, secret)):
-        return find_link(store, f"{own['key']}.{secret}")
+    if secret and (ended_at is not None or (link.is_own and not link.is_theirs)):
+        mine = find_phone(store.db, link.table_id, secret)
+        if mine and mine["ended_at"] is None and ended_at is not None:
+            return find_link(store, f"{mine['key']}.{secret}")
+        ended_at = mine["ended_at"] if mine else ended_at
     if ended_at is not None or link.version is None:
         raise LinkEnded(deleted=link.version is None)
     return link
@@ -102,8 +106,15 @@ def look_up(db: Database, shown: str) -> Row | None:
 
 def find_own(db: Database, table_id: int, secret: str) -> Row | None:
     """Return the row of a phone's own link to a table; None where it has none."""
-    where = "table_id = ? AND secret = ? AND ended_at IS NULL"
-    return next(db.table("links").rows_where(where, [table_id, secret], limit=1), None)
+    row = find_phone(db, table_id, secret)
+    return row if row and row["ended_at"] is None else None
+
+
+def find_phone(db: Database, table_id: int, secret: str) -> Row | None:
+    """Return the row of a phone's own link to a table, else of one that has ended; None if it has not been there."""
+    order = "ended_at IS NOT NULL, id DESC"
+    rows = db.table("links").rows_where("table_id = ? AND secret = ?", [table_id, secret], order_by=order, limit=1)
+    return next(rows, None)
 
 
 def require_role(store: Store, shown: str, role: str) -> Link:

@@ -19,13 +19,13 @@ from companion.store.links.links import (
     SCORER,
     WATCHER,
     Link,
-    LinkEnded,
     Row,
     add_link,
     at_least,
     end_links,
     find_made,
     find_own,
+    find_phone,
     look_up,
     require_role,
     were_replaced,
@@ -87,27 +87,17 @@ def own_key(store: Store, shown: str) -> str | None:
 def settle(store: Store, shown: str) -> str:
     """Return the key with which a phone goes on that opened a table, added on its first visit.
 
-    By another phone's own key it gets a scorer's at most, and nothing more once it was put out. Raises LinkEnded.
+    By another phone's own key it gets a scorer's at most. Raises LinkEnded.
     """
     with store.writing() as db:
         if found := own_key(store, shown):
             return found
         link, secret = require_role(store, shown, WATCHER), shown.partition(".")[2]
-        before = find_phone(db, link.table_id, secret)
-        if before and before["ended_at"] is None:
-            db.table("links").update(before["id"], {"role": link.role, "group_id": link.group_id, "asks": None})
-            return str(before["key"])
-        if before and link.is_own:
-            raise LinkEnded
+        if own := find_own(db, link.table_id, secret):
+            db.table("links").update(own["id"], {"role": link.role, "group_id": link.group_id, "asks": None})
+            return str(own["key"])
         about = {"table_id": link.table_id, "group_id": link.group_id, "secret": secret, "via": link.id}
         return add_link(db, link.role, **about)
-
-
-def find_phone(db: Database, table_id: int, secret: str) -> Row | None:
-    """Return the link that a phone has at a table, else one that has ended; None if it has not been there."""
-    order = "ended_at IS NOT NULL, id DESC"
-    rows = db.table("links").rows_where("table_id = ? AND secret = ?", [table_id, secret], order_by=order, limit=1)
-    return next(rows, None)
 
 
 def say_who(store: Store, shown: str, seat: int | None, write_key: str) -> str:

@@ -132,6 +132,7 @@ def test_who_was_put_out_comes_back_by_no_phones_address(store: Store, host: str
     phones.remove_phone(store, host, number(store, thief))
     with pytest.raises(LinkEnded):
         visit(store, paul.partition(".")[0], secret)
+    assert opens(store, f"{paul.partition('.')[0]}.{secret}") == "ended"
     assert opens(store, visit(store, common(store, host)[1], secret)) == SCORER
 
 
