@@ -198,7 +198,7 @@ def test_one_asks_to_be_host_and_a_host_says_yes(host, new_phone):
     assert ola.visit("/share").press("Ask to be host").location == f"{ola.address}/phones", "as whom?"
     ola.visit("/phones").press("Rachel")
     assert ola.visit("/share").press("Ask to be host").location == f"{ola.address}/share"
-    assert "You asked to be host." in ola.visit("/share").text
+    assert "You asked to be host. No host left? Open the host’s link" in ola.visit("/share").text
     assert "asks to be host" not in come(new_phone(), score).visit().text
     page = host.visit()
     assert "Rachel asks to be host" in page.text
