@@ -38,9 +38,9 @@ def new(key: str = "") -> ResponseReturnValue:
 @blueprint.get("/t/<key>/rematch")
 def rematch(key: str) -> ResponseReturnValue:
     """Go to the rematch; where there is none, the form for one with the seats and house rules of the table."""
+    opened = open_or_404(key)
     if elsewhere := recognize(key):
         return elsewhere
-    opened = open_or_404(key)
     there = follow(store(), key)
     if there or not opened.may_write:
         to_screen = there and request.args.get("page") == "screen"
