@@ -68,7 +68,7 @@ def test_systemd_is_told_when_it_answers(start, tmp_path, monkeypatch):
 def shared(server, table, source):
     """The link to hand on that a page shows to whoever asks from an address of this computer."""
     with closing(HTTPConnection("127.0.0.1", server.port, timeout=10, source_address=(source, 0))) as phone:
-        phone.request("GET", f"{table}/share", headers=PROXIED)
+        phone.request("GET", f"{table}/share?new=1", headers=PROXIED)
         shown = phone.getresponse().read().decode()
     return re.search(rf'value="([^"]+){re.escape(table)}"', shown)[1]
 

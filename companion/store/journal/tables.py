@@ -159,6 +159,11 @@ def append(store: Store, address: str, key: str, fact: Fact) -> Table:
     return saved
 
 
+def is_written(store: Store, table_id: int, key: str) -> bool:
+    """Return whether this write key has written an entry of a table."""
+    return store.db.table("journal").count_where("table_id = ? AND key = ?", [table_id, hashed(key)]) > 0
+
+
 def add_entry(db: Database, table: Table, key: str, fact: Fact, phone: int | None) -> Table:
     """Write the next entry of a table, by the seat ``phone``, and return the table after it; in a transaction."""
     seq, at = table.version + 1, now()

@@ -22,6 +22,7 @@ from companion.web.app.log import tell_host
 PER_ADDRESS = 240  # an hour: a café's forty tables, each with a new game every ten minutes
 IN_ALL = 100 * PER_ADDRESS
 RESERVE = 64  # megabytes
+ASKED_A_MINUTE = 8
 MINUTE, HOUR = 60, 3600  # seconds
 
 
@@ -43,7 +44,7 @@ class Limits:
     reserve: int = RESERVE
     hour: float = 0
     begun: Counter[tuple[str, str]] = field(default_factory=Counter)
-    recent: TTLCache[str, bool] = field(default_factory=lambda: TTLCache(10_000, MINUTE))
+    recent: TTLCache[str, int] = field(default_factory=lambda: TTLCache(10_000, MINUTE))
     counting: Lock = field(default_factory=Lock)
 
     def count(self, kind: str, whose: str) -> float:
@@ -82,16 +83,17 @@ def begin(kind: str, whose: str = "") -> None:
         raise NotNow(many, 429, 60 * minutes)
 
 
-def once_a_minute(whose: str) -> None:
-    """Let an address do something of this name once a minute. Raises NotNow."""
+def ask_seldom(whose: str) -> None:
+    """Let an address ask for something of this name eight times a minute: a whole table's phones. Raises NotNow."""
     limits: Limits | None = current_app.extensions["limits"]
     if limits is None:
         return
     with limits.counting:
         asked = f"{whose} {network(request.remote_addr or '')}"
-        if asked in limits.recent:
-            raise NotNow(say("Somebody has just asked. Try again in a minute."), 429, MINUTE)
-        limits.recent[asked] = True
+        times = limits.recent.get(asked, 0)
+        if times == ASKED_A_MINUTE:
+            raise NotNow(say("Many have just asked. Try again in a minute."), 429, MINUTE)
+        limits.recent[asked] = times + 1
 
 
 def network(address: str) -> str:

@@ -170,12 +170,16 @@ def _different(opened: Opened, number: int, one: Round, other: Round) -> tuple[i
     """Return the sides of which two entries of a round say something else."""
     rulebook, sitting, opening = opened.table.rulebook, opened.table.sitting, opened.table.opening(number)
 
-    def told(played: Round, side: int, seats: tuple[int, ...]) -> object:
+    def told(played: Round, side: int, seats: tuple[int, ...]) -> tuple[object, object]:
         points = () if has_begun(rulebook, played) else rulebook.score(sitting, opening, played).points
         return points[side:][:1], [*cells(rulebook, sitting.players, seats, side, played)]
 
-    sides = enumerate(opened.table.sheet.sides)
-    return tuple(side for side, seats in sides if told(one, side, seats) != told(other, side, seats))
+    sides = [*enumerate(opened.table.sheet.sides)]
+    found = [(side, told(one, side, seats), told(other, side, seats)) for side, seats in sides]
+    different = [each for each in found if each[1] != each[2]]
+    # Cards beside their total say the same: only where all points are equal, that is what differs.
+    by_points = [each for each in different if each[1][0] != each[2][0]]
+    return tuple(side for side, *_ in by_points or different)
 
 
 def _save(opened: Opened, entry: RoundForm, decide: Callable[[Round], Fact]) -> ResponseReturnValue:
@@ -198,7 +202,8 @@ def _save(opened: Opened, entry: RoundForm, decide: Callable[[Round], Fact]) -> 
         return answer_conflict(opened, entry, played)
     if _from_paper() and saved.sheet.next:
         return redirect(opened.address("rounds.new", paper="y"), 303)
-    return redirect(opened.address() + f"#saved-{len(saved.sitting.rounds)}", 303)
+    at = "" if entry.entering.editing else f"#saved-{len(saved.sitting.rounds)}"
+    return redirect(opened.address() + at, 303)
 
 
 def _form(opened: Opened, entry: RoundForm) -> str:

@@ -28,6 +28,14 @@ A_YEAR = 365 * 24 * 60 * 60  # seconds
 _WRITE_KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
 
+class GoOn(Exception):
+    """This phone goes on at an address of its own: it is answered so."""
+
+    def __init__(self, response: ResponseReturnValue) -> None:
+        super().__init__()
+        self.response = response
+
+
 @dataclass(frozen=True, slots=True)
 class Opened:
     """A table that was opened by a key, and what the key lets its holder do."""
@@ -90,10 +98,11 @@ class Opened:
     def live(self, page: str, **asked: str | int | None) -> str:
         """Where a page asks whether the table or its own role has changed; ``asked`` is what its own address asks for.
 
-        The big screen also asks whether the links and the code that it shows have been replaced, and who keeps score
-        whether another phone asks for anything.
+        The big screen and the share page also ask whether the links and the code that they show have been replaced, who
+        keeps score whether another phone asks for anything, and who asks for the answer.
         """
-        replaced = self.link.changes if page == "screen" or (page == "table" and self.may_write) else None
+        is_told = page in ("screen", "shared") or self.may_write or self.link.asks
+        replaced = self.link.changes if is_told else None
         had = {"replaced": replaced, "as": self.role, "v": self.table.version}
         return self.address("table.live", page=page, **asked, **had)
 
@@ -130,7 +139,10 @@ def recognize(key: str) -> ResponseReturnValue | None:
     if not secret():
         return None if "new" in request.args else give_secret(redirect(_this_page(key, new="1"), 303))
     with suppress(NotNow):
+        is_new = own_key(store(), shown(key)) is None
         own = settled(shown(key))
+        if is_new and request.endpoint == "table.show" and open_or_404(own).role == SCORER:
+            return redirect(url_for("share.who", key=own), 303)
         return redirect(_this_page(own), 303) if own != key else None
     return None
 
@@ -170,9 +182,17 @@ def open_or_404(key: str) -> Opened:
     return Opened(table, key, link)
 
 
-def open_to_write(key: str) -> Opened:
-    """The table of a key, for writing. Raises MayNot for a watcher, which is answered by 403."""
+def open_page(key: str) -> Opened:
+    """The table of a key, for a page that is looked at. Raises GoOn where the phone has another key, its own."""
     opened = open_or_404(key)
+    if elsewhere := recognize(key):
+        raise GoOn(elsewhere)
+    return opened
+
+
+def open_to_write(key: str) -> Opened:
+    """The table of a key, for a form or what it sends. Raises MayNot for a watcher, answered by 403, and GoOn."""
+    opened = open_page(key)
     if not opened.may_write:
         raise MayNot(SCORER)
     return opened

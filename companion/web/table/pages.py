@@ -14,8 +14,8 @@ from companion.web.app.language import language
 from companion.web.app.parts import for_offline, part
 from companion.web.exports.chart import draw
 from companion.web.forms.new_game import NewGameForm
-from companion.web.table import bg_stats
-from companion.web.table.access import Opened, open_or_404, recognize
+from companion.web.table import bg_stats, share
+from companion.web.table.access import Opened, open_or_404, open_page
 from companion.web.table.share import address_of, code_of, first_page, public, qr
 from companion.web.table.shown import asked_part, asked_why, asking_of, describe_rematch, known, ruling_of
 
@@ -42,9 +42,7 @@ def live_page(*, tagged: bool = True) -> Callable[[View], Callable[[str], Respon
 
         @wraps(view)
         def answer(key: str) -> Response:
-            opened = open_or_404(key)
-            if elsewhere := recognize(key):
-                return make_response(elsewhere)
+            opened = open_page(key)
             if not tagged or opened.table.sheet.ending or ruling_of(opened) or current_app.debug:
                 return make_response(view(opened))
             seen = (STARTED, request.url, language(), opened.key, opened.table.version, opened.link)
@@ -122,6 +120,9 @@ def screen(opened: Opened) -> ResponseReturnValue:
         code=code,
         first_page=first_page(),
     )
+
+
+share.blueprint.add_url_rule("/share", "show", live_page(tagged=False)(share.shared))
 
 
 @blueprint.get("/live")

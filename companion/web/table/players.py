@@ -13,10 +13,11 @@ from companion.games.players import check_count, check_names, clean_name
 from companion.games.sitting import Sitting
 from companion.store.journal import facts
 from companion.store.journal.facts import with_seats
+from companion.store.journal.tables import is_written
 from companion.web.app.parts import refuse
 from companion.web.forms.fields import LONGEST, read_points
 from companion.web.forms.rows import read_move
-from companion.web.table.access import Opened, open_to_write, write_key
+from companion.web.table.access import Opened, open_to_write, store, write_key
 from companion.web.table.decisions import append_to, refuse_stale
 
 blueprint = Blueprint("players", __name__, url_prefix="/t/<key>")
@@ -102,6 +103,8 @@ def rearrange(key: str) -> ResponseReturnValue:
 def change(key: str) -> ResponseReturnValue:
     """Let these players play from the next round on."""
     opened = _open(key)
+    if is_written(store(), opened.table.id, write_key()):  # a second tap: its names are taken by the first
+        return redirect(opened.address(), 303)
     table, form = opened.table, _typed(opened)
     sitting, number = table.sitting, len(table.sitting.rounds) + 1
     seen = tuple(_seats(request.form.get("seen", "")))

@@ -12,7 +12,7 @@ from companion.games.message import Message, say
 from companion.games.players import check_names, clean_name
 from companion.store.groups.tables import membership_of
 from companion.store.links import codes, links, phones
-from companion.web.app.limits import NotNow, begin, once_a_minute
+from companion.web.app.limits import NotNow, ask_seldom, begin
 from companion.web.app.place import own_address, public_url
 from companion.web.table.access import (
     Opened,
@@ -24,7 +24,7 @@ from companion.web.table.access import (
     store,
     write_key,
 )
-from companion.web.table.shown import known
+from companion.web.table.shown import asking_of, known
 
 OWN_NAMES = ("localhost", "127.0.0.1", "::1")
 """How a computer calls itself."""
@@ -32,16 +32,15 @@ OWN_NAMES = ("localhost", "127.0.0.1", "::1")
 blueprint = Blueprint("share", __name__, url_prefix="/t/<key>")
 
 
-@blueprint.get("/share")
-def show(key: str) -> ResponseReturnValue:
+def shared(opened: Opened) -> ResponseReturnValue:
     """The links to hand on, each for who has at least its role; a host also decides over links and phones here."""
-    opened = open_or_404(key)
-    shared = [role for role in links.ROLES if links.at_least(opened.role, role)]
+    handed_on = [role for role in links.ROLES if links.at_least(opened.role, role)]
     return render_template(
         "share/show.html",
         opened=opened,
         known=known(opened),
-        shared={role: address_of(opened, role) for role in shared},
+        shared={role: address_of(opened, role) for role in handed_on},
+        asking=asking_of(opened),
         code=code_of(opened),
         group=membership_of(store(), opened.table.id) if opened.is_host else None,
         through_group=opened.link.group_id is not None,
@@ -154,7 +153,7 @@ def ask_for(key: str, role: str) -> Message | None:
     if opened.link.asks:
         return None
     try:
-        once_a_minute(f"ask {opened.table.id}")
+        ask_seldom(f"ask {opened.table.id}")
         phones.ask(store(), shown(key), role)
     except NotNow as refused:
         return refused.message

@@ -24,7 +24,7 @@ def come(client, address):
     """A phone that opens an address and ends at its own."""
     answer = client.get(address, follow_redirects=True)
     assert answer.status_code == 200, answer.text
-    return Phone(client, answer.request.path)
+    return Phone(client, answer.request.path.removesuffix("/phones"))
 
 
 @pytest.fixture
@@ -85,6 +85,23 @@ def test_what_a_page_was_asked_leads_nowhere_else(host, new_phone):
         assert come(new_phone(), f"{score}?{asked}").address != score
 
 
+def test_who_keeps_score_is_asked_who_that_is(host, new_phone):
+    """Once, on the first visit; who only watches is not, nor who comes for a page of its own."""
+    client, score = new_phone(), handed_on(host, "score")
+    assert client.get(score, follow_redirects=True).page.title == "Who are you?"
+    assert client.get(score, follow_redirects=True).page.title == "Round 1"
+    assert new_phone().get(f"{score}/sheet", follow_redirects=True).page.title != "Who are you?"
+    assert new_phone().get(handed_on(host, "watch"), follow_redirects=True).page.title == "Round 1"
+
+
+def test_no_page_of_a_hosts_link_makes_an_address_that_is_passed_on_a_hosts(host, new_phone):
+    """Also where a game begins on another page than its table, as one that was begun on paper does."""
+    back = handed_on(host, "host")
+    for page in ("/paper", "/settings", "/rounds/new?paper=y", "/players"):
+        answer = new_phone().get(back + page, follow_redirects=True)
+        assert answer.request.path.partition("/t/")[2].partition("/")[0] not in back, page
+
+
 def test_a_hosts_address_opened_elsewhere_keeps_score_as_nobody(host, new_phone):
     """Also where that phone keeps no cookies: then by the address as it is."""
     other = come(new_phone(), host.address)
@@ -106,7 +123,7 @@ def test_the_way_back_makes_another_phone_host(host, new_phone):
 def test_a_page_of_a_hosts_opened_elsewhere_is_nobodys(host, new_phone):
     """Whichever page was sent on: it says nothing of Anne, and shows nobody her address at the rematch."""
     other = new_phone()
-    assert "Whose phone is this?" in other.get(f"{host.address}/settings").page.text
+    assert "Whose phone is this?" in other.get(f"{host.address}/settings", follow_redirects=True).page.text
     assert other.get(f"{host.address}/state").get_json()["me"] is None
     host.with_round("17", OUT, "13", "5").stopping()
     there = come(host.client, host.post("/rematches", first_starter="1").location).address
@@ -127,7 +144,7 @@ def test_a_host_without_cookies_is_not_locked_out(host):
 def test_names_that_have_a_phone_are_marked(host, new_phone):
     ola = come(new_phone(), handed_on(host, "score"))
     names = [words_of(button) for button in ola.visit("/phones").one("ul", class_="who").iter("button")]
-    assert names == ["Anne has a phone", "Paul", "Rachel", "Camille"]
+    assert names == ["Anne has a phone", "Paul", "Rachel", "Camille", "None of them"]
 
 
 # Asking
@@ -223,11 +240,12 @@ def test_the_only_host_is_offered_another_once(host, new_phone):
 
 
 def test_to_ask_floods_nobody(host, new_phone, app, monkeypatch):
-    """One request an address and minute, and a host can take none at all."""
+    """A table's phones an address and minute, and a host can take none at all."""
     monkeypatch.setitem(app.extensions, "limits", Limits(0, 0, 0))
-    assert join(new_phone(), host, "Piotr").status_code == 303
+    for number in range(8):
+        assert join(new_phone(), host, f"Piotr {number}").status_code == 303
     answer = join(new_phone(), host, "Pavel")
-    assert (answer.status_code, answer.page.problem("name")) == (422, "Somebody has just asked. Try again in a minute.")
+    assert (answer.status_code, answer.page.problem("name")) == (422, "Many have just asked. Try again in a minute.")
     monkeypatch.setitem(app.extensions, "limits", None)
     host.visit("/share").press("Take no requests")
     petra = new_phone()
