@@ -14,6 +14,7 @@ from companion.store.database import Store, now
 from companion.store.groups.groups import check_group, open_group
 from companion.store.groups.players import Player, list_players
 from companion.store.groups.results import save_results
+from companion.store.journal.facts import Table
 from companion.store.journal.tables import Home, load_table
 from companion.store.links.links import HOST, Link, end_links, forget_players, leave_group, require_role
 
@@ -119,6 +120,18 @@ def _listed(store: Store, table_ids: Sequence[int]) -> list[Listed]:
 def has_running(store: Store, group_id: int) -> bool:
     """Return whether a game of a group is not over; those are on top of the list."""
     return any(not table.finished for table in list_tables(store, group_id))
+
+
+def find_last_finished(store: Store, group_id: int) -> Table | None:
+    """Return the group's latest table that is over; None before there is one."""
+    row = store.db.execute(
+        """
+        SELECT id FROM tables WHERE group_id = ? AND EXISTS (SELECT 1 FROM results WHERE table_id = tables.id)
+        ORDER BY started_at DESC, id DESC LIMIT 1
+        """,
+        [group_id],
+    ).fetchone()
+    return load_table(store, row[0]) if row else None
 
 
 def find_last_players(store: Store, group_id: int, counts: Sequence[int]) -> tuple[str, ...]:

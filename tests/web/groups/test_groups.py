@@ -98,6 +98,18 @@ def test_a_watchers_rematch_is_not_in_the_group(client, app, group):
     assert len(group.tables()) == 1
 
 
+def test_a_phone_asks_who_won_last_and_who_has_won_most(group):
+    def told():
+        return group.client.get(f"{group.address}/state").get_json()["told"].replace("\u2068", "").replace("\u2069", "")
+
+    assert told() == ""
+    group.with_game().with_game().with_game(OUT, "17", "13", "5").table()
+    _day, last, most = told().split(" · ")
+    assert (last, most) == ("Anne won", "Paul has won 2 of 3 games")
+    group.post(f"/players/{group.people()['Paul']}/hidden", hidden="1")
+    assert told().endswith("Anne has won 1 of 3 games")
+
+
 # Players
 
 
