@@ -63,9 +63,9 @@ def live_page(*, tagged: bool = True) -> Callable[[View], Callable[[str], Respon
 
         @wraps(view)
         def answer(key: str) -> Response:
+            opened = open_or_404(key)
             if elsewhere := recognize(key):
                 return make_response(elsewhere)
-            opened = open_or_404(key)
             changing = opened.table.sheet.ending or ruling_of(opened) or ORDER in request.args
             if not tagged or changing or current_app.debug:
                 return make_response(view(opened))
