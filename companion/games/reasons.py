@@ -74,6 +74,18 @@ def wins(sheet: Sheet, winners: Sequence[int]) -> Message:
     return say_n("wins", "share the win", len(winners))
 
 
+def lead(sheet: Sheet) -> Message | None:
+    """By how much who won is ahead of whom; None where nobody is behind, or only by another measure than the total."""
+    behind = [place for side, place in enumerate(sheet.ranks) if place > 1 and side not in sheet.gone]
+    if sheet.ending is None or not behind:
+        return None
+    seconds = [side for side, place in enumerate(sheet.ranks) if place == min(behind)]
+    ahead = abs(sheet.totals[sheet.ending.winners[0]] - sheet.totals[seconds[0]])
+    return (
+        say("%(n)s ahead of %(names)s", n=ahead, names=tuple(sheet.names[side] for side in seconds)) if ahead else None
+    )
+
+
 def marks_of(rulebook: Rulebook, line: Line, seats: Sequence[int]) -> tuple[Mark, ...]:
     """The marks of these seats in a round."""
     return tuple(mark for mark in rulebook.marks if any(line.has_mark(mark.key, seat) for seat in seats))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from companion.games.message import Message, say
+from companion.games.message import Message, Value, say
 
 T = TypeVar("T")
 
@@ -164,16 +164,29 @@ class End:
         """Whether it is reached."""
         return self.value / self.limit >= 1 if self.reached is None else self.reached
 
-    def percent(self, side: int) -> float:
-        """How much of the way to the limit a side has gone, from 0 to 100."""
-        return 100 * max(0.0, min(1.0, self.sides[side] / self.limit))
+    def percent(self, side: int | None = None) -> float:
+        """How much of the way to the limit a side, or else the table, has gone, from 0 to 100."""
+        return 100 * max(0.0, min(1.0, self._value(side) / self.limit))
 
-    def distance(self, side: int) -> Message:
-        """How far a side is from the limit."""
-        left = abs(self.limit - self.sides[side])
+    def distance(self, side: int | None = None) -> Message:
+        """How far a side, or else the table, is from the limit."""
+        left = abs(self.limit - self._value(side))
         if self.percent(side) < 100:
             return say("%(left)s left to %(limit)s", left=left, limit=self.limit)
         return say("past %(limit)s", limit=self.limit) if left else say("at %(limit)s", limit=self.limit)
+
+    @property
+    def nearness(self) -> Message:
+        """What ends the game, and how far that is, as a sentence; the reason once it is reached."""
+        if self.full or self.label is None:
+            return self.reason
+        if self.percent() == 100:
+            return self.distance()
+        about: dict[str, Value] = {"what": self.label, "limit": self.limit, "left": abs(self.limit - self.value)}
+        return say("%(what)s: the game ends at %(limit)s, %(left)s to go.", **about)
+
+    def _value(self, side: int | None) -> float:
+        return self.value if side is None else self.sides[side]
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +233,12 @@ class Sheet:
     def race(self) -> End | None:
         """How near everybody's total is to an end of the game, if one is about totals."""
         return next((gauge for gauge in self.gauges if gauge.of_totals), None)
+
+    @property
+    def nearest(self) -> tuple[int, ...]:
+        """The two sides nearest to that end; of those who are level, none where that would make them more."""
+        values = {side: self.race.percent(side) for side in self.standing.present} if self.race else {}
+        return tuple(side for side, mine in values.items() if sum(value >= mine for value in values.values()) <= 2)
 
     @property
     def winners(self) -> tuple[int, ...]:

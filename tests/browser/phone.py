@@ -11,6 +11,10 @@ from tests.browser import elsewhere
 FIVE = ("Anne", "Paul", "Rachel", "Camille", "Ben")
 FOUR = FIVE[:4]
 TABLE = re.compile(r"/t/([a-z2-9]+\.)?[\w-]{22}$")
+# The totals that the standings show, by seat, in whatever order they list them.
+TOTALS = """() => JSON.parse(document.querySelector("[data-names]").dataset.names).map(name =>
+    [...document.querySelectorAll(".standing")].find(row => row.querySelector("bdi").textContent === name)
+        ?.querySelector(".standing-total").innerText.trim()).join(" ")"""
 KEEPS = """async ([address, words]) => {
     for (const end = performance.now() + 20000; performance.now() < end;) {
         if ((await (await caches.match(address))?.text())?.includes(words)) return true;
@@ -134,7 +138,7 @@ class Phone:
 
     def totals(self, *expected: str):
         """Wait until the standings say these totals, in seat order."""
-        expect(self.page.locator(".standing-total")).to_have_text(expected)
+        self.page.wait_for_function(f"expected => ({TOTALS})() === expected", arg=" ".join(expected))
         return self
 
     def run(self, script: str, value=None):

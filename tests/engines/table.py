@@ -2,6 +2,7 @@
 
 import time
 
+from tests.browser.phone import TOTALS
 from tests.engines.phone import Phone
 
 VERDICT = "#verdict"
@@ -56,5 +57,4 @@ class Evening:
     def totals(self, *expected, phone=None):
         phone = phone or self.phone
         wanted = " ".join(expected)
-        said = "() => [...document.querySelectorAll('.standing-total')].map(cell => cell.innerText.trim()).join(' ')"
-        phone.until(lambda: phone.screen.run(said) == wanted, lambda: f"{phone.screen.run(said)}, not {wanted}")
+        phone.until(lambda: phone.screen.run(TOTALS) == wanted, lambda: f"{phone.screen.run(TOTALS)}, not {wanted}")

@@ -17,6 +17,7 @@ from companion.games.players import LONGEST_NAME, alphabetical, same_name
 from companion.store.database import Store
 
 MOST_SUGGESTED = 300
+MOST_REGULARS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,22 @@ def find_player(store: Store, group_id: int, player_id: int) -> Player | None:
 def suggest_names(store: Store, group_id: int) -> list[str]:
     """Return the names to suggest while typing."""
     return [player.name for player in list_players(store, group_id) if not player.hidden][:MOST_SUGGESTED]
+
+
+def list_regulars(store: Store, group_id: int) -> list[str]:
+    """Return the names to choose from without typing: who sat at most tables first, hidden players left out."""
+    played = dict(
+        store.db.execute(
+            """
+            SELECT ifnull(same_as, players.id), count(*) FROM seats JOIN players ON players.id = player_id
+            WHERE group_id = ? GROUP BY 1
+            """,
+            [group_id],
+        ).fetchall()
+    )
+    found = [player for player in list_players(store, group_id) if not player.hidden]
+    found.sort(key=lambda player: -played.get(player.id, 0))
+    return [player.name for player in found[:MOST_REGULARS]]
 
 
 class Roster:

@@ -95,6 +95,22 @@ def list_played(store: Store, group_id: int) -> list[tuple[str, str, int]]:
     ).fetchall()
 
 
+def find_champion(store: Store, group_id: int) -> tuple[str, int, int] | None:
+    """Return who won most games of a group, how many, and of how many played; None before the first win."""
+    found: tuple[str, int, int] | None = store.db.execute(
+        """
+        SELECT person.name, sum(won) AS wins, count(*) AS played
+        FROM tables JOIN results ON table_id = tables.id JOIN seats USING (table_id, seat)
+        JOIN players AS known ON known.id = player_id
+        JOIN players AS person ON person.id = ifnull(known.same_as, known.id)
+        WHERE tables.group_id = ? AND NOT person.hidden
+        GROUP BY person.id HAVING wins > 0 ORDER BY wins DESC, played, person.name LIMIT 1
+        """,
+        [group_id],
+    ).fetchone()
+    return found
+
+
 def add_up(store: Store, group_id: int, game: str, period: str = ALL_TIME, title: str = "") -> Statistics:
     """Return the statistics of a game over a period: ``ALL_TIME``, a year, or ``LAST``."""
     asked = {"group": group_id, "game": game, "title": title, "period": period, "last": LAST_GAMES}

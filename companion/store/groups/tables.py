@@ -15,6 +15,7 @@ from companion.store.database import Store, now
 from companion.store.groups.groups import check_group, enter
 from companion.store.groups.players import Player, list_players
 from companion.store.groups.results import save_results
+from companion.store.journal.facts import Table
 from companion.store.journal.tables import Home, load_table
 from companion.store.links.links import (
     HOST,
@@ -28,6 +29,7 @@ from companion.store.links.links import (
 )
 
 PAGE = 20
+LATEST = 5  # tables that are looked at for who played last
 _ALONG = """
     WITH RECURSIVE along(id) AS (
         SELECT :table
@@ -128,6 +130,36 @@ def _listed(store: Store, table_ids: Sequence[int]) -> list[Listed]:
 def has_running(store: Store, group_id: int) -> bool:
     """Return whether a game of a group is not over; those are on top of the list."""
     return any(not table.finished for table in list_tables(store, group_id))
+
+
+def find_last_finished(store: Store, group_id: int) -> Table | None:
+    """Return the group's latest table that is over; None before there is one."""
+    row = store.db.execute(
+        """
+        SELECT id FROM tables WHERE group_id = ? AND EXISTS (SELECT 1 FROM results WHERE table_id = tables.id)
+        ORDER BY started_at DESC, id DESC LIMIT 1
+        """,
+        [group_id],
+    ).fetchone()
+    return load_table(store, row[0]) if row else None
+
+
+def find_last_players(store: Store, group_id: int, counts: Sequence[int]) -> tuple[str, ...]:
+    """Return who plays, clockwise, at the group's latest table with so many players; nobody where there is none."""
+    rows = store.db.execute(
+        "SELECT id FROM tables WHERE group_id = ? ORDER BY started_at DESC, id DESC LIMIT ?", [group_id, LATEST]
+    ).fetchall()
+    for (table_id,) in rows:
+        sitting = load_table(store, table_id).sitting
+        if len(sitting.seated_next) in counts:
+            return tuple(sitting.players[seat] for seat in sitting.seated_next)
+    return ()
+
+
+def count_games(store: Store, group_id: int) -> dict[str, int]:
+    """Return how many tables of each game a group has."""
+    counted = "SELECT game, count(*) FROM tables WHERE group_id = ? GROUP BY game"
+    return dict(store.db.execute(counted, [group_id]).fetchall())
 
 
 def find_table(store: Store, group_id: int, table_id: int) -> Listed | None:

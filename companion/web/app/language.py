@@ -30,7 +30,7 @@ def init_app(app: Flask) -> None:
     for looked_up in (
         *(language, text.languages, text.own_name, best_is_lowest, defaults, describe_news),
         *(reasons.reasons, reasons.explain, reasons.marks_at, reasons.marks_of, reasons.counted, reasons.wins),
-        *(reasons.changes, reasons.left_after, record.has_begun, record.cell_fields),
+        *(reasons.lead, reasons.changes, reasons.left_after, record.has_begun, record.cell_fields),
     ):
         app.jinja_env.globals[looked_up.__name__] = looked_up
 

@@ -1,6 +1,7 @@
 """The form of a new game: players in clockwise order, who starts, and the house rules."""
 
 import secrets
+from collections.abc import Sequence
 
 from werkzeug.datastructures import MultiDict
 from wtforms import Form, StringField
@@ -23,6 +24,7 @@ MOST_SEATS = max(rulebook.seats[-1] for rulebook in RULEBOOKS.values())
 class NewGameForm:
     """A new game as typed. ``validate`` fills ``problems``, by field name, "" for the whole, and ``questions``.
 
+    ``regulars`` are names to tap, who plays most first, and ``last`` who played last together.
     ``again`` is the table with whose seats and house rules a rematch begins. ``suggested`` are the names to suggest
     while typing. Names typed for a game with more seats wait in ``waiting``, house rules of another game in
     ``other_games``; ``before`` is the game that the form was about when it was sent.
@@ -38,6 +40,8 @@ class NewGameForm:
     ) -> None:
         self.rulebook = rulebook
         self.suggested: list[str] = []
+        self.regulars: list[str] = []
+        self.last: tuple[str, ...] = ()
         typed = formdata if formdata is None or before is None else _switched(formdata, before, rulebook.key)
         self.form = _form_class(rulebook)(typed, data=_filled(again))
         self.other_games = {} if typed is None else {name: typed[name] for name in typed if _RULE in name}
@@ -103,7 +107,10 @@ class NewGameForm:
             self.form[rule.key].data = rule.typed(value)
 
     def rearrange(self, change: str) -> None:
-        """Move a row up or down (``up-3``, ``down-3``); the first starter moves along."""
+        """Move a row up or down (``up-3``), the first starter along; or seat whom a tap chooses (``seat-1``)."""
+        choice = change.removeprefix("seat-") if change.startswith("seat-") else ""
+        if choice.isdecimal() and int(choice) < len(self.choices):
+            self._toggle(self.choices[int(choice)])
         move = read_move(change, len(self.players))
         if move:
             self.focus = move.focus
@@ -111,6 +118,26 @@ class NewGameForm:
             row.data, other.data = other.data, row.data
             moved = {str(move.row + 1): str(move.other + 1), str(move.other + 1): str(move.row + 1)}
             self.starter.data = moved.get(self.starter.data, self.starter.data)
+
+    @property
+    def choices(self) -> list[tuple[str, ...]]:
+        """Whom one tap seats: who played last together, then each regular."""
+        return [self.last, *((name,) for name in self.regulars)]
+
+    def has_seated(self, names: Sequence[str]) -> bool:
+        """Whether all of these have a seat."""
+        return {*names} <= {clean_name(field.data or "") for field in self.players}
+
+    def _toggle(self, names: Sequence[str]) -> None:
+        """Give those of these who have none the first free seats; where all have one, free them."""
+        seated = {clean_name(field.data or ""): field for field in self.players}
+        if self.has_seated(names):
+            for name in names:
+                seated[name].data = ""
+            return
+        free = [field for field in self.players if not clean_name(field.data or "")]
+        for field, name in zip(free, (name for name in names if name not in seated), strict=False):
+            field.data = name
 
     def validate(self) -> Sitting | None:
         """Return the sitting as typed; None where something is wrong, which is then in ``problems``."""

@@ -3,15 +3,17 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion import text
 from companion.games import RULEBOOKS
-from companion.games.message import Message, say
+from companion.games.message import Message, say, say_n
 from companion.games.players import clean_name
 from companion.games.state import describe_state
 from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
 from companion.store.groups.players import suggest_names
-from companion.store.groups.statistics import list_played
+from companion.store.groups.statistics import find_champion, list_played
 from companion.store.journal.tables import load_table
+from companion.web.app.language import words
 from companion.web.app.limits import NotNow, begin
 from companion.web.groups.access import asked_game, open_group_or_404, sent_name
 from companion.web.table.access import store, write_key
@@ -67,6 +69,29 @@ def show(key: str) -> ResponseReturnValue:
         link_address=public(opened.address()),
         qr=qr,
     )
+
+
+@blueprint.get("/g/<key>/state")
+def state(key: str) -> ResponseReturnValue:
+    """Return what a phone's first page says of a group: who won last, and who has won most."""
+    group = open_group_or_404(key).group
+    last, champion = group_tables.find_last_finished(store(), group.id), find_champion(store(), group.id)
+    told = (
+        [text.day(last.started_at, words()), text.translate(describe_state(last.sitting, last.sheet), words())]
+        if last
+        else []
+    )
+    if champion:
+        name, wins, played = champion
+        won = say_n(
+            "%(name)s has won %(wins)s of %(n)s game",
+            "%(name)s has won %(wins)s of %(n)s games",
+            played,
+            name=name,
+            wins=wins,
+        )
+        told.append(text.translate(won, words()))
+    return {"name": group.name, "told": " · ".join(told)}
 
 
 def _form(problem: Message | None = None) -> str:

@@ -9,8 +9,8 @@ from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.message import say
 from companion.games.sitting import Sitting
-from companion.store.groups.players import suggest_names
-from companion.store.groups.tables import find_rule, has_running
+from companion.store.groups.players import list_regulars, suggest_names
+from companion.store.groups.tables import count_games, find_last_players, find_rule, has_running
 from companion.store.journal.rematches import follow, has_rematch, start_rematch
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
@@ -150,11 +150,22 @@ def _rearranged() -> NewGameForm:
     before = _rulebook(request.form.get("game"))
     rulebook = _rulebook(change.removeprefix("game-")) if change.startswith("game-") else before
     form = NewGameForm(rulebook, request.form, before=before.key)
+    _suggest(form, group_asked_for())
     form.rearrange(change)
-    group = group_asked_for()
+    return form
+
+
+def _suggest(form: NewGameForm, group: OpenedGroup | None) -> None:
     if group:
         form.suggested = suggest_names(store(), group.group.id)
-    return form
+        form.regulars = list_regulars(store(), group.group.id)
+        form.last = find_last_players(store(), group.group.id, form.rulebook.seats)
+
+
+def _games(group: OpenedGroup | None) -> list[Rulebook]:
+    """Return the games to choose from, first what the group plays most."""
+    played = count_games(store(), group.group.id) if group else {}
+    return sorted(RULEBOOKS.values(), key=lambda rulebook: -played.get(rulebook.key, 0))
 
 
 def _rematch_form(opened: Opened, form: NewGameForm, ended: str = "") -> str:
@@ -174,8 +185,8 @@ def _form(form: NewGameForm, group: OpenedGroup | None = None, **shown: str | bo
     """Render the form, for a game of a group or a rematch if need be."""
     draft = request.form.get("draft", "new-game")
     asked = {"draft": draft, "rematch_of": "", "group_key": "", "quiet": True, "ended": ""} | shown
+    _suggest(form, group)
     if group:
-        form.suggested = suggest_names(store(), group.group.id)
         asked |= {"group_key": group.address(), "quiet": False}
     asked |= {"write_key": write_key()}
-    return render_template("start/new_game.html", form=form, games=RULEBOOKS.values(), group=group, **asked)
+    return render_template("start/new_game.html", form=form, games=_games(group), group=group, **asked)

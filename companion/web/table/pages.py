@@ -5,7 +5,17 @@ import secrets
 from collections.abc import Callable
 from functools import wraps
 
-from flask import Blueprint, Response, abort, current_app, make_response, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    after_this_request,
+    current_app,
+    make_response,
+    render_template,
+    request,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
 
 from companion.store.journal.history import describe, list_history
@@ -17,7 +27,18 @@ from companion.web.forms.new_game import NewGameForm
 from companion.web.table import bg_stats, share
 from companion.web.table.access import Opened, open_or_404, open_page
 from companion.web.table.share import address_of, code_of, first_page, public, qr
-from companion.web.table.shown import asked_part, asked_why, asking_of, describe_rematch, known, ruling_of
+from companion.web.table.shown import (
+    ORDER,
+    asked_order,
+    asked_part,
+    asked_why,
+    asking_of,
+    describe_rematch,
+    known,
+    remember_order,
+    ruling_of,
+    standing_order,
+)
 
 View = Callable[[Opened], ResponseReturnValue]
 
@@ -43,9 +64,10 @@ def live_page(*, tagged: bool = True) -> Callable[[View], Callable[[str], Respon
         @wraps(view)
         def answer(key: str) -> Response:
             opened = open_page(key)
-            if not tagged or opened.table.sheet.ending or ruling_of(opened) or current_app.debug:
+            changing = opened.table.sheet.ending or ruling_of(opened) or ORDER in request.args
+            if not tagged or changing or current_app.debug:
                 return make_response(view(opened))
-            seen = (STARTED, request.url, language(), opened.key, opened.table.version, opened.link)
+            seen = (STARTED, request.url, language(), opened.key, opened.table.version, opened.link, asked_order())
             tag = hashlib.sha256(repr(seen).encode()).hexdigest()[:24]
             had = request.if_none_match.contains_weak(tag)
             response = Response(status=304) if had else make_response(view(opened))
@@ -69,6 +91,8 @@ def table(opened: Opened) -> ResponseReturnValue:
     if table.sheet.ending:
         shown |= {"rematch": describe_rematch(table), "form": NewGameForm(table.rulebook, again=table)}
         return render_template("end/show.html", chart=draw(table), bg_stats=bg_stats, qr=qr, **shown)
+    after_this_request(remember_order)
+    shown |= {"order": asked_order(), "sides": standing_order(table)}
     shown |= {"missing": table.hands_missing, "lays_hands": opened.game.hand is not None, "why": asked_why(table)}
     return render_template("table/show.html", **shown)
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
-from flask import request, url_for
+from flask import Response, request, url_for
 from werkzeug.datastructures import MultiDict
 
 from companion.games.message import Message, say
@@ -21,11 +21,14 @@ from companion.store.links.links import HOST, SCORER
 from companion.store.links.phones import KnownPhone, list_phones
 from companion.text import translate
 from companion.web.app.language import called, language, words
-from companion.web.table.access import Opened, store
+from companion.web.table.access import A_YEAR, Opened, store
 
 MANY = 50
 """How many rounds of a sheet, or entries of a history, are shown at first: the latest."""
 RULING_SHOWN_FOR = timedelta(minutes=10)
+ORDER = "order"
+"""Of the standings, in an address and in the cookie by which a phone remembers it: by rank or by seats."""
+RANK, SEATS = "rank", "seats"
 _WHY = re.compile(r"(?:([1-9][0-9]{0,3})-)?([1-9][0-9]?)")
 
 
@@ -67,6 +70,28 @@ def asked_why(table: Table) -> Why | None:
         line = table.sheet.lines[number - 1]
         return Why(found[0], number, side, why_points(table.rulebook, table.sitting, table.sheet, line, side))
     return Why(found[0], None, side, why_total(table.rulebook, table.sheet, side))
+
+
+def asked_order() -> str:
+    """Return the order that the address asks for, ``?order=seats``, else the one that this phone asked for last."""
+    wanted = request.args.get(ORDER) or request.cookies.get(ORDER)
+    return SEATS if wanted == SEATS else RANK
+
+
+def remember_order(response: Response) -> Response:
+    """Let the phone that gets this answer remember the order that its address asks for."""
+    if ORDER in request.args:
+        about = {"secure": request.is_secure, "httponly": True, "samesite": "Lax"}
+        response.set_cookie(ORDER, asked_order(), A_YEAR, path=url_for("home.show"), **about)  # type: ignore[arg-type]
+    return response
+
+
+def standing_order(table: Table) -> list[int]:
+    """Return the sides in the order in which the standings list them; by seats while a round is entered."""
+    sheet = table.sheet
+    by_rank = asked_order() == RANK and not table.begun
+    present = sorted(sheet.standing.present, key=lambda side: sheet.ranks[side]) if by_rank else sheet.standing.present
+    return [*present, *sheet.gone]
 
 
 def ruling_of(opened: Opened) -> tuple[Message, ...]:

@@ -19,7 +19,7 @@ const measure = () => {
   }
   root.style.setProperty("--notice", `${notice.offsetHeight}px`);
   const line = parseFloat(getComputedStyle(root).fontSize);
-  root.classList.toggle("narrow", root.clientWidth < 15 * line);
+  root.classList.toggle("narrow", root.clientWidth <= 15 * line);
   root.classList.toggle("loose", room < 15 * line || root.clientHeight < 18 * line);
   if (!root.classList.contains("loose")) return;
   for (const [name] of bars) root.style.setProperty(name, "0px");

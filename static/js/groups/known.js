@@ -5,7 +5,7 @@ companion.groups = {
   },
   remember({ href, name, players }) {
     const known = this.all().find((group) => group.href === href);
-    const group = { href, name: name || known?.name, players: players ?? known?.players ?? [], at: Date.now() };
+    const group = { ...known, href, name: name || known?.name, players: players ?? known?.players ?? [], at: Date.now() };
     companion.phone.write("groups", [group, ...this.all().filter((other) => other.href !== href)].slice(0, 20));
   },
   // The link of a group was replaced from this phone.

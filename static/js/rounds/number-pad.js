@@ -81,7 +81,10 @@ for (const pad of document.querySelectorAll(".number-pad")) {
     pad.querySelector("output").textContent = `${row(active).dataset.name} ${value}`;
     changed();
   });
-  nextKey.addEventListener("click", () => choose(following()));
+  nextKey.addEventListener("click", () => {
+    if (active && !active.value) companion.passOver(row(active), nextKey);
+    choose(following());
+  });
 
   for (const field of fields) {
     field.addEventListener("focus", () => {

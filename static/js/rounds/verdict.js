@@ -43,6 +43,11 @@ companion.nudge = (element) => {
   void element.offsetWidth;
   element.classList.add("nudged");
 };
+// "Next player" goes on from a row that says nothing: that is seen, and heard.
+companion.passOver = (seat, key) => {
+  companion.nudge(seat);
+  companion.say(key.dataset.unsaid.replace("@", () => seat.dataset.name));
+};
 new MutationObserver(() => {
   clearTimeout(pause);
   pause = setTimeout(() => {

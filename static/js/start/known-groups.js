@@ -1,12 +1,24 @@
-// The first page lists the groups that this phone knows; a new game belongs to the one it opened last.
+// The first page lists the groups that this phone knows, with who won last and who has won most; a new game belongs to the
+// one it opened last.
 const section = document.querySelector("#known-groups");
 if (!section) return;
-for (const { href, name, players } of companion.groups.all()) {
+
+async function ask(href) {
+  const answer = await companion.ask(`${href}/state`);
+  if (!answer.ok) return "";
+  const { told } = await answer.json();
+  companion.phone.write("groups", companion.groups.all().map((group) => (group.href === href ? { ...group, told } : group)));
+  return told;
+}
+
+for (const { href, name, players, told } of companion.groups.all()) {
   const item = section.querySelector("template").content.cloneNode(true);
   item.querySelector(".known-table").href = href;
   item.querySelector(".known-statistics").href = `${href}/statistics`;
   item.querySelector("strong").textContent = name;
-  item.querySelector("small").textContent = players.join(", ");
+  const small = item.querySelector("small");
+  small.textContent = told || players.join(", ");
+  ask(href).then((now) => { if (now) small.textContent = now; }, () => { /* what it said last stays */ });
   section.querySelector("ul").append(item);
 }
 companion.tab.forget("group");

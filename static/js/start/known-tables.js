@@ -16,8 +16,12 @@ function when(moment) {
   return days < 1 ? time : `${then.toLocaleDateString(companion.locale, day)}${days < 7 ? "" : ","} ${time}`;
 }
 
+// Who plays is said once, not line by line.
+let said = new Set();
 function fill(place, { href, players, game, state, lang, played, at }) {
-  const names = players.join(", ");
+  const all = players.join(", ");
+  const names = state && said.has(all) ? "" : all;
+  said.add(all);
   place.href = href;
   const told = { lang: state ? lang : "" };
   Object.assign(place.querySelector("strong"), told, { textContent: state ?? names });
@@ -37,6 +41,7 @@ function row(table) {
 
 function show() {
   const tables = companion.tables.open();
+  said = new Set();
   const [{ rematch, ...last } = {}] = tables;
   const again = rematch && { ...last, href: `${last.href}/rematch`, state: rematch };
   const latest = tables.find(({ over, at }) => over === false && at > Date.now() - EARLIER) ?? again;

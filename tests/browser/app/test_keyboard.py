@@ -54,6 +54,18 @@ def test_a_round_by_keyboard(phone):
     expect(phone.left("Paul")).to_have_value("=5")
 
 
+def test_after_a_save_three_keys_lead_to_the_next_round(phone):
+    phone.sit_down().visit("/rounds/new")
+    for player, typed in zip(("Anne", "Paul", "Rachel", "Camille", "Ben"), ("5 12", "7", "0", "8", "9"), strict=True):
+        phone.left(player).fill(typed)
+    press(phone, "Save round 1")
+    phone.saved(1).page.keyboard.press("Tab")
+    assert focused(phone) == "Skip the standings"
+    for key in ("Enter", "Enter"):
+        phone.page.keyboard.press(key)
+    phone.page.wait_for_url("**/rounds/new")
+
+
 def test_names_by_keyboard(phone):
     """The focus follows a player who is moved; settings are saved by Enter once all names are there."""
     phone.open("/tables/new").name("Anne", "Paul", "Rachel", "Ben")

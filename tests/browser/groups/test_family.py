@@ -35,6 +35,19 @@ def test_a_group_makes_itself_and_keeps_statistics(phone):
     expect(phone.page.locator("#in-group bdi")).to_have_text("Game night")
     names = phone.page.locator("#known-names option").evaluate_all("options => options.map(({ value }) => value)")
     assert names == sorted({*FIVE, "Zoë"})
+    anne = phone.button("Anne")
+    anne.tap()
+    expect(phone.player(1)).to_have_value("Anne")
+    expect(anne).to_have_attribute("aria-pressed", "true")
+    anne.tap()
+    expect(phone.player(1)).to_have_value("")
+    phone.open("/")
+    phone.taps = 0
+    phone.tap("New game", "link")
+    phone.ready().tap("As last time")
+    phone.tap("Start game")
+    assert phone.taps == 3, "a game of those who played last"
+    phone.has_come().shows("Round 1")
 
 
 def test_another_phone_joins_by_the_link_until_it_is_replaced(phone, another_phone):

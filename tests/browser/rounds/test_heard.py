@@ -34,3 +34,8 @@ def test_a_round_is_heard(another_phone):
     phone.digits("17")
     missing = "Still to enter: Rachel, Camille and Ben"
     assert heard(missing) == ["Paul −1", "Paul −17", missing]
+    phone.next_player()
+    assert heard(missing) == ["Rachel"]
+    phone.page.clock.run_for(400)
+    phone.button("Next player: Camille").tap()
+    assert sorted(heard(missing)) == ["Camille", "Still to enter: Rachel"], "nothing was said of Rachel"

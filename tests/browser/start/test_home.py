@@ -44,6 +44,22 @@ def test_it_leads_back_into_the_running_game(phone):
     phone.page.wait_for_url(phone.table)
 
 
+def test_who_plays_is_said_once(phone):
+    """Of a group it is said who won there last instead, and who has won most."""
+    for _ in range(2):
+        phone.sit_at(elsewhere.bring(phone.address, a_file(options={"tens_to_end": 1}))).run("0")
+    phone.open("/")
+    expect(phone.page.locator("#known-tables li small")).to_have_text(["Fool! · Anne, Paul, Rachel, Camille", "Fool!"])
+    group = elsewhere.send(f"{phone.address}/groups", name="Game night")
+    table = elsewhere.start(phone.address, "Anne", "Paul", "Rachel", "Camille", group=group, tens_to_end="1")
+    elsewhere.enter(phone.address + table, 1, "5", "", "3", "4")
+    phone.open(group)
+    line = phone.page.locator("#known-groups small")
+    for _ in range(2):
+        phone.open("/")
+        expect(line).to_contain_text("Paul has won 1 of 1 game")
+
+
 def test_only_who_has_been_here_waits_for_what_the_phone_knows(phone, another_phone):
     """So that nothing moves; who comes for the first time sees the page before its scripts are there."""
     phone.sit_down().run("0")

@@ -18,6 +18,8 @@ WAKE_LOCK = """
 def test_by_link_and_by_code(phone, another_phone):
     """Copied over plain HTTP, where no script may read what was copied: it is pasted where a code is typed."""
     phone.sit_down().tap("Share", "link")
+    expect(phone.button("Copy")).to_have_count(1)
+    phone.page.locator(".only-watch summary").tap()
     link, code = phone.page.locator("#watch-link").input_value(), phone.page.locator(".code").inner_text()
     phone.seen.get_by_role("button", name="Copy").last.tap()
     expect(phone.button("Copied")).to_be_visible()
@@ -55,6 +57,7 @@ def test_by_the_share_sheet_and_the_screen_stays_on_meanwhile(another_phone):
     switch.tap()
     assert held() == 1
     phone.tap("Share", "link")
+    phone.page.locator(".only-watch summary").tap()
     expect(phone.button("Share")).to_have_count(2)
     links = [phone.page.locator(f"#{name}-link").input_value() for name in ("score", "watch")]
     for button in phone.button("Share").all():

@@ -31,6 +31,8 @@ VIEWS = {
     "320×568": (320, 568, ""),
     "landscape 640×360": (640, 360, ""),
     "zoom 400 %": (320, 256, ""),
+    "text 125 %": (360, 640, "html { font-size: 125% }"),
+    "text 150 %": (360, 640, "html { font-size: 150% }"),
     "text spacing": (360, 640, SPACED),
 }
 SET = """css => {

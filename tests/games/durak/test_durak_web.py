@@ -149,7 +149,7 @@ def test_a_team_has_its_marks_and_wins_together(client):
 
 def test_the_table_says_who_is_the_fool_and_who_has_won(client):
     phone = a_durak(client, stop_at_marks="2", stop_after_deals="10").tap("Paul")
-    page = phone.visit()
+    page = phone.visit("?order=seats")
     rows = page.rows("standings")[1:]
     assert [row[0] + row[1].partition(" ")[0] for row in rows] == ["1Anne", "4Paul", "1Rachel", "1Camille"]
     assert rows[1][1] == "Paul 1 left to 2"

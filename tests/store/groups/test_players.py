@@ -182,6 +182,15 @@ def test_a_spelling_that_sits_down_beside_its_player_is_somebody_else(store: Sto
 # Suggesting
 
 
+def test_who_plays_most_is_offered_first(store: Store) -> None:
+    """By all their spellings; who is hidden is not."""
+    circle = a_group(store).with_table(FOUR, OVER).with_table("Pablo Anne Dora Zoë").with_table("Zoë Mia Dora Rachel")
+    assert players.list_regulars(store, circle.id)[:4] == ["Anne", "Dora", "Rachel", "Zoë"]
+    circle.merging("Pablo", into="Paul")
+    players.hide_player(store, circle.id, circle.person("Dora"), True)
+    assert players.list_regulars(store, circle.id) == ["Anne", "Paul", "Rachel", "Zoë", "Camille", "Mia"]
+
+
 def test_who_is_suggested(store: Store) -> None:
     """Everybody by one name, but who is hidden, whose games still count; and whom only a slip of the pen knew."""
     circle = a_group(store).with_table(FOUR, OVER).with_table("Pablo Anne Dora Zoë")

@@ -5,6 +5,7 @@ from io import BytesIO
 import pytest
 
 from tests.web.builders import NAMES, OUT, Group, Phone, a_group, a_key, a_table, another_link, new_game
+from tests.web.markup import words_of
 from tests.web.strict_client import StrictClient
 
 
@@ -118,6 +119,18 @@ def test_a_watchers_rematch_is_not_in_the_group(client, app, group):
     assert len(group.tables()) == 1
 
 
+def test_a_phone_asks_who_won_last_and_who_has_won_most(group):
+    def told():
+        return group.client.get(f"{group.address}/state").get_json()["told"].replace("\u2068", "").replace("\u2069", "")
+
+    assert told() == ""
+    group.with_game().with_game().with_game(OUT, "17", "13", "5").table()
+    _day, last, most = told().split(" · ")
+    assert (last, most) == ("Anne won", "Paul has won 2 of 3 games")
+    group.post(f"/players/{group.people()['Paul']}/hidden", hidden="1")
+    assert told().endswith("Anne has won 1 of 3 games")
+
+
 # Players
 
 
@@ -129,6 +142,36 @@ def test_the_names_of_the_group_are_suggested(group):
     group.post(f"/players/{group.people()['Ben']}/hidden", hidden="1")
     moved = group.client.post("/tables/seats", data=new_game(group=group.key, change="down-1")).page
     assert [option.get("value") for option in moved.one(id="known-names")] == ["Anne", "Paul", "Zoë"]
+
+
+def test_who_is_known_is_seated_by_a_tap_and_a_second_takes_away(group):
+    """Without a script as well; who plays most comes first, and all who played last have one tap."""
+    group.table("Zoë", "Anne", "Paul", "Ben")
+    group.table("Mia", "Anne", "Zoë", "Ben", "Ida")
+
+    def seated(page):
+        return [name for row in range(1, 9) if (name := page.value(f"player-{row}"))]
+
+    page = group.visit("/tables/new")
+    known = [words_of(button) for button in page.all("button", class_="regular")]
+    assert known == ["As last time", "Anne", "Ben", "Zoë", "Ida", "Mia", "Paul"]
+    page = page.press("Zoë").page.press("Ida").page
+    assert seated(page) == ["Zoë", "Ida"]
+    pressed = [button for button in page.all("button") if button.get("aria-pressed") == "true"]
+    assert [words_of(button) for button in pressed] == ["Zoë", "Ida"]
+    page = page.press("Zoë").page
+    assert (page.value("player-1"), page.value("player-2")) == ("", "Ida")
+    page = group.visit("/tables/new").press("As last time").page
+    assert seated(page) == ["Mia", "Anne", "Zoë", "Ben", "Ida"]
+    assert page.press("Start game").status_code == 303
+    assert len(group.tables()) == 3
+
+
+def test_what_the_group_plays_most_is_the_first_to_choose(group):
+    for _ in range(2):
+        group.table(game="wizard")
+    games = [words_of(button) for button in group.visit("/tables/new").all("button", class_="game")]
+    assert games[:2] == ["Wizard", "Fool!"]
 
 
 def test_a_name_that_somebody_has_is_refused_with_a_way_on(group):

@@ -16,6 +16,21 @@ def test_equal_totals_share_the_win_and_the_rank(client):
     ]
 
 
+def test_by_how_much_somebody_won_is_said(client):
+    def lead(phone):
+        return [words_of(told) for told in phone.visit().all(class_="triumph-lead")]
+
+    assert lead(a_table(client, tens_to_end="1").with_round("17", OUT, "13", "5")) == ["15 ahead of Camille"]
+    assert lead(a_table(client, tens_to_end="1").with_round("17", OUT, "5", "5")) == ["15 ahead of Rachel and Camille"]
+    shared = a_table(client, tens_to_end="2").with_round("17", OUT, OUT, "5")
+    assert lead(shared) == ["15 ahead of Camille"], "of who is behind both"
+    assert lead(a_table(client, tens_to_end="3").with_round("17", OUT, OUT, OUT)) == ["27 ahead of Anne"]
+    by_tens = a_table(client, equal_totals="tens", tens_to_end="4").with_round("17", OUT, OUT, "5")
+    by_tens.with_round("5", OUT, OUT, "5", fools=["Paul"]).with_round(OUT, OUT, "10", "5", fools=["Paul"])
+    assert by_tens.visit().title == "Rachel wins"
+    assert lead(by_tens) == [], "10 and 10, but more +10s"
+
+
 def test_the_end_shows_the_chart_and_the_last_round_and_its_ways_lead_on(client):
     phone = a_table(client, tens_to_end="1", end_score="10").with_round("=17", OUT, "13", "5")
     assert phone.sheet["ended_by"] == ["score", "tens"]

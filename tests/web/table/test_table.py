@@ -4,12 +4,13 @@ import json
 import re
 
 from tests.web.builders import NAMES, OUT, a_group, a_table, another_link
+from tests.web.markup import words_of
 
 
 def test_standings_show_rank_last_round_and_total(client):
     phone = a_table(client, end_score="60")
     assert [row[-1] for row in phone.visit().rows("standings")[1:]] == ["0"] * 4
-    page = phone.with_round("17", OUT, "13", "5").with_round("2", OUT, "13", "=30").visit()
+    page = phone.with_round("17", OUT, "13", "5").with_round("2", OUT, "13", "=30").visit("?order=seats")
     rows = page.rows("standings")
     assert [row[2] for row in rows[1:3]] == ["41 left to −60", "80 left to −60, 2× +10"]
     assert [(row[0], row[3], row[4]) for row in rows[1:]] == [
@@ -22,6 +23,51 @@ def test_standings_show_rank_last_round_and_total(client):
     assert (page.read(class_="tens"), pips) == ("+10s 2 of 6", [2, 6])
     headers = [cell for cell in page.one("table", class_="standings").iter("th") if cell.get("scope") == "row"]
     assert [cell.find(".//bdi").text for cell in headers] == list(NAMES[:4])
+
+
+def rows_of(part):
+    """Whom the standings in a part of a page list."""
+    return re.findall("<bdi>([^<]*)</bdi>", part.partition('class="standings')[2].partition("</table>")[0])
+
+
+def test_the_standings_are_in_the_order_of_ranks_or_seats_and_the_phone_remembers_it(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+
+    def order(page):
+        return [row[1].split()[0] for row in page.rows("standings")[1:]]
+
+    page = phone.visit()
+    assert order(page) == ["Paul", "Camille", "Rachel", "Anne"], "the first time by rank"
+    assert order(phone.visit(page.one("a", class_="order").get("href"))) == list(NAMES[:4])
+    page = phone.with_round("2", "3", OUT, "9").visit()
+    assert order(page) == list(NAMES[:4])
+    live = client.get(page.one(id="live").get("data-live").replace("v=", "v=0"))
+    assert rows_of(live.text) == list(NAMES[:4])
+    assert order(phone.visit(page.one("a", class_="order").get("href"))) == ["Paul", "Rachel", "Camille", "Anne"]
+    assert order(phone.visit()) == ["Paul", "Rachel", "Camille", "Anne"]
+
+
+def test_a_phone_that_keeps_nothing_has_the_order_in_its_address(client):
+    phone = a_table(client).with_round("17", OUT, "13", "5")
+    live = phone.visit("?order=seats").one(id="live").get("data-live")
+    assert "order=seats" in live
+    client.delete_cookie("order")
+    assert rows_of(client.get(live.replace("v=", "v=0")).text) == list(NAMES[:4])
+
+
+def test_how_near_the_end_is_stands_at_the_head_and_at_the_two_nearest(client):
+    page = a_table(client).with_round("17", OUT, "13", "5").visit()
+    assert page.read("details", class_="ends") == (
+        "63 left to −80 +10s 1 of 6 Lowest total: the game ends at −80, 63 to go.+10s: the game ends at 6, 5 to go."
+    )
+    assert [words_of(told) for told in page.all(class_="standing-left")] == ["67 left to −80", "63 left to −80"]
+    assert not a_table(client).visit().all(class_="standing-left"), "all are equally far"
+
+
+def test_before_a_round_is_complete_the_seats_come_first(client):
+    phone = a_table(client, 3, game="wizard")
+    phone.post("/rounds", number=1, step="bids", **{f"seat-{seat}-bids": "0" for seat in (1, 2, 3)})
+    assert not phone.visit("?order=rank").all("a", class_="order")
 
 
 def test_who_starts_and_who_deals_is_said_with_the_reason(client):

@@ -171,7 +171,10 @@ for (const hand of hands) {
   });
   for (const box of [out(hand), disc(hand)]) box.addEventListener("change", changed);
 }
-nextKey?.addEventListener("click", () => choose(following()));
+nextKey?.addEventListener("click", () => {
+  if (!said(active)) companion.passOver(active, nextKey);
+  choose(following());
+});
 document.querySelector(".modes").addEventListener("click", ({ target: { dataset } }) => {
   if (!dataset.mode) return;
   companion.phone.write(`entry-mode ${table}`, dataset.mode);
