@@ -222,6 +222,13 @@ class Sheet:
         return next((gauge for gauge in self.gauges if gauge.of_totals), None)
 
     @property
+    def nearest(self) -> int | None:
+        """The side whose total is nearest to an end of the game; None where no total has come nearer yet."""
+        race = self.race
+        side = max(self.standing.present, key=race.percent) if race else None
+        return side if race and side is not None and race.percent(side) else None
+
+    @property
     def winners(self) -> tuple[int, ...]:
         """The seats of the sides that won; none while the game is open."""
         return tuple(sorted(seat for side in (self.ending.winners if self.ending else ()) for seat in self.sides[side]))
