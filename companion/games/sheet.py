@@ -222,11 +222,10 @@ class Sheet:
         return next((gauge for gauge in self.gauges if gauge.of_totals), None)
 
     @property
-    def nearest(self) -> int | None:
-        """The side whose total is nearest to an end of the game; None where no total has come nearer yet."""
-        race = self.race
-        side = max(self.standing.present, key=race.percent) if race else None
-        return side if race and side is not None and race.percent(side) else None
+    def nearest(self) -> tuple[int, ...]:
+        """The two sides nearest to that end; of those who are level, none where that would make them more."""
+        values = {side: self.race.percent(side) for side in self.standing.present} if self.race else {}
+        return tuple(side for side, mine in values.items() if sum(value >= mine for value in values.values()) <= 2)
 
     @property
     def winners(self) -> tuple[int, ...]:
