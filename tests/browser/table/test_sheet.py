@@ -1,4 +1,4 @@
-"""The sheet at arm's length: points and totals first, the cards and the marks by a switch, and the names stay."""
+"""The sheet at arm's length: points and totals first, the cards and the signs by a switch, and the names stay."""
 
 import pytest
 from playwright.sync_api import expect
@@ -24,12 +24,12 @@ def sheet(phone):
     return phone.sit_at(elsewhere.bring(phone.address, game)).visit("/sheet")
 
 
-def test_the_cards_and_the_marks_are_a_switch_away(sheet):
+def test_the_cards_and_the_signs_are_a_switch_away(sheet):
     cards, legend = sheet.page.locator(".sheet-cells").first, sheet.page.locator(".sheet-legend")
     expect(sheet.page.locator(".sheet-points").first).to_have_text("+10")
     expect(cards).to_be_hidden()
     expect(legend).not_to_contain_text("dealt", use_inner_text=True)
-    sheet.page.get_by_role("switch", name="Cards left, marks").check()
+    sheet.page.get_by_role("switch", name="Cards left, signs").check()
     expect(cards).to_be_visible()
     expect(legend).to_contain_text("dealt", use_inner_text=True)
 
