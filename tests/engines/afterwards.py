@@ -16,6 +16,21 @@ HEADS = """() => [...document.querySelectorAll(".sheet-player bdi")].map(name =>
         && here.left >= head.left - 1 && here.right <= head.right + 1;
     return [name.textContent, here.width < 20 && here.width < here.height && inside];
 })"""
+# Scrolled to the end of the page, and of a frame: where the names and the number of the last round are then.
+STUCK = """async () => {
+    const frame = document.querySelector(".sheet-frame") ?? document.scrollingElement;
+    const row = document.querySelector(".sheet tbody tr:last-child");
+    row.scrollIntoView();
+    frame.scrollTo(frame.scrollWidth, frame.scrollTop + row.getBoundingClientRect().top - 200);
+    if (frame !== document.scrollingElement) frame.scrollIntoView();
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const around = frame.getBoundingClientRect();
+    const start = { x: Math.max(0, around.left), y: Math.max(0, around.top) };
+    const name = document.querySelector(".sheet-player:last-child").getBoundingClientRect();
+    const number = row.firstElementChild.getBoundingClientRect();
+    const seen = document.elementFromPoint(name.left + name.width / 2, name.bottom - 4)?.closest("th");
+    return [Math.abs(name.top - start.y) < 2, Boolean(seen?.matches(".sheet-player")), number.left - start.x < 20];
+}"""
 ORDINARY = ("Katarzyna", "Sebastian", "Maximilian", "Anne", "Konstantin", "Bo", "Magdalena", "Christopher")
 SITTINGS = (
     *(ORDINARY[:players] for players in range(4, 9)),
@@ -34,6 +49,21 @@ def the_names_over_the_columns_of_the_sheet_stand_upright_in_one_line(evening):
         phone.open(phone.screen.run(OPENS, json.dumps(sheet)).partition("#")[0] + "/sheet")
         phone.sees("Rank", ".sheet")
         assert phone.screen.run(HEADS) == [[name, True] for name in players]
+
+
+def the_names_and_the_numbers_of_the_rounds_stay_in_sight(evening):
+    phone = evening.other("laptop")
+    twelve = (*ORDINARY, "Otto", "Ida", "Paul", "Rachel")
+    points = [{"points": {name: 1000 + seat for seat, name in enumerate(twelve)}}] * 20
+    hands = [{"hands": {name: [] if name == "Anne" else [2 + seat] for seat, name in enumerate(ORDINARY)}}] * 5
+    for sheet in (
+        a_sheet(players=ORDINARY, first_starter="Anne", options={}, rounds=hands),
+        a_sheet(game="points", players=twelve, first_starter="Anne", options={}, rounds=points),
+    ):
+        phone.open("/imports/new")
+        phone.open(phone.screen.run(OPENS, json.dumps(sheet)).partition("#")[0] + "/sheet")
+        phone.sees("Rank", ".sheet")
+        phone.until(lambda: phone.screen.run(STUCK) == [True] * 3, lambda: phone.screen.run(STUCK))
 
 
 def the_sheet_is_downloaded_in_every_format(evening):

@@ -21,7 +21,7 @@ from companion.web.app.folders import STATIC
 APART = {
     "css": {"rules": "rules", "start": "start", "groups": "groups", "rounds": "pads"}
     | dict.fromkeys(("end", "exports", "screen", "share", "table/pages"), "pages"),
-    "js": {"start": "start", "rules": "rules", "rounds": "pads", "games": "pads", "exports": "pages"}
+    "js": {"start": "start", "rules": "rules", "rounds": "pads", "games": "pads", "exports": "pages", "screen": "pages"}
     | {
         "groups/offer-group.js": "pages",
         "table/rematch.js": "pages",

@@ -18,6 +18,7 @@ from companion.web.table.access import store
 
 MOST_RIVALS = 8  # as many as have room in the table of who beats whom
 MOST_LISTED = 50
+SORTS = ("wins", "games", "rate", "average")
 
 blueprint = Blueprint("statistics", __name__, url_prefix="/g/<key>/statistics")
 
@@ -65,7 +66,9 @@ def show(key: str) -> ResponseReturnValue:
     people = {player.id: player for player in players.list_players(store(), opened.group.id) if not player.hidden}
     found = statistics.add_up(store(), opened.group.id, chosen.rulebook.key, chosen.period, chosen.title)
     shown = {player_id: found.figures[player_id] for player_id in people if player_id in found.figures}  # by name
-    by_wins = sorted(shown, key=lambda player_id: (-shown[player_id].wins, shown[player_id].games))
+    by_wins = sort_players(shown, chosen.rulebook, SORTS[0])
+    sort = request.args.get("sort")
+    sort = sort if sort in SORTS else SORTS[0]
     regulars = sorted(shown, key=lambda player_id: (-shown[player_id].games, -shown[player_id].wins))[:MOST_RIVALS]
     counted = {name for each in found.figures.values() for name in each.counts}
     return render_template(
@@ -74,13 +77,29 @@ def show(key: str) -> ResponseReturnValue:
         chosen=chosen,
         games=found.games,
         people=people,
-        listed=by_wins[:MOST_LISTED],
+        listed=sort_players(shown, chosen.rulebook, sort)[:MOST_LISTED],
+        sort=sort,
+        why=request.args.get("why", type=int),
         figures=shown,
+        most=max((each.games for each in shown.values()), default=0),
         regulars=[player_id for player_id in by_wins if player_id in regulars],
         rivals=found.rivals,
         records=list(_records(chosen.rulebook, shown, people)),
         everybody={name: sum(each.counts[name] for each in found.figures.values()) for name in counted},
     )
+
+
+def sort_players(figures: Mapping[int, Figures], rulebook: Rulebook, by: str) -> list[int]:
+    """Return the players' ids by one figure, the best first; equals by wins, games and average, then as they came."""
+    better = 1 if rulebook.lowest_wins else -1
+
+    def rank(player_id: int) -> tuple[float, ...]:
+        mine = figures[player_id]
+        average = better * mine.total / mine.games
+        first = {"wins": -mine.wins, "games": -mine.games, "rate": -mine.wins / mine.games, "average": average}[by]
+        return first, -mine.wins, mine.games, average
+
+    return sorted(figures, key=rank)
 
 
 def _records(

@@ -1,7 +1,7 @@
 // What is scrolled to ends between the bars at the top and at the bottom, however high they are. Where they would leave
 // no room, they scroll along.
 const root = document.documentElement;
-const bars = [["--head", ".contents, .durak-head"], ["--bar", ".thumb, .thumb .verdict-place"]];
+const bars = [["--head", ".contents, .durak-head, .sheet-player"], ["--bar", ".thumb, .thumb .verdict-place"]];
 const notice = document.querySelector("#outbox");
 const measure = () => {
   root.classList.remove("loose");

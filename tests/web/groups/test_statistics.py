@@ -33,10 +33,36 @@ def test_everybody_stands_there_with_the_most_wins_first(group):
     assert group.visit("/statistics").rows("figures") == [
         ["Player", "Games", "Wins", "Rate", "Average"],
         ["Paul", "3", "2", "67 %", "1.0"],
-        ["Anne", "3", "1", "33 %", "−15.0"],
         ["Rachel", "3", "1", "33 %", "−1.0"],
+        ["Anne", "3", "1", "33 %", "−15.0"],
         ["Camille", "3", "0", "0 %", "−5.0"],
     ]
+
+
+def test_a_picture_comes_first_and_says_wins_of_games(group):
+    page = group.visit("/statistics")
+    shown = ["".join(row.itertext()).split() for row in page.one("figure", class_="wins").iter("li")]
+    assert shown == [
+        ["Paul", "2", "of", "3"],
+        ["Rachel", "1", "of", "3"],
+        ["Anne", "1", "of", "3"],
+        ["Camille", "0", "of", "3"],
+    ]
+
+
+def test_a_tap_on_a_heading_sorts_the_best_first(group):
+    page = group.visit("/statistics").follow("Average")
+    assert [row[0] for row in page.rows("figures")] == ["Player", "Paul", "Rachel", "Camille", "Anne"]
+    assert page.one("th", **{"aria-sort": "descending"}).find("a").text == "Average"
+    nonsense = group.visit("/statistics?sort=nonsense&why=nobody").rows("figures")
+    assert nonsense == group.visit("/statistics").rows("figures")
+
+
+def test_a_figure_says_in_words_what_it_is(group):
+    page = group.visit("/statistics?sort=average").follow("67 %")
+    assert page.read(id="why") == "Paul won 2 of 3 games: 67 %. The average total is 1.0."
+    assert [row[0] for row in page.rows("figures")][1] == "Paul"
+    assert page.follow("67 %").all(id="why") == []
 
 
 def test_records_name_whoever_has_them(group):
@@ -56,12 +82,12 @@ def test_records_name_whoever_has_them(group):
 
 def test_who_beats_whom(group):
     rows = group.visit("/statistics").rows("duels")
-    assert rows[0] == ["", "1Paul", "2Anne", "3Rachel", "4Camille"]
+    assert rows[0] == ["", "1Paul", "2Rachel", "3Anne", "4Camille"]
     assert rows[1:] == [
-        ["1 Paul", "·", "2:1", "1:1", "2:1"],
-        ["2 Anne", "1:2", "·", "1:2", "1:2"],
-        ["3 Rachel", "1:1", "2:1", "·", "2:1"],
-        ["4 Camille", "1:2", "2:1", "1:2", "·"],
+        ["1 Paul", "·", "1:1", "2:1", "2:1"],
+        ["2 Rachel", "1:1", "·", "2:1", "2:1"],
+        ["3 Anne", "1:2", "1:2", "·", "1:2"],
+        ["4 Camille", "1:2", "1:2", "2:1", "·"],
     ]
 
 

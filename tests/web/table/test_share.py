@@ -132,6 +132,8 @@ def test_the_big_screen_shows_the_standings_by_rank_and_who_starts(client, phone
     assert [bdi.text for bdi in page.one("ol").iter("bdi")] == ["Paul", "Camille", "Rachel", "Anne"]
     assert "Anne starts" in page.read(class_="screen-head")
     assert "1 of 6" in page.read(class_="tens")
+    nearest = [" ".join(row.itertext()).split() for row in page.all("p", class_="screen-near")]
+    assert [" ".join(row) for row in nearest] == ["Anne 63 left to −80", "Rachel 67 left to −80"]
     assert len(page.all("{http://www.w3.org/2000/svg}svg", class_="qr")) == 1
     assert "Scan to keep score with us" in page.text
 

@@ -1,0 +1,77 @@
+"""The big screen, seen from three metres: a TV of 720 lines, with as many players as a game has."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import elsewhere
+from tests.web.builders import NAMES, a_file
+
+TV = {"viewport": {"width": 1280, "height": 720}, "is_mobile": False, "has_touch": False}
+TEN = (*NAMES, "Sandra", "Tom")
+LONG = ("Anne-Christin-Marie", "Wolfeschlegelsteinhausen", *NAMES[2:8])
+# What is not 15 px from every edge, and rows whose texts need more than they have.
+CUT = """() => [...document.querySelectorAll(".screen *:not(.confetti *)")].filter(element => {
+    const { width, left, top, right, bottom } = element.getBoundingClientRect();
+    return width > 1 && Math.min(left, top, innerWidth - right, innerHeight - bottom) < 15;
+}).concat([...document.querySelectorAll(".screen-player")].filter(row =>
+    [...row.children].some(each => each.getBoundingClientRect().height > row.getBoundingClientRect().height + 1)))
+    .map(element => element.outerHTML.slice(0, 90))"""
+SIZES = "all => Math.min(...all.map(each => parseFloat(getComputedStyle(each).fontSize)))"
+TEXTS = """() => new Set([...document.querySelectorAll(".screen *:not(svg *, .visually-hidden)")]
+    .filter(each => each.checkVisibility())
+    .filter(each => [...each.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
+    .map(each => getComputedStyle(each).fontSize)).size"""
+
+
+def points(players, rounds, **options):
+    played = [{"points": dict(zip(players, range(5, 5 + len(players)), strict=True))}] * rounds
+    return a_file(game="points", players=players, first_starter=players[0], options=options, rounds=played)
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        a_file(),
+        a_file(options={"tens_to_end": 1}),
+        a_file(players=LONG, first_starter=LONG[1], rounds=[]),
+        points(LONG, 3),
+        points(LONG, 3, end_rounds=3),
+        points(TEN, 3),
+        points(TEN, 3, end_rounds=3),
+    ],
+    ids=["four", "four at the end", "long at first", "long", "long at the end", "ten", "ten at the end"],
+)
+def test_names_and_totals_are_read_from_three_metres_and_nothing_is_cut(phone, another_phone, sheet):
+    screen = another_phone(**TV).open(elsewhere.bring(phone.address, sheet) + "/screen")
+    assert screen.page.locator(".screen-player > bdi").evaluate_all(SIZES) >= 36
+    assert screen.page.locator(".screen-player strong").evaluate_all(SIZES) >= 50
+    assert screen.run(CUT) == []
+    assert screen.run("document.documentElement.scrollHeight") == 720
+    assert screen.run(TEXTS) <= 4
+
+
+def test_controls_show_only_while_somebody_is_at_it(phone, another_phone):
+    screen = another_phone(**TV).open(elsewhere.bring(phone.address, a_file()) + "/screen")
+    page = screen.page
+    page.clock.install()
+    controls = [page.locator(".top"), page.locator(".table-foot")]
+
+    def show(how):
+        for each in controls:
+            expect(each).to_have_css("opacity", how)
+
+    show("0")
+    page.mouse.move(300, 300)
+    show("1")
+    page.clock.run_for(4000)
+    show("0")
+    page.keyboard.press("Shift")
+    show("1")
+    expect(screen.link("Table")).to_be_in_viewport(ratio=1)
+
+
+def test_without_scripts_the_controls_are_there(phone, another_phone):
+    plain = another_phone(java_script_enabled=False, before=" ", **TV)
+    plain.page.goto(plain.address + elsewhere.bring(phone.address, a_file()) + "/screen")
+    expect(plain.page.locator(".top")).to_have_css("opacity", "1")
+    expect(plain.page.locator(".table-foot")).to_have_css("position", "static")

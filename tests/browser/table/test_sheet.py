@@ -1,0 +1,57 @@
+"""The sheet at arm's length: points and totals first, the cards and the signs by a switch, and the names stay."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import elsewhere
+from tests.web.builders import NAMES, a_file
+
+HANDS = {name: [seat + 2] if seat else [] for seat, name in enumerate(NAMES)}
+# Where the name of the leader is once the last round has been scrolled to, and the sizes of the texts.
+STAYS = """() => {
+    document.querySelector(".sheet tbody tr:last-child").scrollIntoView({ block: "start" });
+    return document.querySelector(".sheet-leads").getBoundingClientRect().top;
+}"""
+TEXTS = """() => new Set([...document.querySelectorAll("main *")]
+    .filter(each => each.checkVisibility())
+    .filter(each => [...each.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
+    .map(each => getComputedStyle(each).fontSize)).size"""
+
+
+@pytest.fixture
+def sheet(phone):
+    game = a_file(players=NAMES, first_starter="Anne", rounds=[{"hands": HANDS, "fools": []}] * 5)
+    return phone.sit_at(elsewhere.bring(phone.address, game)).visit("/sheet")
+
+
+def test_the_cards_and_the_signs_are_a_switch_away(sheet):
+    cards, legend = sheet.page.locator(".sheet-cells").first, sheet.page.locator(".sheet-legend")
+    expect(sheet.page.locator(".sheet-points").first).to_have_text("+10")
+    expect(cards).to_be_hidden()
+    expect(legend).not_to_contain_text("dealt", use_inner_text=True)
+    sheet.page.get_by_role("switch", name="Cards left, signs").check()
+    expect(cards).to_be_visible()
+    expect(legend).to_contain_text("dealt", use_inner_text=True)
+
+
+@pytest.mark.parametrize("scripted", [True, False])
+def test_names_stay_in_sight_and_the_switch_works_without_scripts(sheet, another_phone, scripted):
+    other = another_phone(java_script_enabled=scripted, before="" if scripted else " ")
+    other.page.goto(sheet.page.url)
+    other.page.get_by_role("switch").check()
+    expect(other.page.locator(".sheet-cells").first).to_be_visible()
+    assert sheet.run(STAYS) == 0
+
+
+def test_a_laptop_is_used_and_few_sizes_are(sheet):
+    assert sheet.run(TEXTS) <= 4
+    sheet.page.set_viewport_size({"width": 1280, "height": 800})
+    assert sheet.page.locator(".sheet").bounding_box()["width"] > 1100
+    expect(sheet.page.locator(".sheet-leads bdi")).to_have_css("writing-mode", "horizontal-tb")
+
+
+def test_what_is_hidden_on_the_screen_is_on_paper(sheet):
+    sheet.page.emulate_media(media="print")
+    for shown in (".sheet-cells", ".sheet-marks abbr", ".sheet-legend .sheet-detail"):
+        expect(sheet.page.locator(shown).first).to_be_visible()
+    expect(sheet.page.locator("#sheet-more")).to_be_hidden()
