@@ -60,6 +60,6 @@ def test_every_address_comes_to_its_companion(port):
         table = headers["Location"]
         assert (status, table[:5]) == (303, f"/{name}/t/")
         for other in homes.values():
-            assert ask(port, table, cookie=other)[0] == 200, "the path counts, and no cookie"
+            assert ask(port, f"{table}?new=1", cookie=other)[0] == 200, "the path counts, and no cookie"
         assert ask(port, table.replace(f"/{name}/", f"/{min(set(homes) - {name})}/"))[0] == 404
         assert ask(port, f"/{name}/health")[0] == 200

@@ -3,10 +3,10 @@
 Here it lies in a folder of its own: form, pages, files, statistics, docs and tours follow from what it says.
 """
 
+import csv
 import io
-from importlib import csv
+from importlib import invalidate_caches
 
-import invalidate_caches
 import pytest
 from openpyxl import load_workbook
 

@@ -1,6 +1,7 @@
 """The tables of a group: listing, archiving, deleting them, and adding one."""
 
 import json
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -11,11 +12,20 @@ from sqlite_utils import Database
 from companion.games.option import OptionValue
 from companion.games.players import same_name, without_marks
 from companion.store.database import Store, now
-from companion.store.groups.groups import check_group, open_group
+from companion.store.groups.groups import check_group, enter
 from companion.store.groups.players import Player, list_players
 from companion.store.groups.results import save_results
 from companion.store.journal.tables import Home, load_table
-from companion.store.links.links import HOST, Link, end_links, forget_players, leave_group, require_role
+from companion.store.links.links import (
+    HOST,
+    Link,
+    end_links,
+    find_made,
+    forget_players,
+    leave_group,
+    new_key,
+    require_role,
+)
 
 PAGE = 20
 _ALONG = """
@@ -242,24 +252,40 @@ def _put(store: Store, db: Database, group_id: int, table_id: int) -> bool:
     return True
 
 
-def list_hosted(store: Store, secret: str) -> list[int]:
-    """Return the tables without a group at which the phone with this secret is host, the latest first."""
-    rows = store.db.execute(
+def gather(store: Store, secret: str, name: str, request: str) -> str:
+    """Return the key of a new group with the tables that the phone with this secret began; empty where there are none.
+
+    Sent again, the same request finds it. A table that somebody else began, who made this phone host, is not for it to
+    bring along: a group's link makes whoever has it host at all its tables, and every host of a table has its group's.
+    """
+    with store.writing() as db:
+        if made := find_made(db, request):
+            return made
+        begun = _list_begun(db, secret)
+        if not begun:
+            return ""
+        key = new_key()
+        group_id = enter(store, db, key, name, secrets.token_hex(16), request)
+        for table_id in begun:
+            _put(store, db, group_id, table_id)
+    return key
+
+
+def _list_begun(db: Database, secret: str) -> list[int]:
+    """Return the tables without a group that a phone began and is host at, the latest first."""
+    rows = db.execute(
         """
         SELECT table_id FROM links JOIN tables ON tables.id = table_id
         WHERE secret = ? AND role = 'host' AND ended_at IS NULL AND tables.group_id IS NULL AND deleted_at IS NULL
+        AND secret = (
+            SELECT secret FROM links AS first
+            WHERE first.table_id = tables.id AND secret IS NOT NULL ORDER BY id LIMIT 1
+        )
         ORDER BY table_id DESC LIMIT ?
         """,
         [secret, PAGE],
     )
     return [table_id for (table_id,) in rows]
-
-
-def put_into(store: Store, group_key: str, table_id: int) -> None:
-    """Let a table without a group belong to one. Raises LinkEnded."""
-    with store.writing() as db:
-        if group := open_group(store, group_key):
-            _put(store, db, group.id, table_id)
 
 
 def take_out(store: Store, key: str) -> None:

@@ -14,27 +14,37 @@ from companion.store.database import Store
 from companion.store.journal.facts import REMATCH, Fact, Table
 from companion.store.journal.tables import Home, add_entry, create, load_table, open_table, prepare
 from companion.store.links import codes, links
-from companion.store.links.links import SCORER, WATCHER, Link, LinkEnded
+from companion.store.links.links import SCORER, WATCHER, Link, LinkEnded, find_phone
 
 
-def start_rematch(store: Store, key: str, game: str, sitting: Sitting, home: Home | None) -> str:
-    """Start the rematch of a finished table, or find the one that was started first; the key for who has ``key``.
+def start_rematch(store: Store, shown: str, game: str, sitting: Sitting, home: Home | None) -> str:
+    """Start the rematch of a finished table, or find the one that was started first; the key of whoever shows one.
 
-    Everybody is there what they are here: who starts it takes it from no host. Raises LinkEnded, and MayNot for who
-    only watches.
+    Everybody is there what they are here: who starts it takes it from no host, and who began this table is there first,
+    so that it is theirs as well. Raises LinkEnded, and MayNot for who only watches.
     """
     new = prepare(game, sitting)
     with store.writing() as db:
-        link = links.require_role(store, key, SCORER)
+        link = links.require_role(store, shown, SCORER)
         table = load_table(store, link.table_id)
         if rematch_of(db, table) is None:
             there = create(db, new, home)
             add_entry(db, table, secrets.token_urlsafe(16), Fact(REMATCH, {"table": there}), link.seat)
+    if first := _find_first(store.db, link.table_id):
+        follow(store, first)
+    key: str = store.db.table("links").get(link.id)["key"]
     way = follow(store, key) or key
     # A big screen that only watches shows the code, and nobody looks at it who could make one.
     if codes.find_code(store, links.share_link(store, key, WATCHER)):
         codes.offer_code(store, links.share_link(store, way, WATCHER))
     return way
+
+
+def _find_first(db: Database, table_id: int) -> str | None:
+    """Return the key of the phone that was at a table first; None where it is there no more."""
+    rows = db.table("links").rows_where("table_id = ? AND secret IS NOT NULL", [table_id], order_by="id", limit=1)
+    found = [find_phone(db, table_id, row["secret"]) for row in rows]
+    return next((row["key"] for row in found if row and row["ended_at"] is None), None)
 
 
 def follow(store: Store, key: str) -> str | None:
@@ -61,7 +71,8 @@ def _follow_once(store: Store, key: str, table: Table, there: int) -> str:
             row = links.look_up(db, key) or {}
             way = links.find_made(db, request) or _find_of_phone(db, there, row["secret"])
             if way is None:
-                if links.were_replaced(db, there, row["role"], links.ALL if row["secret"] else links.ONLY_COMMON):
+                is_own = any(row[column] is not None for column in ("secret", "seat", "name"))
+                if links.were_replaced(db, there, row["role"], links.ALL if is_own else links.ONLY_COMMON):
                     raise LinkEnded
                 seat = _find_seat(row["seat"], table, load_table(store, there).sitting)
                 given = {column: row[column] for column in ("group_id", "secret", "name")}
@@ -71,10 +82,7 @@ def _follow_once(store: Store, key: str, table: Table, there: int) -> str:
 
 def _find_of_phone(db: Database, there: int, secret: str | None) -> str | None:
     """Return the key that a phone has there; None if it has not been there. Raises LinkEnded where it was put out."""
-    if secret is None:
-        return None
-    rows = db.table("links").rows_where("table_id = ? AND secret = ?", [there, secret], order_by="ended_at IS NOT NULL")
-    row = next(rows, None)
+    row = find_phone(db, there, secret or "")
     if row and row["ended_at"]:
         raise LinkEnded
     return str(row["key"]) if row else None

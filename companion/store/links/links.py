@@ -46,7 +46,8 @@ class Link:
 
     ``changes`` counts what became of any link of the table, and ``changed_at`` is when the last entry was written: of a
     file that was restored, a version says too little. ``group_id`` is the group that the link came through, ``home``
-    the one that has the table. ``asks`` is the role that its phone asks for, or that it was refused one.
+    the one that has the table. ``asks`` is the role that its phone asks for, or that it was refused one. ``is_own``
+    is one phone's, ``is_theirs`` that of the phone that shows it.
     """
 
     table_id: int
@@ -59,26 +60,39 @@ class Link:
     home: int | None = None
     id: int = 0
     asks: str | None = None
+    is_own: bool = False
+    is_theirs: bool = False
 
 
 def find_link(store: Store, shown: str) -> Link | None:
-    """Return what a key opens now, with the phone's secret or without; None if it opened no table. Raises LinkEnded."""
+    """Return what a key opens now, with the phone's secret or without; None if it opened no table. Raises LinkEnded.
+
+    With the secret, one that has ended opens what the phone's own does that took its place; and another phone's own
+    nothing to a phone that was put out.
+    """
     key, _, secret = shown.partition(".")
     row = store.db.execute(
         """
-        SELECT links.table_id, iif(role = 'host' AND secret <> ?, 'scorer', role), seq, seat, links.group_id,
-            links_changed, at, tables.group_id, links.id, links.asks, ended_at
+        SELECT links.table_id, iif(role = 'host' AND secret <> :secret, 'scorer', role), seq,
+            iif(secret <> :secret, NULL, seat), links.group_id, links_changed, at, tables.group_id, links.id,
+            links.asks, coalesce(seat, secret, name) IS NOT NULL,
+            coalesce(seat, secret, name) IS NOT NULL AND ifnull(secret, :secret) = :secret, ended_at
         FROM links JOIN tables ON tables.id = links.table_id
         LEFT JOIN journal ON journal.table_id = links.table_id
             AND seq = (SELECT max(seq) FROM journal WHERE journal.table_id = links.table_id)
-        WHERE links.key = ?
+        WHERE links.key = :key
         """,
-        [secret, key],
+        {"key": key, "secret": secret},
     ).fetchone()
     if row is None:
         return None
     *found, ended_at = row
     link = Link(*found)
+    if secret and (ended_at is not None or (link.is_own and not link.is_theirs)):
+        mine = find_phone(store.db, link.table_id, secret)
+        if mine and mine["ended_at"] is None and ended_at is not None:
+            return find_link(store, f"{mine['key']}.{secret}")
+        ended_at = mine["ended_at"] if mine else ended_at
     if ended_at is not None or link.version is None:
         raise LinkEnded(deleted=link.version is None)
     return link
@@ -88,6 +102,19 @@ def look_up(db: Database, shown: str) -> Row | None:
     """Return the row of a key that opens a table or did; None if it never did."""
     key = shown.partition(".")[0]
     return next(db.table("links").rows_where("key = ? AND table_id IS NOT NULL", [key]), None)
+
+
+def find_own(db: Database, table_id: int, secret: str) -> Row | None:
+    """Return the row of a phone's own link to a table; None where it has none."""
+    row = find_phone(db, table_id, secret)
+    return row if row and row["ended_at"] is None else None
+
+
+def find_phone(db: Database, table_id: int, secret: str) -> Row | None:
+    """Return the row of a phone's own link to a table, else of one that has ended; None if it has not been there."""
+    order = "ended_at IS NOT NULL, id DESC"
+    rows = db.table("links").rows_where("table_id = ? AND secret = ?", [table_id, secret], order_by=order, limit=1)
+    return next(rows, None)
 
 
 def require_role(store: Store, shown: str, role: str) -> Link:

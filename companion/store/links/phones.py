@@ -24,8 +24,11 @@ from companion.store.links.links import (
     at_least,
     end_links,
     find_made,
+    find_own,
+    find_phone,
     look_up,
     require_role,
+    were_replaced,
 )
 
 REFUSED = "refused"
@@ -74,10 +77,10 @@ def own_key(store: Store, shown: str) -> str | None:
     """
     key, _, secret = shown.partition(".")
     row = look_up(store.db, key)
-    if row is None or not secret or row["secret"] == secret:
+    if row is None or not secret or (row["secret"] == secret and row["ended_at"] is None):
         return key
     link = require_role(store, shown, WATCHER)
-    own = _find_own(store.db, link.table_id, secret)
+    own = find_own(store.db, link.table_id, secret)
     return str(own["key"]) if own and at_least(own["role"], link.role) else None
 
 
@@ -90,61 +93,52 @@ def settle(store: Store, shown: str) -> str:
         if found := own_key(store, shown):
             return found
         link, secret = require_role(store, shown, WATCHER), shown.partition(".")[2]
-        if own := _find_own(db, link.table_id, secret):
-            db.table("links").update(own["id"], {"role": link.role, "group_id": link.group_id})
+        if own := find_own(db, link.table_id, secret):
+            db.table("links").update(own["id"], {"role": link.role, "group_id": link.group_id, "asks": None})
             return str(own["key"])
         about = {"table_id": link.table_id, "group_id": link.group_id, "secret": secret, "via": link.id}
         return add_link(db, link.role, **about)
 
 
-def moved_to(store: Store, shown: str) -> str | None:
-    """Return the key of the phone's own at the table that an ended key opened; None where it has none."""
-    key, _, secret = shown.partition(".")
-    row = look_up(store.db, key)
-    own = _find_own(store.db, row["table_id"], secret) if row and secret else None
-    return str(own["key"]) if own else None
-
-
-def _find_own(db: Database, table_id: int, secret: str) -> Row | None:
-    where = "table_id = ? AND secret = ? AND ended_at IS NULL"
-    return next(db.table("links").rows_where(where, [table_id, secret], limit=1), None)
-
-
-def say_who(store: Store, key: str, seat: int | None, write_key: str) -> str:
+def say_who(store: Store, shown: str, seat: int | None, write_key: str) -> str:
     """Let a phone that keeps score say who it is, or that it is nobody's (None); return the key that it goes on with.
 
     Raises LinkEnded, and MayNot for a watcher.
     """
     with store.writing() as db:
-        link = require_role(store, key, SCORER)
-        return _say(db, key, link, {"seat": seat}, write_key)
+        link = require_role(store, shown, SCORER)
+        return _say(db, shown, link, {"seat": seat}, write_key)
 
 
-def say_name(store: Store, key: str, name: str, write_key: str) -> str:
+def say_name(store: Store, shown: str, name: str, write_key: str) -> str:
     """Say whose phone it is, by a player's name or another; return the key that it goes on with.
 
     Raises LinkEnded, and NameTaken where another phone has the name.
     """
     with store.writing() as db:
-        link = require_role(store, key, WATCHER)
+        link = require_role(store, shown, WATCHER)
         players = load_table(store, link.table_id).sitting.players
         seat = next((seat for seat, player in enumerate(players) if same_name(player) == same_name(name)), None)
         own = f"table_id = ? AND id <> ? AND request IS NOT ? AND {OWN}"
-        others = list(db.table("links").rows_where(own, [link.table_id, link.id, f"{key} {write_key}"]))
+        others = list(db.table("links").rows_where(own, [link.table_id, link.id, _request(shown, write_key)]))
         taken = {same_name(other["name"] or "") for other in others} | {other["seat"] for other in others}
         if same_name(name) in taken or (seat is not None and seat in taken):
             raise NameTaken
-        return _say(db, key, link, {"name": name if seat is None else None, "seat": seat}, write_key)
+        return _say(db, shown, link, {"name": name if seat is None else None, "seat": seat}, write_key)
 
 
-def _say(db: Database, key: str, link: Link, said: dict[str, int | str | None], write_key: str) -> str:
+def _say(db: Database, shown: str, link: Link, said: dict[str, int | str | None], write_key: str) -> str:
     """Write what a phone says of itself. One that keeps no cookie gets its own link by that, once for a write key."""
-    if not db.table("links").count_where(f"id = ? AND {COMMON}", [link.id]):
+    if link.is_theirs:
         db.table("links").update(link.id, said)
-        return key
-    request = f"{key} {write_key}"
+        return shown.partition(".")[0]
+    request = _request(shown, write_key)
     about = {"table_id": link.table_id, "group_id": link.group_id, "request": request, "via": link.id}
     return find_made(db, request) or add_link(db, link.role, **about, **said)
+
+
+def _request(shown: str, write_key: str) -> str:
+    return f"{shown.partition('.')[0]} {write_key}"
 
 
 def list_phones(store: Store, table_id: int) -> list[KnownPhone]:
@@ -159,8 +153,8 @@ def list_phones(store: Store, table_id: int) -> list[KnownPhone]:
     ]
 
 
-def change_role(store: Store, shown: str, phone: str, role: str) -> None:
-    """Give the phone of this id another role, here and at rematches; where there is no such phone, do nothing.
+def change_role(store: Store, shown: str, phone: str, role: str) -> str:
+    """Give the phone of this id another role, here and at rematches; return the key that the host goes on with.
 
     The last host stays. Who gets less knows links that give more: those are replaced, and no other phone's ends.
     Raises LinkEnded, and MayNot where the key is no host's.
@@ -170,11 +164,12 @@ def change_role(store: Store, shown: str, phone: str, role: str) -> None:
         for row in _find_phone(db, host, phone):
             if role == HOST or not _is_last_host(db, host, row):
                 lost = [each for each in ROLES if at_least(row["role"], each) and not at_least(role, each)]
-                _decide(db, shown, host, row, {"role": role, "asks": None}, lost)
+                return _decide(db, shown, host, row, {"role": role, "asks": None}, lost)
+    return shown.partition(".")[0]
 
 
-def remove_phone(store: Store, shown: str, phone: str) -> None:
-    """End the ways in of the phone of this id, here and at rematches, and no other phone's.
+def remove_phone(store: Store, shown: str, phone: str) -> str:
+    """End the ways in of the phone of this id, here and at rematches; return the key that the host goes on with.
 
     The last host stays. Raises LinkEnded, and MayNot where the key is no host's.
     """
@@ -183,7 +178,8 @@ def remove_phone(store: Store, shown: str, phone: str) -> None:
         for row in _find_phone(db, host, phone):
             if not _is_last_host(db, host, row):
                 lost = [each for each in ROLES if at_least(row["role"], each)]
-                _decide(db, shown, host, row, {"ended_at": now()}, lost)
+                return _decide(db, shown, host, row, {"ended_at": now()}, lost)
+    return shown.partition(".")[0]
 
 
 def _find_phone(db: Database, link: Link, phone: str) -> list[Row]:
@@ -197,48 +193,55 @@ def _is_last_host(db: Database, host: Link, row: Row) -> bool:
     return host.id == row["id"] and not db.table("links").count_where(others, [host.table_id, host.id])
 
 
-def _decide(db: Database, shown: str, host: Link, row: Row, change: dict[str, str | None], lost: list[str]) -> None:
+def _decide(db: Database, shown: str, host: Link, row: Row, change: dict[str, str | None], lost: list[str]) -> str:
     """Change a phone's link wherever this host decides, and replace what it has seen of what it may do no more.
 
-    That are the common links of these roles, and the address that it came by.
+    That are the common links of these roles, and the addresses that it came by. Return the host's key: a new one where
+    he keeps no cookies and so goes by a common link.
     """
-    db.table("links").update(row["id"], change)
+    mine = shown.partition(".")[0]
     for table_id in _decided_by(db, shown, host):
-        own = _find_own(db, table_id, row["secret"] or "")
+        own = row if table_id == host.table_id else find_own(db, table_id, row["secret"] or "")
         if own:
             db.table("links").update(own["id"], change)
         for common in list(db.table("links").rows_where(f"table_id = ? AND {COMMON}", [table_id])):
             if common["role"] in lost:
-                _renew(db, common)
-    came_by = "id = ? AND id <> ? AND secret IS NOT NULL AND ended_at IS NULL"
-    for other in list(db.table("links").rows_where(came_by, [row["via"], row["id"]])) if lost else ():
-        _renew(db, other)
+                new = _renew(db, common)
+                mine = new if common["id"] == host.id else mine
+        came_by = "id = ? AND id <> ? AND secret IS NOT NULL AND ended_at IS NULL"
+        for other in list(db.table("links").rows_where(came_by, [own["via"], own["id"]])) if own and lost else ():
+            _renew(db, other)
+    return mine
 
 
 def _decided_by(db: Database, shown: str, host: Link) -> list[int]:
     """Return the table, and those before and after it where the same phone is host, or will be once it goes there."""
     secret = shown.partition(".")[2]
-    found = {table_id: _find_own(db, table_id, secret) for (table_id,) in db.execute(_CHAIN, [host.table_id])}
-    return [
-        table_id
-        for table_id, own in found.items()
-        if table_id == host.table_id or (own["role"] == HOST if own else secret and table_id > host.table_id)
-    ]
+    chain = [table_id for (table_id,) in db.execute(_CHAIN, [host.table_id])]
+    others = (each for each in chain if secret and each != host.table_id)
+    return [host.table_id, *(each for each in others if _is_host(db, each, secret, host))]
 
 
-def _renew(db: Database, row: Row) -> None:
-    """End a link and add another that opens the same; its phone, if it has one, is led there (``moved_to``)."""
+def _is_host(db: Database, table_id: int, secret: str, host: Link) -> bool:
+    """Return whether the phone of a host is host at another table of the chain, or may come along as one."""
+    row = find_phone(db, table_id, secret)
+    if row is None:
+        return table_id > host.table_id and not were_replaced(db, table_id, HOST)
+    return row["ended_at"] is None and row["role"] == HOST
+
+
+def _renew(db: Database, row: Row) -> str:
+    """End a link and return another that opens the same; its phone, if it has one, goes on by that (``find_link``)."""
     kept = ("role", "table_id", "group_id", "seat", "secret", "name", "asks", "via")
     end_links(db, "id = ?", row["id"])
-    add_link(db, **{column: row[column] for column in kept}, replaces=ONLY_COMMON)
+    return add_link(db, **{column: row[column] for column in kept}, replaces=ONLY_COMMON)
 
 
-def ask(store: Store, key: str, role: str) -> None:
+def ask(store: Store, shown: str, role: str) -> None:
     """Ask for a role. Who was refused asks in vain. Raises LinkEnded, and NoRequests where nobody may ask."""
     with store.writing() as db:
-        link = require_role(store, key, WATCHER)
-        own = db.table("links").count_where(f"id = ? AND asks IS NULL AND {OWN}", [link.id])
-        if not own or at_least(link.role, role):
+        link = require_role(store, shown, WATCHER)
+        if link.asks or not link.is_theirs or at_least(link.role, role):
             return
         if db.table("tables").get(link.table_id)["asks_off"]:
             raise NoRequests
@@ -265,9 +268,12 @@ def may_ask(store: Store, table_id: int) -> bool:
 
 
 def let_ask(store: Store, shown: str, on: bool) -> None:
-    """Let phones ask, or not. Raises LinkEnded, and MayNot where the key is no host's."""
+    """Let phones ask, or not: then what they ask is gone. Raises LinkEnded, and MayNot where the key is no host's."""
     with store.writing() as db:
-        db.table("tables").update(require_role(store, shown, HOST).table_id, {"asks_off": int(not on)})
+        table_id = require_role(store, shown, HOST).table_id
+        db.table("tables").update(table_id, {"asks_off": int(not on)})
+        if not on:
+            db.execute("UPDATE links SET asks = NULL WHERE table_id = ? AND asks <> ?", [table_id, REFUSED])
 
 
 def decline_offer(store: Store, shown: str) -> None:

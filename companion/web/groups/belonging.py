@@ -12,13 +12,13 @@ from flask.typing import ResponseReturnValue
 from companion.games.message import Message, say
 from companion.games.sitting import Sitting
 from companion.store.groups import tables
-from companion.store.groups.groups import open_group, start_group
-from companion.store.journal.tables import Home
-from companion.store.links.links import LinkEnded, new_key
+from companion.store.groups.groups import open_group
+from companion.store.journal.tables import Home, derived
+from companion.store.links.links import LinkEnded
 from companion.web.app.language import gettext as _
 from companion.web.app.limits import NotNow, begin
 from companion.web.groups.access import OpenedGroup, sent_key
-from companion.web.table.access import Opened, open_as_host, secret, store
+from companion.web.table.access import Opened, open_as_host, secret, store, write_key
 
 blueprint = Blueprint("taken_in", __name__, url_prefix="/t/<key>/group")
 
@@ -79,7 +79,7 @@ def group_asked_for() -> OpenedGroup | None:
 def home_of() -> Home | None:
     """Return the group whose key is in the form, else a new one with the games before, as a new table's.
 
-    None where this phone has been host of no other game: a group of one game is of no use. Raises LinkEnded, also where
+    None where this phone has begun no other game: a group of one game is of no use. Raises LinkEnded, also where
     the key is unknown.
     """
     key = sent_key() or _first_group()
@@ -92,16 +92,10 @@ def home_of() -> Home | None:
 
 
 def _first_group() -> str:
-    """The key of a new group with the games that this phone has been host of; empty where there are none."""
-    before = tables.list_hosted(store(), secret())
-    if not before:
-        return ""
+    """The key of a new group with the games that this phone has begun; empty where there are none."""
     with suppress(NotNow):
         begin("groups")
-        key = start_group(store(), new_key(), _("Game night"))
-        for table_id in before:
-            tables.put_into(store(), key, table_id)
-        return key
+        return tables.gather(store(), secret(), _("Game night"), derived(write_key(), "group"))
     return ""
 
 

@@ -62,7 +62,7 @@ def lay(key: str, seat: int) -> ResponseReturnValue:
     # Whoever corrects a hand whose answer was lost sends the same form again: the key goes with what it says.
     once = derived(write_key(), json.dumps(laid))
     try:
-        append(store(), opened.key, once, facts.hand_laid(number, seat - 1, laid, hand.seen))
+        append(store(), opened.shown, once, facts.hand_laid(number, seat - 1, laid, hand.seen))
     except Conflict as conflict:
         return _answer_conflict(replace(opened, table=conflict.table), hand, number)
     return redirect(opened.address(), 303)

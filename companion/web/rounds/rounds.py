@@ -187,7 +187,7 @@ def _save(opened: Opened, entry: RoundForm, decide: Callable[[Round], Fact]) -> 
         return refuse(_form(opened, entry), 422, problem.message, name)
     key, decision = write_key(), decide(played)
     try:
-        saved = append(store(), opened.key, key, decision)
+        saved = append(store(), opened.shown, key, decision)
     except Conflict as conflict:
         opened = replace(opened, table=conflict.table)
         about = entry.entering

@@ -12,7 +12,7 @@ from companion.store.links import codes
 from companion.store.links.links import SCORER
 from companion.web.app.parts import for_offline
 from companion.web.games import GAMES
-from companion.web.table.access import give_secret, new_write_key, secret, store
+from companion.web.table.access import give_secret, store, write_key
 from companion.web.table.share import ask_for, introduce
 
 blueprint = Blueprint("home", __name__)
@@ -32,8 +32,8 @@ def show() -> ResponseReturnValue:
 
 @blueprint.get("/joins/new")
 def join() -> ResponseReturnValue:
-    """The form for the code of a table, to play or to watch."""
-    return _join()
+    """The form for the code of a table, to play or to watch. What is sent twice then comes from one phone."""
+    return give_secret(make_response(_join()))
 
 
 @blueprint.post("/joins")
@@ -46,15 +46,13 @@ def join_by_code() -> ResponseReturnValue:
     if found is None:
         return _join({"code": say("No table has this code now. Have it read out once more, or scan the QR code.")}), 404
     play = "play" in request.form
-    kept = secret() or new_write_key()
     own, problem = found, None
     if play or request.form.get("name", "").strip():
-        own, problem = introduce(f"{found}.{kept}", request.form.get("name", ""))
+        own, problem = introduce(found, request.form.get("name", ""))
         problem = problem or (ask_for(own, SCORER) if play else None)
-    answer = (_join({"name": problem}), 422) if problem else redirect(url_for("table.show", key=own), 303)
-    return give_secret(make_response(answer), kept)
+    return (_join({"name": problem}), 422) if problem else redirect(url_for("table.show", key=own), 303)
 
 
 def _join(problems: Mapping[str, Message] = MappingProxyType({})) -> str:
     typed = {name: request.values.get(name, "") for name in ("code", "name")}
-    return render_template("start/join.html", typed=typed, problems=problems, write_key=new_write_key())
+    return render_template("start/join.html", typed=typed, problems=problems, write_key=write_key())

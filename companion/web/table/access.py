@@ -5,6 +5,7 @@ import re
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from flask import abort, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -17,7 +18,7 @@ from companion.store.journal.facts import Table
 from companion.store.journal.tables import open_table
 from companion.store.links.links import HOST, SCORER, WATCHER, Link, MayNot
 from companion.store.links.phones import own_key, settle
-from companion.web.app.limits import NotNow, begin
+from companion.web.app.limits import NotNow, begin, network
 from companion.web.forms.game import Game
 from companion.web.games import GAMES
 
@@ -127,7 +128,7 @@ def recognize(key: str) -> ResponseReturnValue | None:
     if request.method != "GET" or request.endpoint == "table.live":
         return None
     if not secret():
-        return None if "new" in request.args else give_secret(redirect(_this_page(key, new=1), 303))
+        return None if "new" in request.args else give_secret(redirect(_this_page(key, new="1"), 303))
     with suppress(NotNow):
         own = settled(shown(key))
         return redirect(_this_page(own), 303) if own != key else None
@@ -139,23 +140,25 @@ def settled(credential: str) -> str:
     key, _, kept = credential.partition(".")
     own = own_key(store(), credential) if kept else None
     if own is None:
-        begin("phones", f"link {key}")
+        begin("phones", f"{network(request.remote_addr or '')} by {key}")
         own = settle(store(), credential) if kept else key
     return own
 
 
-def give_secret(response: Response, new: str = "") -> Response:
+def give_secret(response: Response) -> Response:
     """Let the phone that gets this answer be recognized from now on, unless it is already."""
     if not secret():
         about = {"secure": request.is_secure, "httponly": True, "samesite": "Lax"}
-        response.set_cookie(PHONE, new or new_write_key(), A_YEAR, path=url_for("home.show"), **about)  # type: ignore[arg-type]
+        response.set_cookie(PHONE, new_write_key(), A_YEAR, path=url_for("home.show"), **about)  # type: ignore[arg-type]
     return response
 
 
-def _this_page(key: str, **more: int) -> str:
-    """The address of the page that was asked for, by another key."""
-    asked = {name: value for name, value in request.args.items() if name != "new"}
-    return url_for(request.endpoint or "", key=key, **asked, **more)  # type: ignore[arg-type]
+def _this_page(key: str, **more: str) -> str:
+    """The address of the page that was asked for, by another key. What it was asked is data, also where it is "key"."""
+    path = url_for(request.endpoint or "", **{**(request.view_args or {}), "key": key})
+    asked = [(name, value) for name, value in request.args.items(multi=True) if name != "new"]
+    query = urlencode([*asked, *more.items()])
+    return f"{path}?{query}" if query else path
 
 
 def open_or_404(key: str) -> Opened:

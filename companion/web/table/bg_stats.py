@@ -46,7 +46,7 @@ def link(opened: Opened) -> str:
 
 def short_address(opened: Opened) -> str:
     """Return the address for other phones. Its key lets them watch the table, not keep score."""
-    return public(url_for("bg_stats.hand_on", key=links.share_link(store(), opened.key, links.WATCHER)))
+    return public(url_for("bg_stats.hand_on", key=links.share_link(store(), opened.shown, links.WATCHER)))
 
 
 def as_play(table: Table, began: datetime | None, ended: datetime | None, words: Catalogue) -> dict[str, object]:

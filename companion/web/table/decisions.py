@@ -61,7 +61,7 @@ def restore(key: str) -> ResponseReturnValue:
     except Unreadable as error:
         return render_template("table/restore.html", opened=opened, error=error, differences=[]), 422
     try:
-        restore_rounds(store(), key, kept, opened.seat)
+        restore_rounds(store(), opened.shown, kept, opened.seat)
     except Conflict as conflict:
         here, there = conflict.table.sheet, derive(RULEBOOKS[kept.game], kept.sitting)
         ours, theirs = ({line.number: line.points for line in sheet.lines} for sheet in (here, there))
@@ -74,7 +74,7 @@ def restore(key: str) -> ResponseReturnValue:
 def append_to(opened: Opened, decide: Fact, endpoint: str = "table.show") -> ResponseReturnValue:
     """Append a fact and go on to a page of the table; 409 where somebody else was quicker."""
     try:
-        append(store(), opened.key, write_key(), decide)
+        append(store(), opened.shown, write_key(), decide)
     except Conflict:
         return refuse_stale(opened)
     return redirect(opened.address(endpoint), 303)

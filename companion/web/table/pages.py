@@ -42,9 +42,9 @@ def live_page(*, tagged: bool = True) -> Callable[[View], Callable[[str], Respon
 
         @wraps(view)
         def answer(key: str) -> Response:
+            opened = open_or_404(key)
             if elsewhere := recognize(key):
                 return make_response(elsewhere)
-            opened = open_or_404(key)
             if not tagged or opened.table.sheet.ending or ruling_of(opened) or current_app.debug:
                 return make_response(view(opened))
             seen = (STARTED, request.url, language(), opened.key, opened.table.version, opened.link)

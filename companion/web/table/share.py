@@ -79,7 +79,7 @@ def say_who(key: str) -> ResponseReturnValue:
     seat = request.form.get("seat", -1, type=int)
     if not 0 <= seat <= len(opened.table.sitting.players):
         return _ask_who(opened), 422
-    mine = phones.say_who(store(), settled(opened.shown), seat - 1 if seat else None, write_key())
+    mine = phones.say_who(store(), shown(settled(opened.shown)), seat - 1 if seat else None, write_key())
     if seat and "hand" in request.form:
         return redirect(url_for("hands.new", key=mine, seat=seat), 303)
     return redirect(url_for("table.show", key=mine), 303)
@@ -89,18 +89,18 @@ def say_who(key: str) -> ResponseReturnValue:
 def decide(key: str, phone: str) -> ResponseReturnValue:
     """Say what another phone may do, put it out, or answer what it asks for."""
     opened = open_to_write(key)
-    role, answer = request.form.get("role"), request.form.get("answer")
+    role, answer, mine = request.form.get("role"), request.form.get("answer"), key
     if answer in ("yes", "no"):
         phones.answer(store(), opened.shown, phone, answer == "yes")
     elif role == "none":
-        phones.remove_phone(store(), opened.shown, phone)
+        mine = phones.remove_phone(store(), opened.shown, phone)
     elif role in links.ROLES:
-        phones.change_role(store(), opened.shown, phone, role)
+        mine = phones.change_role(store(), opened.shown, phone, role)
     else:
         abort(400)
     if "at_table" in request.form:
-        return redirect(opened.address(), 303)
-    return redirect(opened.address("share.show", done=role or answer) + "#phones", 303)
+        return redirect(url_for("table.show", key=mine), 303)
+    return redirect(url_for("share.show", key=mine, done=role or answer) + "#phones", 303)
 
 
 @blueprint.post("/requests")
@@ -115,7 +115,7 @@ def ask(key: str) -> ResponseReturnValue:
             return redirect(opened.address("share.who"), 303)
         own, problem = key, ask_for(key, links.HOST)
     else:
-        own, problem = introduce(shown(key), request.form.get("name", ""))
+        own, problem = introduce(key, request.form.get("name", ""))
         problem = problem or ask_for(own, links.SCORER)
     if problem:
         return render_template("share/ask.html", opened=opened, problem=problem), 422
@@ -137,22 +137,25 @@ def decline(key: str) -> ResponseReturnValue:
     return redirect(opened.address(), 303)
 
 
-def introduce(credential: str, typed: str) -> tuple[str, Message | None]:
+def introduce(key: str, typed: str) -> tuple[str, Message | None]:
     """Say whose phone it is, by a name as typed; return its own key, and what is wrong with the name."""
-    name, key = clean_name(typed), credential.partition(".")[0]
+    name = clean_name(typed)
     if problems := check_names([name]):
         return key, problems[0].message if name else say("Type your name.")
     try:
-        return phones.say_name(store(), settled(credential), name, write_key()), None
+        return phones.say_name(store(), shown(settled(shown(key))), name, write_key()), None
     except phones.NameTaken:
         return key, say("%(name)s is here on another phone. Type another name.", name=name)
 
 
 def ask_for(key: str, role: str) -> Message | None:
-    """Ask for a role; return why that can't be."""
+    """Ask for a role, unless this phone has; return why that can't be."""
+    opened = open_or_404(key)
+    if opened.link.asks:
+        return None
     try:
-        once_a_minute(f"ask {open_or_404(key).table.id}")
-        phones.ask(store(), key, role)
+        once_a_minute(f"ask {opened.table.id}")
+        phones.ask(store(), shown(key), role)
     except NotNow as refused:
         return refused.message
     except phones.NoRequests:
@@ -173,7 +176,7 @@ def address_of(opened: Opened, role: str) -> str:
 
 def code_of(opened: Opened) -> str | None:
     """The short code as it is read out. A scorer's look makes one where there is none, if there may be one more."""
-    watching = links.share_link(store(), opened.key, links.WATCHER)
+    watching = links.share_link(store(), opened.shown, links.WATCHER)
     code = codes.find_code(store(), watching)
     if not code and opened.may_write:
         with suppress(NotNow):

@@ -92,7 +92,10 @@ def asking_of(opened: Opened) -> Asking:
     phones = list_phones(store(), opened.table.id)
     answered = (SCORER, HOST) if opened.is_host else (SCORER,)
     hosts = [phone for phone in phones if phone.role == HOST]
-    named = (phone for phone in phones if phone.role == SCORER and phone.seat is not None)
+    seats = [phone.seat for phone in phones]  # of who says to be somebody with a phone, nobody knows who it is
+    named = (
+        phone for phone in phones if phone.role == SCORER and phone.seat is not None and seats.count(phone.seat) == 1
+    )
     alone = opened.is_host and len(hosts) == 1 and not hosts[0].is_offered
     return Asking(tuple(phone for phone in phones if phone.asks in answered), next(named, None) if alone else None)
 

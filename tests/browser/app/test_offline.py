@@ -162,6 +162,7 @@ def test_what_the_server_refuses_is_kept_and_shown_with_the_reason(phone):
     phone.run("item => localStorage.setItem('outbox k', JSON.stringify(item))", item)
     phone.reload().reads("Round 1 is not saved. Too large", ".outbox-refused").tap("Discard")
     expect(phone.waiting).to_be_visible()
+    phone.page.wait_for_timeout(700)  # sooner it was not meant for the question
     phone.tap("Really discard")
     expect(phone.waiting).to_be_hidden()
 

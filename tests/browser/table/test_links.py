@@ -97,7 +97,7 @@ def test_a_guest_joins_by_the_code_and_is_let_in(phone, another_phone):
 def test_who_may_only_watch_is_told_and_loses_nothing(phone, another_phone):
     phone.sit_down(*FOUR)
     rachel = say(join(another_phone, phone), "Rachel").type_round("17", "", "13", "5")
-    for what in ("Only watch", "Let keep score"):
+    for what in ("Only watch", "Only keep score"):
         phone.visit("/share").page.locator("summary", has_text="Rachel").tap()
         phone.tap(what)
         phone.reads("Done.")

@@ -1,5 +1,6 @@
 """The tables of a group: finding one in the list, putting it away, taking one in, and what is left of a deleted one."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -223,3 +224,16 @@ def test_a_deleted_table_comes_back_only_from_its_file(store: Store) -> None:
     assert everything(store) == before
     assert circle.bringing(file) == 1
     assert circle.won()["Paul"] == (1, 1)
+
+
+def test_the_games_that_a_phone_began_are_gathered_once(store: Store) -> None:
+    """By two who send the same form at the same moment, too; a phone that began none gets no group."""
+    secret, request = a_key(), a_key()
+    for phone in (a_table(store), a_table(store)):
+        phones.settle(store, f"{phone.address}.{secret}")
+    with ThreadPoolExecutor(4) as threads:
+        keys = set(threads.map(lambda _: group_tables.gather(store, secret, "Game night", request), range(8)))
+    (key,) = keys
+    assert len(Circle(store, key).tables) == 2
+    assert group_tables.gather(store, secret, "Game night", a_key()) == ""
+    assert group_tables.gather(store, "", "Game night", a_key()) == ""

@@ -35,7 +35,7 @@ def common(store: Store, shown: str) -> list[str]:
 def said(store: Store, shown: str, seat: int) -> str:
     """The phone after its player has said who that is."""
     key, _, secret = shown.partition(".")
-    assert phones.say_who(store, key, seat, a_key()) == key
+    assert phones.say_who(store, shown, seat, a_key()) == key
     return f"{key}.{secret}"
 
 
@@ -114,13 +114,47 @@ def test_who_came_by_anothers_address_comes_back_by_none(store: Store, host: str
     paul = said(store, visit(store, scoring), PAUL)
     guest = visit(store, paul.partition(".")[0])
     phones.remove_phone(store, host, number(store, guest))
-    assert [opens(store, each) for each in (guest, paul)] == ["ended", "ended"]
-    new = phones.moved_to(store, paul)
-    assert new is not None
-    link = links.find_link(store, new)
+    assert [opens(store, each) for each in (guest, paul.partition(".")[0])] == ["ended", "ended"]
+    new = phones.own_key(store, paul)
+    assert f"{new}.{paul.partition('.')[2]}" == visit(store, paul.partition(".")[0], paul.partition(".")[2]) != paul
+    for shown in (paul, f"{new}.{paul.partition('.')[2]}"):
+        link = links.find_link(store, shown)
+        assert link is not None
+        assert (link.role, link.seat) == (SCORER, PAUL)
+
+
+def test_who_was_put_out_comes_back_by_no_phones_address(store: Store, host: str) -> None:
+    """Also by one that it did not come by; only by a link that somebody hands on."""
+    _, scoring, _ = common(store, host)
+    paul, thief = visit(store, scoring), visit(store, scoring)
+    secret = thief.partition(".")[2]
+    assert visit(store, paul.partition(".")[0], secret) == thief
+    phones.remove_phone(store, host, number(store, thief))
+    with pytest.raises(LinkEnded):
+        visit(store, paul.partition(".")[0], secret)
+    assert opens(store, f"{paul.partition('.')[0]}.{secret}") == "ended"
+    assert opens(store, visit(store, common(store, host)[1], secret)) == SCORER
+
+
+def test_another_phones_address_says_nothing_for_that_phone(store: Store, host: str) -> None:
+    """Neither who it is, nor that it asks; who keeps no cookies gets a link of one's own there as well."""
+    key = host.partition(".")[0]
+    other = phones.say_who(store, key, PAUL, a_key())
+    assert other != key
+    phones.ask(store, key, HOST)
+    seats = [(phone.seat, phone.role, phone.asks) for phone in phones.list_phones(store, Phone(store, key).table.id)]
+    assert seats == [(ANNE, HOST, ""), (PAUL, SCORER, "")]
+    link = links.find_link(store, key)
     assert link is not None
-    assert (link.role, link.seat) == (SCORER, PAUL)
-    assert phones.moved_to(store, guest) is None
+    assert link.seat is None, "what is written by the address alone isn't Anne's"
+
+
+def test_a_host_without_cookies_goes_on_by_the_new_link(store: Store) -> None:
+    """What another host has seen is replaced, and she goes by it herself."""
+    key = a_table(store).address
+    removed = phones.remove_phone(store, key, number(store, visit(store, key)))
+    lowered = phones.change_role(store, removed, number(store, visit(store, removed)), WATCHER)
+    assert [opens(store, each) for each in (key, removed, lowered)] == ["ended", "ended", HOST]
 
 
 def test_a_host_decides_only_where_he_is_host(store: Store) -> None:
@@ -139,6 +173,54 @@ def test_a_host_decides_only_where_he_is_host(store: Store) -> None:
     phones.change_role(store, there[paul], number(store, there[friend]), HOST)
     phones.remove_phone(store, there[paul], number(store, there[host]))
     assert [opens(store, each) for each in (there[friend], friend, there[host], host)] == [HOST, SCORER, "ended", HOST]
+
+
+def test_who_was_put_out_of_a_rematch_decides_nothing_there(store: Store) -> None:
+    """A host of the table before, whom a host of the rematch has removed, or did not let come along."""
+    first = a_table(store)
+    anne, late = visit(store, first.address), visit(store, first.address)
+    paul = visit(store, links.share_link(store, anne, SCORER))
+    first.with_round("17", "", "13", "5").stopping()
+    start_rematch(store, anne, "fool", a_sitting(), None)
+    there = {each: f"{follow(store, each)}.{each.partition('.')[2]}" for each in (anne, paul)}
+    store.db.execute("UPDATE links SET role = 'host' WHERE key = ?", [there[paul].partition(".")[0]])
+    phones.remove_phone(store, there[paul], number(store, there[anne]))
+    phones.remove_phone(store, anne, number(store, paul))
+    assert (opens(store, there[anne]), opens(store, there[paul])) == ("ended", HOST)
+    key = links.replace_links(store, there[paul], HOST, a_key())
+    back = visit(store, links.share_link(store, f"{key}.{paul.partition('.')[2]}", WATCHER))
+    phones.remove_phone(store, late, number(store, anne))
+    assert opens(store, back) == WATCHER
+
+
+def test_the_address_it_came_by_is_replaced_wherever_it_is_put_out(store: Store) -> None:
+    """At the rematch, too: there nobody came by it."""
+    first = a_table(store)
+    host = visit(store, first.address)
+    paul = visit(store, links.share_link(store, host, SCORER))
+    guest = visit(store, paul.partition(".")[0])
+    first.with_round("17", "", "13", "5").stopping()
+    start_rematch(store, host, "fool", a_sitting(), None)
+    there = {each: f"{follow(store, each)}.{each.partition('.')[2]}" for each in (host, paul, guest)}
+    phones.remove_phone(store, there[host], number(store, there[guest]))
+    for key, opened in ((guest, "ended"), (paul.partition(".")[0], "ended"), (paul, SCORER), (there[paul], SCORER)):
+        assert opens(store, key) == opened
+
+
+def test_who_keeps_no_cookies_comes_along_after_another_was_put_out(store: Store) -> None:
+    """Where they have said who they are: their link is one phone's as well."""
+    first = a_table(store)
+    host = visit(store, first.address)
+    scoring = links.share_link(store, host, SCORER)
+    thief, paul = visit(store, scoring), phones.say_who(store, scoring, PAUL, a_key())
+    first.with_round("17", "", "13", "5").stopping()
+    start_rematch(store, host, "fool", a_sitting(), None)
+    there = {each: f"{follow(store, each)}.{each.partition('.')[2]}" for each in (host, thief)}
+    common(store, there[host])
+    phones.remove_phone(store, there[host], number(store, there[thief]))
+    way = follow(store, paul)
+    assert way is not None
+    assert opens(store, way) == SCORER
 
 
 def test_it_is_put_out_before_and_after_the_rematch(store: Store) -> None:
@@ -170,8 +252,9 @@ def test_a_watcher_asks_to_play_and_is_let_in(store: Store, host: str) -> None:
     _, scoring, watching = common(store, host)
     scorer = visit(store, scoring)
     guest = visit(store, watching)
-    key = phones.say_name(store, guest.partition(".")[0], "rachel", a_key())
-    phones.ask(store, key, SCORER)
+    key = phones.say_name(store, guest, "rachel", a_key())
+    assert key == guest.partition(".")[0]
+    phones.ask(store, guest, SCORER)
     with pytest.raises(MayNot):
         phones.answer(store, guest, number(store, guest), True)
     phones.answer(store, scorer, number(store, guest), True)
@@ -183,16 +266,38 @@ def test_a_watcher_asks_to_play_and_is_let_in(store: Store, host: str) -> None:
 def test_only_a_host_makes_hosts_and_who_was_refused_asks_in_vain(store: Store, host: str) -> None:
     _, scoring, watching = common(store, host)
     paul, other = said(store, visit(store, scoring), PAUL), visit(store, scoring)
-    phones.ask(store, paul.partition(".")[0], HOST)
+    phones.ask(store, paul, HOST)
     with pytest.raises(MayNot):
         phones.answer(store, other, number(store, paul), True)
     phones.answer(store, host, number(store, paul), True)
     assert opens(store, paul) == HOST
     guest = visit(store, watching)
     for yes in (False, True):
-        phones.ask(store, guest.partition(".")[0], SCORER)
+        phones.ask(store, guest, SCORER)
         phones.answer(store, host, number(store, guest), yes)
         assert opens(store, guest) == WATCHER
+
+
+def test_what_was_asked_is_gone_once_it_is_given(store: Store, host: str) -> None:
+    """Nobody who says yes late takes the host's link from who has opened it meanwhile."""
+    _, scoring, watching = common(store, host)
+    guest, scorer = visit(store, watching), visit(store, scoring)
+    phones.ask(store, guest, SCORER)
+    assert visit(store, common(store, host)[0], guest.partition(".")[2]) == guest
+    phones.answer(store, scorer, number(store, guest), True)
+    assert opens(store, guest) == HOST
+
+
+def test_a_closed_door_ends_what_is_asked(store: Store, host: str) -> None:
+    guest, refused = (visit(store, common(store, host)[2]) for _ in range(2))
+    for each in (guest, refused):
+        phones.ask(store, each, SCORER)
+    phones.answer(store, host, number(store, refused), False)
+    phones.let_ask(store, host, False)
+    assert {phone.asks for phone in phones.list_phones(store, Phone(store, guest).table.id)} == {"", phones.REFUSED}
+    phones.let_ask(store, host, True)
+    phones.ask(store, guest, SCORER)
+    assert SCORER in {phone.asks for phone in phones.list_phones(store, Phone(store, guest).table.id)}
 
 
 def test_a_name_that_is_taken_and_a_closed_door(store: Store, host: str) -> None:
@@ -201,17 +306,17 @@ def test_a_name_that_is_taken_and_a_closed_door(store: Store, host: str) -> None
     guest, second = visit(store, watching), visit(store, watching)
     for name in ("Anne", "  PAUL "):
         with pytest.raises(phones.NameTaken):
-            phones.say_name(store, guest.partition(".")[0], name.strip(), a_key())
-    phones.say_name(store, guest.partition(".")[0], "Piotr", a_key())
+            phones.say_name(store, guest, name.strip(), a_key())
+    phones.say_name(store, guest, "Piotr", a_key())
     with pytest.raises(phones.NameTaken):
-        phones.say_name(store, second.partition(".")[0], "piotr", a_key())
+        phones.say_name(store, second, "piotr", a_key())
     phones.let_ask(store, host, False)
     with pytest.raises(phones.NoRequests):
-        phones.ask(store, guest.partition(".")[0], SCORER)
+        phones.ask(store, guest, SCORER)
     with pytest.raises(MayNot):
         phones.let_ask(store, guest, True)
     phones.let_ask(store, host, True)
-    phones.ask(store, guest.partition(".")[0], SCORER)
+    phones.ask(store, guest, SCORER)
     (asking,) = [phone for phone in phones.list_phones(store, Phone(store, watching).table.id) if phone.asks]
     assert (asking.name, asking.role, asking.asks) == ("Piotr", WATCHER, SCORER)
 

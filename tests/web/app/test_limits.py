@@ -48,6 +48,20 @@ def test_each_address_and_each_kind_by_itself_and_all_together(monkeypatch):
     assert not any(Limits(0, 0, 0).count("tables", "192.0.2.1") for _ in range(1000)), "zero is any number"
 
 
+def test_who_floods_a_link_keeps_nobody_else_out(phone_of):
+    """Phones are counted by link and address: the flood goes on by the link as it is, and adds no more phones."""
+    flooded, other = phone_of(), phone_of("192.0.2.2")
+    address = a_table(flooded).address
+
+    def visit(client):
+        client.set_cookie("phone", a_key())
+        return client.get(address).status_code
+
+    assert [visit(flooded) for _ in range(5)] == [303, 303, 303, 200, 200]
+    assert visit(other) == 303
+    assert other.post(f"{address}/phones", data={"seat": 1}).status_code == 303
+
+
 # What the pages say
 
 

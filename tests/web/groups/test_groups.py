@@ -45,6 +45,27 @@ def test_the_second_game_of_a_phone_makes_a_group_with_both(app):
     assert len(Group(client, links[1]).tables()) == 2
 
 
+def test_a_table_that_somebody_else_began_comes_into_no_group_of_mine(app):
+    """Its hosts would be hosts of all my games, and had their own group's no more. Its rematch is theirs as well."""
+    anne, paul = (StrictClient(app, app.response_class) for _ in range(2))
+    anne.is_recognized = paul.is_recognized = True
+
+    def come(client, address):
+        return Phone(client, client.get(address, follow_redirects=True).request.path)
+
+    first = come(anne, anne.post("/tables", data=new_game(tens_to_end="1")).location)
+    back = "/t/" + first.visit("/share").one(id="host-link").get("value").rpartition("/t/")[2]
+    theirs = come(paul, back).with_round("17", OUT, "13", "5")
+    rematch = come(paul, theirs.post("/rematches", first_starter="1").location)
+    mine = [come(paul, paul.post("/tables", data=new_game()).location) for _ in range(2)]
+    links = [phone.visit().one("a", **{"data-group-link": ""}).get("href") for phone in (*mine, theirs, rematch)]
+    assert len(Group(paul, links[1]).tables()) == 2
+    assert links == [links[1], links[1], None, None]
+    third = come(anne, anne.post("/tables", data=new_game()).location)
+    group = third.visit().one("a", **{"data-group-link": ""}).get("href")
+    assert len(Group(anne, group).tables()) == 3
+
+
 def test_an_unknown_key_makes_no_group_nor_what_is_none(client):
     """Only the key that came with the form does."""
     key = a_key()

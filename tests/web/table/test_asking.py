@@ -76,6 +76,15 @@ def test_a_phone_goes_on_at_an_address_of_its_own(host, new_phone):
     assert "new=" not in come(ola, score).address
 
 
+def test_what_a_page_was_asked_leads_nowhere_else(host, new_phone):
+    """Whatever it is called: it comes along as it was, and means nothing."""
+    score, ola = handed_on(host, "score"), new_phone()
+    own = come(ola, score).address
+    for asked in ("key=x", "endpoint=x&_method=POST", "_external=1&_scheme=ftp", "_anchor=x&why=1&why=2"):
+        assert ola.get(f"{score}?{asked}").location == f"{own}?{asked}"
+        assert come(new_phone(), f"{score}?{asked}").address != score
+
+
 def test_a_hosts_address_opened_elsewhere_keeps_score_as_nobody(host, new_phone):
     """Also where that phone keeps no cookies: then by the address as it is."""
     other = come(new_phone(), host.address)
@@ -92,6 +101,27 @@ def test_a_hosts_address_opened_elsewhere_keeps_score_as_nobody(host, new_phone)
 def test_the_way_back_makes_another_phone_host(host, new_phone):
     back = come(new_phone(), handed_on(host, "host"))
     assert back.visit("/share").has_button("Replace the host’s link")
+
+
+def test_a_page_of_a_hosts_opened_elsewhere_is_nobodys(host, new_phone):
+    """Whichever page was sent on: it says nothing of Anne, and shows nobody her address at the rematch."""
+    other = new_phone()
+    assert "Whose phone is this?" in other.get(f"{host.address}/settings").page.text
+    assert other.get(f"{host.address}/state").get_json()["me"] is None
+    host.with_round("17", OUT, "13", "5").stopping()
+    there = come(host.client, host.post("/rematches", first_starter="1").location).address
+    assert other.get(f"{host.address}/rematch").location.startswith("/t/")
+    rematch = come(other, f"{host.address}/rematch")
+    assert there not in (rematch.address, other.get(f"{host.address}/rematch").location)
+    rematch.with_round("17", OUT, "13", "5")
+
+
+def test_a_host_without_cookies_is_not_locked_out(host):
+    """By taking the host's role from another: she goes on by the new link."""
+    without = StrictClient(host.client.application, host.client.response_wrapper)
+    answer = remove(Phone(without, handed_on(host, "host")), "Anne")
+    assert "Done." in without.get(answer.location).page.text
+    host.visit(status=410)
 
 
 def test_names_that_have_a_phone_are_marked(host, new_phone):
@@ -117,6 +147,19 @@ def test_from_the_code_to_keeping_score(host, new_phone):
     assert "wants to join" not in host.visit().text
     guest.with_round("17", OUT, "13", "5")
     assert "This is the phone of Paul." in guest.visit("/settings").text
+
+
+@pytest.mark.parametrize("keeps_cookies", [True, False])
+def test_a_name_that_is_sent_twice_is_one_phones(host, new_phone, keeps_cookies, app, monkeypatch):
+    """A tap that counts twice, or an answer that was lost."""
+    code = host.visit("/share").read(class_="code")
+    piotr = new_phone()
+    piotr.is_recognized = keeps_cookies
+    monkeypatch.setitem(app.extensions, "limits", Limits(0, 0, 0))
+    page = piotr.get("/joins/new").page
+    first, again = (page.press("Play", {"code": code, "name": "Piotr"}) for _ in range(2))
+    assert first.location == again.location is not None
+    assert listed(host) == ["Anne host, this phone", "Piotr only watches"]
 
 
 def test_who_keeps_score_hears_at_once_that_somebody_asks(host, new_phone):
@@ -155,7 +198,7 @@ def test_one_asks_to_be_host_and_a_host_says_yes(host, new_phone):
     assert ola.visit("/share").press("Ask to be host").location == f"{ola.address}/phones", "as whom?"
     ola.visit("/phones").press("Rachel")
     assert ola.visit("/share").press("Ask to be host").location == f"{ola.address}/share"
-    assert "You asked to be host." in ola.visit("/share").text
+    assert "You asked to be host. No host left? Open the host’s link" in ola.visit("/share").text
     assert "asks to be host" not in come(new_phone(), score).visit().text
     page = host.visit()
     assert "Rachel asks to be host" in page.text
@@ -170,6 +213,11 @@ def test_the_only_host_is_offered_another_once(host, new_phone):
     assert "a host, too?" not in ola.visit().text
     page = host.visit()
     assert "Make Paul a host, too?" in page.text
+    other = come(new_phone(), handed_on(host, "score"))
+    other.visit("/phones").press("Paul has a phone")
+    assert "a host, too?" not in host.visit().text, "which of the two is Paul's?"
+    other.visit("/phones").press("Anne has a phone")
+    assert "Make Paul a host, too?" in host.visit().text
     page.press("No")
     assert "a host, too?" not in host.visit().text
 
@@ -216,4 +264,6 @@ def test_a_phone_whose_address_another_came_by_is_led_to_its_new_one(host, new_p
     assert guest.client.get(paul.address).status_code == 410
     again = come(paul.client, paul.address)
     assert again.address != paul.address
+    assert paul.visit("/live?v=0") is not None
+    paul.with_round("17", OUT, "13", "5")  # typed while that was so
     assert "This is the phone of Paul." in again.visit("/settings").text
