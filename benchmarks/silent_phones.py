@@ -7,8 +7,8 @@ others: while so many connections send one byte a second, and while 20 and 200 a
 and never read the answers. Times without the others are taken before and after, and averaged.
 
 Then the longest wait of a save at another table, and of a small CSV file (goal: at most 1 s), during these and during
-what is dear: 64 connections that download the longest sheets, 16 that open three tables of the most rounds in turn,
-and 2 that import the largest files in a row.
+what is dear: 16 connections that open three tables of the most rounds in turn, 2 that import the largest files in a
+row, and 64 that download the longest sheets.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ def main() -> None:
                 ratio = during / mean((before, after))
                 print(f"beside {number:5} {what:34} {during:7.2f} ms   ÷ {ratio:5.2f}   {waits}", flush=True)
             dear: list[tuple[int, str, Callable[..., None]]] = [
-                (64, "that download the longest sheets", download),
                 (16, "that open the longest tables", open_in_turn),
                 (2, "that import the largest files", import_again),
+                (64, "that download the longest sheets", download),
             ]
             for number, what, annoy in dear:
                 with beside(annoy, run.port, tables, number):
