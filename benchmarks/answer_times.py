@@ -33,11 +33,14 @@ from companion.games.fields import HandLeft
 from companion.games.sitting import Sitting
 from companion.store.database import Store
 from companion.store.journal.tables import start_table
+from companion.store.links.phones import settle
 from companion.web.serving.server import Server
 from companion.web.serving.whereabouts import bind
-from companion.web.table.access import new_write_key
+from companion.web.table.access import PHONE, new_write_key
 
 PLAYERS = ("Anne", "Paul", "Rachel", "Camille", "Ben")
+SECRET = new_write_key()
+COOKIE = f"{PHONE}={SECRET}"  # of a phone at its own address
 ROUND = {"hands": dict(enumerate(map(HandLeft, ((5, 2), (), (6,), (3,), (4,))))), "fools": (1,)}
 OPEN_ENDED = {"end_score": -500, "tens_to_end": 60}
 FORM = {
@@ -66,7 +69,7 @@ def against_bare_route(folder: Path, requests: int) -> None:
     """The table screen and a saved round against a bare route, and the bytes of a first visit."""
     with serving(folder) as (port, store):
         table = new_table(store, 7)
-        saving = Saving(port, start_table(store, "fool", Sitting(PLAYERS, 0, OPEN_ENDED), new_write_key()))
+        saving = Saving(port, new_table(store, 0, new_write_key()))
         page = f"/t/{table}"
         tag = fetch(port, page)[2]["ETag"]
         times = measure(
@@ -144,7 +147,7 @@ def first_visit(port: int, path: str) -> None:
 def fetch(port: int, path: str) -> tuple[str, int, http.client.HTTPMessage]:
     """The text of an answer, the bytes it took compressed, and its headers."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
-    connection.request("GET", path, headers={"Accept-Encoding": "gzip"})
+    connection.request("GET", path, headers={"Accept-Encoding": "gzip", "Cookie": COOKIE})
     response = connection.getresponse()
     body = response.read()
     connection.close()
@@ -163,7 +166,7 @@ class Turns:
     def __init__(self, port: int, paths: list[str], status: int = 200, headers: dict[str, str] | None = None) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port)
         self.paths, self.status = itertools.cycle(paths), status
-        self.headers = {"Accept-Encoding": "gzip"} | (headers or {})
+        self.headers = {"Accept-Encoding": "gzip", "Cookie": COOKIE} | (headers or {})
 
     def __call__(self) -> None:
         self.connection.request("GET", next(self.paths), headers=self.headers)
@@ -178,12 +181,13 @@ class Saving:
     def __init__(self, port: int, table: str) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port)
         self.table = table
+        self.cookie = f"{PHONE}={new_write_key()}"  # another phone's: a second table would put the first into a group
         self.number = 0
 
     def __call__(self) -> None:
         self.number += 1
         body = urllib.parse.urlencode(FORM | {"number": self.number, "key": new_write_key()})
-        headers = {"Content-Type": "application/x-www-form-urlencoded"}
+        headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": self.cookie}
         self.connection.request("POST", f"/t/{self.table}/rounds", body, headers)
         response = self.connection.getresponse()
         response.read()
@@ -202,9 +206,10 @@ def _new_game() -> dict[str, str]:
     return names | rules | {"first_starter": "1", "end_score": "500", "tens_to_end": "60", "key": new_write_key()}
 
 
-def new_table(store: Store, rounds: int) -> str:
-    """A table with so many rounds; its key."""
-    return start_table(store, "fool", Sitting(PLAYERS, 0, OPEN_ENDED, (ROUND,) * rounds), new_write_key())
+def new_table(store: Store, rounds: int, secret: str = SECRET) -> str:
+    """A table with so many rounds; the key of its own with which a phone goes on that has this secret."""
+    key = start_table(store, "fool", Sitting(PLAYERS, 0, OPEN_ENDED, (ROUND,) * rounds), new_write_key())
+    return settle(store, f"{key}.{secret}")
 
 
 @contextmanager

@@ -40,10 +40,13 @@ from companion.store.groups.groups import open_group, start_group
 from companion.store.journal import facts, tables
 from companion.store.journal.facts import Table
 from companion.store.journal.tables import Home, append, open_table, start_table
+from companion.store.links.phones import settle
+from companion.web.table.access import PHONE
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë", "Jürgen", "Mia", "Omar", "Lena", "Tom", "Ida")
 FOOL = RULEBOOKS["fool"]
 FEW = 50
+SECRET = secrets.token_urlsafe(16)  # of the phone that looks
 ORDINARY = 12  # rounds of an evening
 OPEN_ENDED = defaults(FOOL.options) | {"end_score": -500_000, "tens_to_end": 60_000}
 PLAYED = {"hands": dict(enumerate(map(HandLeft, ((5, 2), (), (6,), (3,), (4,))))), "fools": (1,)}
@@ -91,8 +94,9 @@ class Evening:
 
     def __init__(self, grown: Grown, rounds: int, *, over: bool = False) -> None:
         self.store, self.client = grown.store, grown.app.test_client()
+        self.client.set_cookie(PHONE, SECRET)
         sitting = Sitting(grown.names[:5], 0, OPEN_ENDED, (PLAYED,) * rounds, stopped=over)
-        self.key = start_table(self.store, "fool", sitting, secrets.token_urlsafe(16))
+        self.key = settle(self.store, f"{start_table(self.store, 'fool', sitting, secrets.token_urlsafe(16))}.{SECRET}")
 
     @property
     def table(self) -> Table:

@@ -28,7 +28,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from answer_times import new_table
+from answer_times import COOKIE, new_table
 from live_load import started
 
 from companion.games.sheetfile import MOST_ROUNDS
@@ -110,7 +110,7 @@ def saving(port: int, table: str) -> Iterator[Waits]:
 
     def save() -> None:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        headers = {"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"}
+        headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": COOKIE}
         version, number = 10**6, 0
         while not over.wait(PAUSE):
             number += 1

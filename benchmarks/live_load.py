@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import gzip
 import html
 import math
@@ -30,10 +31,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from answer_times import FORM, new_table
+from answer_times import FORM, SECRET, new_table
 
 from companion.store.database import FILE_NAME, Store
-from companion.web.table.access import new_write_key
+from companion.store.links.phones import settle
+from companion.web.table.access import PHONE, new_write_key
 
 PHONES = 6  # at each table
 FIRST_ROUNDS, MOST_ROUNDS = 7, 12
@@ -60,6 +62,7 @@ class Run:
     others: tuple[int, ...] = ()  # processes that serve as well
     requests: int = 0
     writes: int = 0
+    connected: set[Phone] = field(default_factory=set)  # by a stream that has told a version
     errors: Counter[str] = field(default_factory=Counter)
     heard: list[float] = field(default_factory=list)  # milliseconds
     read: list[float] = field(default_factory=list)  # milliseconds
@@ -69,9 +72,9 @@ class Run:
 
 @dataclass
 class Table:
-    """A table as its phones know it."""
+    """A table as its phones know it, each by a key of its own."""
 
-    key: str
+    keys: list[str]
     version: int = FIRST_ROUNDS + 1
     # The versions that entered the rounds which stand; who made each version since, and when it was sent.
     entered: list[int] = field(default_factory=lambda: list(range(2, FIRST_ROUNDS + 2)))
@@ -82,10 +85,11 @@ class Table:
 class Phone:
     """One phone: its connection, and the page it shows."""
 
-    def __init__(self, run: Run, table: Table) -> None:
-        self.run, self.table = run, table
+    def __init__(self, run: Run, table: Table, number: int) -> None:
+        self.run, self.table, self.key = run, table, table.keys[number]
+        self.browser = f"{BROWSER}Cookie: {PHONE}={SECRET}{number}\r\n"
         self.version = self.newest = table.version
-        self.address = f"/t/{table.key}/live?page=table&v={self.version}"
+        self.address = f"/t/{self.key}/live?page=table&v={self.version}"
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self.asking = asyncio.Lock()
         self.fetching: asyncio.Task[None] | None = None
@@ -120,6 +124,7 @@ class Phone:
 
     def hear(self, version: int) -> None:
         """Note how late a version was heard of, and fetch it."""
+        self.run.connected.add(self)
         writer, sent_at = self.table.sent.get(version, (self, 0.0))
         if writer is not self:
             self.run.heard.append((time.perf_counter() - sent_at) * 1000)
@@ -142,11 +147,11 @@ class Phone:
             form = {"seq": table.entered[-1]} if undo else FORM | {"number": len(table.entered) + 1}
             body = urllib.parse.urlencode(form | {"key": new_write_key()})
             table.sent[table.version + 1] = (self, time.perf_counter())
-            if await self.ask("POST", f"/t/{table.key}/{'undos' if undo else 'rounds'}", body) is not None:
+            if await self.ask("POST", f"/t/{self.key}/{'undos' if undo else 'rounds'}", body) is not None:
                 self.run.writes += 1
                 table.version += 1
                 table.entered = table.entered[:-1] if undo else [*table.entered, table.version]
-                self.learn(await self.ask("GET", f"/t/{table.key}"))
+                self.learn(await self.ask("GET", f"/t/{self.key}"))
 
     def learn(self, text: str | None) -> None:
         """Note what the page shows by now and where to ask next, and how late other phones' writes came."""
@@ -168,10 +173,9 @@ class Phone:
             if self.streams is None:
                 self.streams = await asyncio.open_connection("127.0.0.1", self.run.port)
             reader, writer = self.streams
-            writer.write(f"{method} {path} HTTP/1.1\r\n{BROWSER}{about}\r\n{form}".encode())
+            writer.write(f"{method} {path} HTTP/1.1\r\n{self.browser}{about}\r\n{form}".encode())
             head = await reader.readuntil(b"\r\n\r\n")
-            length = LENGTH.search(head)
-            body = await reader.readexactly(int(length[1])) if length else b""
+            body = await read_body(reader, head)
         except (OSError, EOFError) as error:  # dropped, also in the middle of an answer
             self.run.errors[type(error).__name__] += 1
             self.hang_up()
@@ -181,6 +185,19 @@ class Phone:
             self.run.errors[str(status)] += 1
             return None
         return (gzip.decompress(body) if b"\r\ncontent-encoding: gzip" in head.lower() else body).decode()
+
+
+async def read_body(reader: asyncio.StreamReader, head: bytes) -> bytes:
+    """The body of an answer, whether its head says the length or it comes in chunks."""
+    if b"\r\ntransfer-encoding: chunked" not in head.lower():
+        length = LENGTH.search(head)
+        return await reader.readexactly(int(length[1])) if length else b""
+    body = b""
+    while size := int(await reader.readuntil(b"\r\n"), 16):
+        body += await reader.readexactly(size)
+        await reader.readexactly(2)
+    await reader.readexactly(2)
+    return body
 
 
 class Listening(asyncio.Protocol):
@@ -194,7 +211,7 @@ class Listening(asyncio.Protocol):
         """Ask for the stream."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
-        transport.write(f"GET /t/{self.phone.table.key}/events HTTP/1.1\r\n{BROWSER}\r\n".encode())
+        transport.write(f"GET /t/{self.phone.key}/events HTTP/1.1\r\n{self.phone.browser}\r\n".encode())
 
     def data_received(self, data: bytes) -> None:
         """A message comes in one piece."""
@@ -221,12 +238,19 @@ def main() -> None:
     for way in chosen.ways or ("push", "poll"):
         with tempfile.TemporaryDirectory() as folder:
             store = Store(Path(folder) / FILE_NAME)
-            tables = [Table(new_table(store, FIRST_ROUNDS)) for _ in range(math.ceil(phones / PHONES))]
+            store.db.execute("PRAGMA synchronous = OFF")
+            tables = [Table(sit_down(store)) for _ in range(math.ceil(phones / PHONES))]
             store.close()
             with started(folder) as run:
-                seated = [Phone(run, tables[number // PHONES]) for number in range(phones)]
+                seated = [Phone(run, tables[number // PHONES], number % PHONES) for number in range(phones)]
                 asyncio.run(play(run, seated, way, chosen.seconds, chosen.saves))
                 report(f"{way}: {phones} phones at {len(tables)} tables, {chosen.saves} saves a second", run)
+
+
+def sit_down(store: Store) -> list[str]:
+    """The keys of all phones at a new table."""
+    first = new_table(store, FIRST_ROUNDS, f"{SECRET}0")
+    return [first, *(settle(store, f"{first}.{SECRET}{number}") for number in range(1, PHONES))]
 
 
 def allow_files() -> int:
@@ -238,12 +262,16 @@ def allow_files() -> int:
 
 async def play(run: Run, phones: list[Phone], way: str, seconds: float, saves: float) -> None:
     """Let the phones look, and write so often a second; measure what the server uses once all have connected."""
-    looking = []
+    looking, began = [], time.perf_counter()
     for number, phone in enumerate(phones):
         looking.append(asyncio.create_task(phone.push() if way == "push" else phone.poll()))
         if number % AT_ONCE == 0:
             await asyncio.sleep(0.1)
     await asyncio.sleep(EVERY + 2)
+    while way == "push" and len(run.connected) < len(phones):
+        await asyncio.sleep(0.1)
+    run.used["connected after, s"] = time.perf_counter() - began
+    gc.freeze()  # or the pauses of this script would count as the server's
     began, cpu, own_cpu = time.perf_counter(), cpu_seconds(run), time.process_time()
     run.requests = 0
     run.heard.clear()
@@ -253,7 +281,7 @@ async def play(run: Run, phones: list[Phone], way: str, seconds: float, saves: f
             if saves:
                 writes.create_task(random.choice(phones).write())
     taken, cpu = time.perf_counter() - began, cpu_seconds(run) - cpu
-    run.used = {
+    run.used |= {
         "requests a second": run.requests / taken,
         "server CPU, cores": cpu / taken,
         "server memory, MB": sum(map(memory, processes(run.pid, *run.others))) / 1_000_000,

@@ -128,6 +128,7 @@ def bad_host(_: BadHost) -> ResponseReturnValue:
 def ended(error: LinkEnded) -> ResponseReturnValue:
     """The page (410) for a link that was replaced, or whose table or group was deleted."""
     kind, key = _link()
+    kind = kind or "g"  # the key came in a form
     if error.deleted:
         return _page(410, DELETED[kind])
     link = links.look_up(store().db, key)

@@ -27,7 +27,9 @@ from companion.web.serving.whereabouts import HEALTH
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
 
-THREADS = 16
+# Apart, so that a save waits neither for pages nor for downloads: for 64 of the longest it would wait 9 s. The more
+# threads read at once, the longer each write waits for Python between any two of its steps.
+DOWNLOADING, READING, WRITING = 1, 4, 8  # threads
 LONGEST_BODY = 3 * 1024 * 1024  # bytes; each page says what it takes of that
 # So much is read and let go: only who has sent all of it reads the page that says it was too much.
 MOST_READ = 32 * 1024 * 1024  # bytes
@@ -45,13 +47,19 @@ class Application:
         self.place: Place = app.extensions["place"]
         self.streams = Streams(self.store, self.place)
         self.health = Health(self.store, self.streams)
-        # A queue without an end: a thread hands its answer over and is free.
-        self.flask = WSGIMiddleware(self._answer, THREADS, send_queue_size=0)  # type: ignore[arg-type]
+        # Queues without an end: a thread hands its answer over and is free.
+        self.pools = [
+            WSGIMiddleware(self._answer, threads, send_queue_size=0)  # type: ignore[arg-type]
+            for threads in (DOWNLOADING, READING, WRITING)
+        ]
+        downloading, reading, writing = (GZipMiddleware(pool) for pool in self.pools)  # type: ignore[arg-type]
         self.router = Router(
             [
                 Route(HEALTH, self.health.answer),
                 Route("/t/{key}/events", self.streams.serve, methods=["GET"]),
-                Mount("/", GZipMiddleware(self.flask)),  # type: ignore[arg-type]
+                Route("/t/{key}/sheet.{kind}", downloading),
+                Route("/{path:path}", writing, methods=["POST"]),
+                Mount("/", reading),
             ],
             lifespan=self._live,
         )
@@ -96,7 +104,8 @@ class Application:
         watching = asyncio.create_task(self.streams.watch())
         yield
         watching.cancel()
-        self.flask.executor.shutdown(cancel_futures=True)
+        for pool in self.pools:
+            pool.executor.shutdown(cancel_futures=True)
         self.store.close()
 
 

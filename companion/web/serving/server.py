@@ -1,6 +1,7 @@
 """The server: uvicorn on one port, and a clean stop."""
 
 import asyncio
+import gc
 import logging
 import signal
 import socket
@@ -17,6 +18,9 @@ from companion.web.serving.whereabouts import BACKLOG
 KEPT_OPEN = 75  # seconds without a request; longer than proxies keep a connection that they might use again
 TO_GO_ON = 0.5  # seconds that a stop gives to those who have been answered, and may be sending the next request
 TO_FINISH = 3  # seconds that a stop then gives to those who are being answered
+# New objects until Python looks for garbage. By itself it does after 700 and takes what is on its way for lasting: with
+# 9,000 phones it went through all 1.4 million objects again and again, and answered nobody for 0.8 s each time.
+NEW_OBJECTS = 20_000
 
 
 def run(app: Flask, sockets: Sequence[socket.socket], proxies: Sequence[str], access_log: bool) -> None:
@@ -24,6 +28,7 @@ def run(app: Flask, sockets: Sequence[socket.socket], proxies: Sequence[str], ac
     server = Server(app, proxies, access_log)
     for stop in (signal.SIGINT, signal.SIGTERM):  # before uvicorn listens to them, and once it is done
         signal.signal(stop, lambda *_: setattr(server, "should_exit", True))
+    gc.set_threshold(NEW_OBJECTS, *gc.get_threshold()[1:])
     server.run(list(sockets))
 
 

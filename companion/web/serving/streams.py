@@ -85,7 +85,8 @@ class Streams:
                         yield _event("rematch", self.place.address("t", key) + "/rematch")
                     told = link
                 try:
-                    await asyncio.wait_for(woken.wait(), SIGN_OF_LIFE)
+                    async with asyncio.timeout(SIGN_OF_LIFE):  # wait_for would make a task each time
+                        await woken.wait()
                 except TimeoutError:
                     yield _event("alive", SIGN_OF_LIFE)
                 woken.clear()
