@@ -60,7 +60,7 @@ class Phone:
         """Open a table by its link, as one that this phone was given; it goes on at an address of its own."""
         self.open(path)
         self.table = re.match(r".*/t/[\w.-]+", self.page.url)[0]
-        return self
+        return self.visit() if self.page.url.endswith("/phones") else self  # who keeps score is asked who that is
 
     def has_come(self, place: str | re.Pattern = TABLE):
         """Wait for another page, and keep the address of its table."""

@@ -68,7 +68,7 @@ def test_a_phone_has_one_address_at_a_table(phone, another_phone):
 def test_a_guest_joins_by_the_code_and_is_let_in(phone, another_phone):
     """Four taps at most and one on the host's phone; nothing moves there. Then one phone is put out, and no other."""
     phone.sit_down(*FOUR)
-    code = phone.visit("/share").page.locator(".code").inner_text()
+    code = phone.visit("/share").page.locator(".code").text_content()
     enter = phone.visit().link("Enter round 1")
     place = enter.bounding_box()
     guest = another_phone().open("/")
