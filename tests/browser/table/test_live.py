@@ -52,7 +52,7 @@ def test_who_reads_keeps_the_place_and_who_types_what_was_typed(phone, another_p
     reasons, link = phone.seen.get_by_text("Why?"), phone.link("CSV")
     reasons.tap()
     link.focus()
-    phone.run("scrollTo(0, document.querySelector('.sheet').getBoundingClientRect().bottom)")
+    reasons.evaluate("reasons => scrollBy(0, reasons.getBoundingClientRect().top - 60)")
     before = reasons.bounding_box()["y"]
     typist.visit("/rounds/new").type_hand("Anne", "5 1")
     typist.left("Paul").fill("7 ")
