@@ -15,7 +15,7 @@ def the_table_is_shared_by_code_link_and_picture(evening):
     phone = evening.at_table()
     phone.tap("Share", "link")
     phone.sees("Score with us")
-    evening.code = phone.text(".code")
+    evening.code = phone.screen.run("() => document.querySelector('.code').textContent")  # folded away
     assert re.fullmatch(r"\w{5} \w{5}", evening.code), evening.code
     size = phone.screen.run("() => document.querySelector('.share-qr svg').getBoundingClientRect().width")
     assert size > 100, size
@@ -36,8 +36,8 @@ def a_hand_is_laid_from_her_own_phone_and_nobody_sees_what_it_is(evening):
     link = evening.at_table("/share").screen.run("() => document.querySelector('#score-link').value")
     rachel = evening.other("Rachel")
     rachel.open(link[link.index("/t/") :])
+    rachel.tap("Rachel")  # who keeps score is asked who that is
     rachel.tap("My hand", "link")
-    rachel.tap("Rachel")
     rachel.sees("You are Rachel.")
     for face in ("12", "1"):
         rachel.tap(face, within=LEFT)
