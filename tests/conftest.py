@@ -6,6 +6,8 @@ Tests marked ``thorough`` wait for ``pytest -m thorough``. Those that ask for th
 tiers: with few cases in the first, with many in the thorough one.
 """
 
+import os
+
 import pytest
 
 from tests.needs import left_out
@@ -64,7 +66,9 @@ def client(app):
 
 @pytest.fixture
 def companion(monkeypatch, capsys):
-    """Run the command; its exit status and what it wrote to stdout and stderr."""
+    """Run the command, whatever is set here; its exit status and what it wrote to stdout and stderr."""
+    for name in [name for name in os.environ if name.startswith("COMPANION_")]:
+        monkeypatch.delenv(name)
     from tests.command import Command
 
     return Command(monkeypatch, capsys)
