@@ -11,7 +11,8 @@ from companion.store.journal import facts
 from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import append, derived
 from companion.web.app.parts import for_offline, part, refuse
-from companion.web.forms.entering import Entering, Typed
+from companion.web.forms.entry import Entering
+from companion.web.forms.fields import Typed
 from companion.web.forms.game import HandForm
 from companion.web.games import GAMES
 from companion.web.rounds.rounds import answer_conflict, enter, keep_no_copy
@@ -45,7 +46,7 @@ def new(key: str, seat: int) -> ResponseReturnValue:
 def check(key: str, seat: int) -> ResponseReturnValue:
     """Return a fragment: what sending the hand would do as it is typed now, or what is in the way."""
     hand = _hand(open_to_write(key), seat, request.form)
-    if hand.said:
+    if hand.is_filled:
         hand.validate()
     return part(render_template("rounds/_hand_verdict.html", entry=hand), hand.readings)
 

@@ -15,8 +15,8 @@ from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Fact
 from companion.store.journal.tables import append
 from companion.web.app.parts import for_offline, part, refuse
-from companion.web.forms.entering import Entering, Typed
-from companion.web.forms.entry import RoundForm
+from companion.web.forms.entry import Entering, RoundForm
+from companion.web.forms.fields import Typed
 from companion.web.games import GAMES
 from companion.web.table.access import Opened, new_write_key, open_to_write, store, write_key
 from companion.web.table.decisions import refuse_stale
@@ -91,8 +91,7 @@ def check(key: str) -> ResponseReturnValue:
     """Return a fragment: what saving would do as things are typed now, or what is missing for it."""
     opened = open_to_write(key)
     entry = _sent(opened, _number(opened), editing="editing" in request.form)
-    # A save that was refused has been told what only a save is told.
-    played = entry.validate(trying="asked" not in request.form)
+    played = entry.validate()
     ends = _ends(opened, entry, played) if played else ()
     page = render_template("rounds/_verdict.html", entry=entry, played=played, opened=opened, ends=ends)
     return part(page, entry.readings)
@@ -131,7 +130,7 @@ def answer_conflict(opened: Opened, entry: RoundForm, played: Round, seat: int |
     number, sitting = entry.entering.opening.number, opened.table.sitting
     saved = sitting.saved(number) if number <= len(sitting.rounds) or opened.table.begun else None
     if saved is not None:
-        played = entry.beside(saved) or played
+        played = entry.cover_as(saved) or played
     if saved is not None and played == saved:
         return redirect(opened.address(), 303)
     if saved is None and opened.table.is_next(number) and not entry.entering.editing:  # others play it now

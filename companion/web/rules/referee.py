@@ -46,6 +46,6 @@ def show_ruling(key: str) -> ResponseReturnValue:
     opened = open_to_write(key)
     referee_of = opened.game.referee or abort(404)
     referee = referee_of(request.form, opened.table.sitting)
-    if not referee.told or len(referee.query) > LONGEST_QUESTION:
+    if not referee.sentences or len(referee.query) > LONGEST_QUESTION:
         return redirect(f"{opened.address('referee.show_at_table')}?{referee.query[:LONGEST_QUESTION]}", 303)
     return append_to(opened, facts.ruling_shown(referee.query))

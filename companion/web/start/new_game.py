@@ -45,7 +45,7 @@ def rematch(key: str) -> ResponseReturnValue:
     if there or not opened.may_write:
         to_screen = there and request.args.get("page") == "screen"
         return redirect(url_for("table.screen" if to_screen else "table.show", key=there or key), 303)
-    return _rematch_form(opened, NewGameForm(opened.table.rulebook, again=opened.table))
+    return _rematch_form(opened, NewGameForm(opened.table.rulebook, rematch_of=opened.table))
 
 
 @blueprint.post("/tables/new")
@@ -95,7 +95,7 @@ def start_rematch_of(key: str) -> ResponseReturnValue:
     if "game" in request.form:
         form = _sent_form()
     else:
-        form = NewGameForm(opened.table.rulebook, again=opened.table)
+        form = NewGameForm(opened.table.rulebook, rematch_of=opened.table)
         form.starter.data = request.form.get("first_starter", "")
 
     def start(sitting: Sitting) -> str:
@@ -149,7 +149,7 @@ def _rearranged() -> NewGameForm:
     change = request.form.get("change", "")
     before = _rulebook(request.form.get("game"))
     rulebook = _rulebook(change.removeprefix("game-")) if change.startswith("game-") else before
-    form = NewGameForm(rulebook, request.form, before=before.key)
+    form = NewGameForm(rulebook, request.form, before=before)
     _suggest(form, group_asked_for())
     form.rearrange(change)
     return form
@@ -159,7 +159,7 @@ def _suggest(form: NewGameForm, group: OpenedGroup | None) -> None:
     if group:
         form.suggested = suggest_names(store(), group.group.id)
         form.regulars = list_regulars(store(), group.group.id)
-        form.last = find_last_players(store(), group.group.id, form.rulebook.seats)
+        form.last_players = find_last_players(store(), group.group.id, form.rulebook.seats)
 
 
 def _games(group: OpenedGroup | None) -> list[Rulebook]:

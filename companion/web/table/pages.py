@@ -89,7 +89,7 @@ def table(opened: Opened) -> ResponseReturnValue:
     shown |= {"undoable": table.undoable and describe(table, table.undoable)}
     shown |= {"redoable": table.redoable and describe(table, table.redoable)}
     if table.sheet.ending:
-        shown |= {"rematch": describe_rematch(table), "form": NewGameForm(table.rulebook, again=table)}
+        shown |= {"rematch": describe_rematch(table), "form": NewGameForm(table.rulebook, rematch_of=table)}
         return render_template("end/show.html", chart=draw(table), bg_stats=bg_stats, qr=qr, **shown)
     after_this_request(remember_order)
     shown |= {"order": asked_order(), "sides": standing_order(table)}

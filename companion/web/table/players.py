@@ -15,8 +15,7 @@ from companion.store.journal import facts
 from companion.store.journal.facts import with_seats
 from companion.store.journal.tables import is_written
 from companion.web.app.parts import refuse
-from companion.web.forms.fields import LONGEST, read_points
-from companion.web.forms.rows import read_move
+from companion.web.forms.fields import MAX_NUMBER_LENGTH, read_move, read_points
 from companion.web.table.access import Opened, open_to_write, store, write_key
 from companion.web.table.decisions import append_to, refuse_stale
 
@@ -64,7 +63,7 @@ class SeatsForm:
 def read_total(typed: str) -> float | None:
     """Return a total as typed: a whole number or a half; None for anything else."""
     with suppress(ValueError):
-        return read_points(typed.strip()) if len(typed.strip()) <= LONGEST else None
+        return read_points(typed.strip()) if len(typed.strip()) <= MAX_NUMBER_LENGTH else None
     return None
 
 

@@ -99,7 +99,7 @@ def ruling_of(opened: Opened) -> tuple[Message, ...]:
     entry, referee = opened.table.ruling, opened.game.referee
     if entry is None or referee is None or since(entry.at) > RULING_SHOWN_FOR:
         return ()
-    return referee(MultiDict(parse_qsl(entry.payload["asked"])), opened.table.sitting).told
+    return referee(MultiDict(parse_qsl(entry.payload["asked"])), opened.table.sitting).sentences
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.web.games.fools_field.referee import Referee
+from companion.web.app import language
+from companion.web.games.fools_field.referee import FieldReferee
 from tests.games.asking import Asking, name_of
 from tests.games.builders import said
 from tests.web.markup import words_of
@@ -18,12 +19,19 @@ FITS = "Yes, it may lie there. Above: sword against sword. That fits."
 CLASHES = "No, not there. Below: shield against sword. A shield goes with a flower only."
 
 
+@pytest.fixture(autouse=True)
+def asking(app):
+    with app.test_request_context():
+        language.choose()
+        yield
+
+
 def answer(**asked):
     """What the referee says and what an address keeps; several taps are a list."""
-    referee = Referee(MultiDict(asked))
-    verdict = referee.verdict
-    told = [*([verdict.question] if verdict.question else []), verdict.answer, *verdict.reasons]
-    return " ".join(map(said, told)), referee.board.state
+    referee = FieldReferee(MultiDict(asked))
+    reply = referee.reply
+    sentences = [*([reply.question] if reply.question else []), reply.answer, *reply.reasons]
+    return " ".join(map(said, sentences)), referee.state
 
 
 # What lies there, what was tapped, what is said of it, and what the address keeps
@@ -66,8 +74,7 @@ def answer(**asked):
         (MIDDLE | TWO_HELD, ["hand-SHHH", "8"], FITS, BELOW | {"hand": "HHHH", "place": "8", "fill": "hand"}),
         (MIDDLE | {"hand": "HHHH", "fill": "hand"}, ["clear", "field"], None, {}),
         # An address that somebody typed.
-        ({"field": "SSSS"}, [], "That can’t be. A field has nine places.", {"field": "SSSS._._._._._._._._"}),
-        ({"hand": "\x00.<b>"}, [], "That can’t be. There is no such card among the 23.", {}),
+        ({"field": "SSSS.SSSS", "hand": "\x00.<b>.SSSS"}, [], None, {"field": "SSSS.SSSS._._._._._._._"}),
         ({"place": "10", "fill": "x"}, ["5"], "Choose a card first.", {}),
         ({"place": "²", **MIDDLE}, ["\x00"], "Tap a card: the field shows where it may go.", MIDDLE),
     ],

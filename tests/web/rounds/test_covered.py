@@ -89,10 +89,11 @@ def test_a_hand_that_is_unlikely_is_asked_about_when_it_is_sent(phone):
 def test_a_disc_too_many_is_said_and_not_whose(phone):
     """Discs lie open on the table, as does who is out."""
     shown, status, said = saved(phone, "12", "17", disc=True, fools=["Anne"])
-    assert (shown, status) == ("Save: Anne −17, Paul sent, Rachel −13, Camille +10", 422)
-    assert "Compare them at the table." in said
-    assert not any(character.isdecimal() for character in said)
-    assert "Paul" not in said
+    assert status == 422
+    for sentence in (shown, said):
+        assert "Compare them at the table." in sentence
+        assert not any(character.isdecimal() for character in sentence)
+        assert "Paul" not in sentence
 
 
 def test_who_sends_a_guess_does_not_learn_whether_it_is_right_and_replaces_nothing_unseen(phone):
