@@ -3,9 +3,10 @@
 A game may derive one of its own from ``RoundForm``.
 """
 
+import dataclasses
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 
 from werkzeug.datastructures import MultiDict
@@ -14,7 +15,7 @@ from wtforms.form import BaseForm
 
 from companion.games.contract import Problem, Rulebook, Step, Verdict
 from companion.games.derive import name_sides
-from companion.games.fields import MUST, Each, Flag, Hand, Order, Pick, Points, Split
+from companion.games.fields import MUST, Each, Flag, Order, Pick, Split
 from companion.games.fields import Field as Declared
 from companion.games.message import Message, Signed, say
 from companion.games.option import Choice
@@ -23,7 +24,7 @@ from companion.games.record import check_round, fields_of, has_begun
 from companion.games.sheet import Opening
 from companion.games.sitting import LaidHand, Round, Sitting
 from companion.web.app.language import short
-from companion.web.forms.fields import Typed, TypedField, is_signed, type_in
+from companion.web.forms.fields import FIELDS, Typed, TypedField, kind_of
 
 MAX_SCORES = 8  # sides whose points stand next to each other; more are told in a sentence
 
@@ -45,7 +46,7 @@ class Entering:
     played: Round | None = None
     editing: bool = False
     step: Step | None = None
-    laid: Mapping[int, LaidHand] = field(default_factory=dict)
+    laid: Mapping[int, LaidHand] = dataclasses.field(default_factory=dict)
     undone: int = 0
 
 
@@ -86,26 +87,16 @@ def _is_about(problem: Problem, seat: int, keys: Sequence[str]) -> bool:
 
 @dataclass(frozen=True)
 class Input:
-    """A field of the form: what is declared, and the WTForms field that was typed into."""
+    """A field of the form: what is declared, the WTForms field that was typed into, and its kind (``kind_of``)."""
 
     declared: Declared
     field: Field
+    kind: str
 
     @property
-    def kind(self) -> str:
-        """How it is shown: ``number``, ``hand``, ``pick`` or ``flag``."""
-        kinds = {Flag: "flag", Pick: "pick", Hand: "hand"}
-        return kinds.get(type(self.declared), "number")
-
-    @property
-    def is_signed(self) -> bool:
-        """Whether its pad needs a sign."""
-        return is_signed(self.declared)
-
-    @property
-    def has_halves(self) -> bool:
-        """Whether its pad needs a half."""
-        return isinstance(self.declared, Points)
+    def is_number(self) -> bool:
+        """Whether a pad of digits can type into it."""
+        return self.kind in ("points", "signed", "count")
 
     @property
     def is_required(self) -> bool:
@@ -133,7 +124,7 @@ class Part:
     @property
     def has_only_numbers(self) -> bool:
         """Whether it asks for nothing but numbers."""
-        return all(each.kind == "number" for row in self.rows for each in row.inputs)
+        return all(each.is_number for row in self.rows for each in row.inputs)
 
 
 @dataclass(frozen=True)
@@ -164,24 +155,26 @@ class RoundForm(Problems):
         self.names = name_sides(sitting, self.sides)
         at = sitting.at(self.opening.number)
         steps = (entering.step,) if entering.step else rulebook.steps
-        declared = (each for step in steps for each in step.fields)
-        self.fields = tuple(each for each in declared if each.asked is None or each.asked(at))
+        fields = (field for step in steps for field in step.fields)
+        self.fields = tuple(field for field in fields if field.asked is None or field.asked(at))
         self._bind()
 
     def _bind(self) -> None:
         """Take in what was typed, or else what the form is filled with."""
-        self.form = BaseForm({self._name(each, at): type_in(each) for each in self.fields for at in self._places(each)})
+        self.form = BaseForm(
+            {self._name(field, at): FIELDS[kind_of(field)]() for field in self.fields for at in self._places(field)}
+        )
         self.form.process(self.entering.typed, data=self._prefilled())
         main = self._main
         word, slash, answer = (self.form[main.key].data or "").partition("/") if main else ("", "", "")
-        for each in self.fields if main and slash else ():
-            if main and each.when and each.applies({main.key: word}):
-                self.form[main.key].data, self.form[each.key].data = word, answer
+        for field in self.fields if main and slash else ():
+            if main and field.when and field.applies({main.key: word}):
+                self.form[main.key].data, self.form[field.key].data = word, answer
 
     @property
     def _main(self) -> Pick | None:
         """The last question that is always asked, where its answers can be tapped."""
-        last = next((each for each in reversed(self.fields) if each.when is None), None)
+        last = next((field for field in reversed(self.fields) if field.when is None), None)
         return last if isinstance(last, Pick) and last.each is Each.ROUND else None
 
     def _places(self, declared: Declared) -> Sequence[int | None]:
@@ -196,38 +189,38 @@ class RoundForm(Problems):
         return f"{'side' if declared.each is Each.SIDE else 'seat'}-{place + 1}-{declared.key}"
 
     def _input(self, declared: Declared, place: int | None = None) -> Input:
-        return Input(declared, self.form[self._name(declared, place)])
+        return Input(declared, self.form[self._name(declared, place)], kind_of(declared))
 
     def _prefilled(self) -> dict[str, object]:
         """What stands in the form to begin with, by the names of its fields."""
         played = self.entering.played or {}
         filled: dict[str, object] = {}
-        for each in self.fields:
-            values = played.get(each.key)
-            if isinstance(each, Order) and values is not None:
+        for field in self.fields:
+            values = played.get(field.key)
+            if isinstance(field, Order) and values is not None:
                 values = {seat: number for number, seat in enumerate(values, start=1)}
-            for place in self._places(each) if values is not None else ():
-                value = values if place is None else each.at(values, place)
-                if isinstance(each, Pick) and isinstance(value, int):
+            for place in self._places(field) if values is not None else ():
+                value = values if place is None else field.at(values, place)
+                if isinstance(field, Pick) and isinstance(value, int):
                     value = str(value + 1)
-                filled[self._name(each, place)] = value
+                filled[self._name(field, place)] = value
         return filled
 
     @property
     def is_filled(self) -> bool:
         """Whether it was filled with something of what it asks."""
-        return any(each.key in (self.entering.played or {}) for each in self.fields)
+        return any(field.key in (self.entering.played or {}) for field in self.fields)
 
     @property
     def parts(self) -> Iterator[Part]:
         """The form as the page shows it: fields of all seats that follow each other share their rows."""
-        for _, group in groupby(self.fields, lambda each: each.key if each.each is Each.ROUND else each.each):
+        for _, group in groupby(self.fields, lambda field: field.key if field.each is Each.ROUND else field.each):
             fields = tuple(group)
             yield Part(fields, tuple(self._rows(fields)))
 
     def _rows(self, fields: Sequence[Declared]) -> Iterator[Row]:
         for place in self._places(fields[0]):
-            inputs = tuple(self._input(each, place) for each in fields)
+            inputs = tuple(self._input(field, place) for field in fields)
             if place is None:
                 yield Row("", None, inputs)
             elif fields[0].each is Each.SIDE:
@@ -239,14 +232,14 @@ class RoundForm(Problems):
     def tapped(self) -> Tapped | None:
         """How one tap answers the round, where it has nothing but questions to choose from; else None."""
         main = self._main
-        if main is None or not all(isinstance(each, Pick) and each.each is Each.ROUND for each in self.fields):
+        if main is None or not all(isinstance(field, Pick) and field.each is Each.ROUND for field in self.fields):
             return None
         at = self.fields.index(main)
         after = [
-            (self._input(each), choice)
-            for each in self.fields[at + 1 :]
+            (self._input(field), choice)
+            for field in self.fields[at + 1 :]
             for choice in main.choices
-            if each.applies({main.key: choice.value})
+            if field.applies({main.key: choice.value})
         ]
         return Tapped(tuple(map(self._input, self.fields[:at])), self._input(main), tuple(after))
 
@@ -256,7 +249,7 @@ class RoundForm(Problems):
     @property
     def numbers(self) -> list[Input]:
         """The inputs that a pad of digits can type into."""
-        return [each for _, each in self._inputs() if each.kind == "number"]
+        return [each for _, each in self._inputs() if each.is_number]
 
     def options(self, declared: Declared) -> list[tuple[str, str | Message]]:
         """Return what can be picked: how it stands in the form, and what it is called."""
@@ -270,7 +263,7 @@ class RoundForm(Problems):
     def idle(self) -> list[str]:
         """The keys of fields that need no answer after what the fields before them say."""
         played = self.read()
-        return [each.key for each in self.fields if not each.applies(played)]
+        return [field.key for field in self.fields if not field.applies(played)]
 
     @property
     def missing(self) -> tuple[str | Message, ...]:
@@ -289,12 +282,12 @@ class RoundForm(Problems):
     def read(self) -> dict[str, object]:
         """Return the round as far as it is typed; the steps beside the one that is entered stay as they are saved."""
         step, saved = self.entering.step, self.entering.sitting.saved(self.opening.number) or {}
-        others = [each for other in self.entering.rulebook.steps if step and other != step for each in other.fields]
-        played = {each.key: saved[each.key] for each in others if each.key in saved}
-        for each in self.fields:
-            value = self._read(each) if each.applies(played) else None
+        others = [field for other in self.entering.rulebook.steps if step and other != step for field in other.fields]
+        played = {field.key: saved[field.key] for field in others if field.key in saved}
+        for field in self.fields:
+            value = self._read(field) if field.applies(played) else None
             if value is not None:
-                played[each.key] = value
+                played[field.key] = value
         return played
 
     def _read(self, declared: Declared) -> object:
@@ -360,10 +353,9 @@ class RoundForm(Problems):
     def _with_other_fields(self, played: Round) -> Round:
         """A round with what its file said beside what the house rules ask, where that can still be."""
         saved = self.entering.sitting.saved(self.opening.number) or {}
-        others = [each for each in fields_of(self.entering.rulebook) if each not in self.fields]
-        whole = {each.key: saved[each.key] for each in others if each.key in saved and each.applies(played)} | dict(
-            played
-        )
+        others = [field for field in fields_of(self.entering.rulebook) if field not in self.fields]
+        unasked = {field.key: saved[field.key] for field in others if field.key in saved and field.applies(played)}
+        whole = {**unasked, **played}
         return played if self._check(whole).errors else whole
 
     def _check(self, played: Round) -> Verdict:
@@ -390,7 +382,7 @@ class RoundForm(Problems):
     def whose(self, problem: Problem) -> str:
         """Return the name of the player or the side that a problem is about."""
         seat = problem.seat or 0
-        if any(each.key == problem.field and each.each is Each.SIDE for each in self.fields):
+        if any(field.key == problem.field and field.each is Each.SIDE for field in self.fields):
             return next(name for name, side in zip(self.names, self.sides, strict=True) if seat in side)
         return self.players[seat]
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 from werkzeug.datastructures import MultiDict
@@ -11,7 +12,7 @@ from wtforms import BooleanField, StringField
 from wtforms.fields import Field
 
 from companion.games.fields import Field as Declared
-from companion.games.fields import Flag, Hand, HandLeft, Number, Order, Pick, Points
+from companion.games.fields import Flag, Hand, HandLeft, Number, Pick, Points
 from companion.games.message import Message, Refused, say
 from companion.text import number
 
@@ -71,28 +72,11 @@ class ChosenField(StringField):
         super().process_formdata([value.strip() for value in valuelist[-1:]])
 
 
-def type_in(declared: Declared) -> Any:
-    """Return the WTForms field, still unbound, in which a value of a declared field is typed or chosen."""
-    match declared:
-        case Flag():
-            return BooleanField()
-        case Pick():
-            return ChosenField()
-        case Hand():
-            return TypedField(read_hand, lambda hand: write_hand(hand) or "0", max_length=MAX_HAND_LENGTH)
-        case Points():
-            return TypedField(read_points, number)
-        case Number() if is_signed(declared):
-            return TypedField(read_signed, number)
-        case Number() | Order():
-            return TypedField(read_count)
-    raise TypeError(declared)
-
-
-def is_signed(declared: Declared) -> bool:
-    """Return whether a field takes numbers below 0, so that its pad needs a sign."""
-    low = getattr(declared, "low", 0)
-    return isinstance(declared, Points) or callable(low) or low < 0
+def kind_of(declared: Declared) -> str:
+    """Return how a field is entered: as a ``flag``, ``pick``, ``hand``, ``points``, ``signed`` or ``count``."""
+    if isinstance(declared, Number) and (callable(declared.low) or declared.low < 0):
+        return "signed"
+    return {Flag: "flag", Pick: "pick", Hand: "hand", Points: "points"}.get(type(declared), "count")
 
 
 def read_count(typed: str) -> int:
@@ -142,6 +126,17 @@ def read_hand(typed: str) -> HandLeft:
 def write_hand(hand: HandLeft) -> str:
     """Return a hand as it would be typed; nothing for an empty one."""
     return f"={hand.only_total}" if hand.only_total else " ".join(map(str, hand.faces))
+
+
+# By kind the WTForms field, still unbound when it is made.
+FIELDS: dict[str, Callable[[], Any]] = {
+    "flag": BooleanField,
+    "pick": ChosenField,
+    "hand": partial(TypedField, read_hand, lambda hand: write_hand(hand) or "0", max_length=MAX_HAND_LENGTH),
+    "points": partial(TypedField, read_points, number),
+    "signed": partial(TypedField, read_signed, number),
+    "count": partial(TypedField, read_count),
+}
 
 
 @dataclass(frozen=True, slots=True)

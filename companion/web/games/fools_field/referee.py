@@ -10,20 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.games.fools_field import cards
+from companion.games.fools_field import field as rules
 from companion.games.fools_field.cards import CARDS
-from companion.games.fools_field.field import (
-    EMPTY,
-    LARGEST_HAND,
-    ON_THE_FIELD,
-    PLACES,
-    Field,
-    HandRuling,
-    Ruling,
-    check_field,
-    check_hand,
-    judge,
-    judge_hand,
-)
+from companion.games.fools_field.field import EMPTY, PLACES
 from companion.games.message import Message, say, say_n
 from companion.games.sitting import Sitting
 from companion.web.forms.fields import Typed
@@ -60,9 +49,9 @@ class FieldReferee(Referee):
         super().__init__(typed, sitting)
         lying, held = (typed.get(name, "").upper().split(BETWEEN) for name in ("field", "hand"))
         field = [card if card in CARDS else None for card in lying[: len(EMPTY)]]
-        self.field: Field = (*field, *EMPTY[len(field) :])
+        self.field: rules.Field = (*field, *EMPTY[len(field) :])
         stock = [card for card in CARDS if card not in self.field]
-        self.hand = tuple(card for card in dict.fromkeys(held) if card in stock)[:LARGEST_HAND]
+        self.hand = tuple(card for card in dict.fromkeys(held) if card in stock)[: rules.LARGEST_HAND]
         self.card = self.choose("card", stock, None)
         place = self.choose("place", range(1, len(PLACES) + 1), 0)
         self.place = place - 1 if place else None
@@ -70,7 +59,7 @@ class FieldReferee(Referee):
         self.notice: Message | None = None
         for tap in self.taps:
             self.notice = self._tap(tap)
-        self.faults = tuple(check_field(self.field))
+        self.faults = tuple(rules.check_field(self.field))
 
     def _tap(self, tap: str) -> Message | None:
         verb, _, what = tap.rpartition("-")
@@ -94,7 +83,7 @@ class FieldReferee(Referee):
             self.place = place if card else None
             if not card:
                 return say("Choose a card first.")
-            if judge(self.field, card, place).may:
+            if rules.judge(self.field, card, place).may:
                 self._lay(place, card)
                 self.hand, self.card = tuple(held for held in self.hand if held != card), None
         return None
@@ -110,10 +99,10 @@ class FieldReferee(Referee):
             self.hand = others
         elif verb == "hand" or (verb != "off" and not self.fills_hand):
             if card in self.field:
-                return ON_THE_FIELD
+                return rules.ON_THE_FIELD
             self.card = card
         elif verb != "off":
-            fault = next(check_hand(self.field, (*others, card)), None)
+            fault = next(rules.check_hand(self.field, (*others, card)), None)
             if fault:
                 return fault.message
             self.hand = (*others, card)
@@ -135,14 +124,14 @@ class FieldReferee(Referee):
         return say("%(places)s", places=tuple(PLACES[place] for place in places))
 
     @property
-    def rulings(self) -> tuple[Ruling, ...]:
+    def rulings(self) -> tuple[rules.Ruling, ...]:
         """Whether the chosen card may go to each place; none if no card is chosen."""
-        return tuple(judge(self.field, self.card, place) for place in range(len(PLACES))) if self.card else ()
+        return tuple(rules.judge(self.field, self.card, place) for place in range(len(PLACES))) if self.card else ()
 
     @property
-    def hand_ruling(self) -> HandRuling:
+    def hand_ruling(self) -> rules.HandRuling:
         """What of my hand fits where."""
-        return judge_hand(self.field, self.hand)
+        return rules.judge_hand(self.field, self.hand)
 
     @property
     def doubtful(self) -> frozenset[int]:
@@ -169,9 +158,9 @@ class FieldReferee(Referee):
     def _reply_about_place(self, place: int) -> Reply:
         """About the card that was just put there, or the chosen one that may not go there."""
         if self.card:
-            return Reply("no", say("No, not there."), judge(self.field, self.card, place).reasons)
+            return Reply("no", say("No, not there."), rules.judge(self.field, self.card, place).reasons)
         before = (*self.field[:place], None, *self.field[place + 1 :])
-        return Reply("yes", say("Yes, it may lie there."), judge(before, str(self.field[place]), place).reasons)
+        return Reply("yes", say("Yes, it may lie there."), rules.judge(before, str(self.field[place]), place).reasons)
 
     def _reply_about_card(self) -> Reply:
         places = sum(ruling.may for ruling in self.rulings)
