@@ -15,6 +15,10 @@ TABLE = re.compile(r"/t/([a-z2-9]+\.)?[\w-]{22}$")
 TOTALS = """() => JSON.parse(document.querySelector("[data-names]").dataset.names).map(name =>
     [...document.querySelectorAll(".standing")].find(row => row.querySelector("bdi").textContent === name)
         ?.querySelector(".standing-total").innerText.trim()).join(" ")"""
+TURN = """hidden => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
 KEEPS = """async ([address, words]) => {
     for (const end = performance.now() + 20000; performance.now() < end;) {
         if ((await (await caches.match(address))?.text())?.includes(words)) return true;
@@ -68,14 +72,10 @@ class Phone:
         self.table = re.match(r".*/t/[\w.-]+", self.page.url)[0]
         return self.ready()
 
-    def start_game(self, players=FIVE, starter=None, **house_rules):
+    def start_game(self):
         self.open("/tables/new")
-        self.name(*players)
-        self.field("First starter").select_option(str(players.index(starter or players[0]) + 1))
-        if house_rules:
-            self.seen.get_by_text(self.say("House rules")).click()
-        for rule, value in house_rules.items():
-            self.field(rule.replace("_", " ")).fill(value)
+        self.name(*FIVE)
+        self.field("First starter").select_option("1")
         self.tap("Start game")
         return self.has_come()
 
@@ -244,22 +244,13 @@ class Phone:
 
     # What no finger does
 
-    def turn_away(self):
+    def turn_away(self, hidden: bool = True):
         """Nobody looks at the page any more: Chromium under test shows every page, so it is told."""
-        return self.turn("hidden")
+        self.run(TURN, hidden)
+        return self
 
     def look_again(self):
-        return self.turn("visible")
-
-    def turn(self, state: str):
-        self.run(
-            """state => {
-                Object.defineProperty(document, "hidden", { configurable: true, get: () => state === "hidden" });
-                document.dispatchEvent(new Event("visibilitychange"));
-            }""",
-            state,
-        )
-        return self
+        return self.turn_away(hidden=False)
 
     def stop_the_clock(self):
         """From now on time passes only where a test says so: ``page.clock.run_for``."""

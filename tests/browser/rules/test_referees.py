@@ -6,8 +6,6 @@ from playwright.sync_api import expect
 
 from tests.browser.phone import FIVE
 
-SWORDS = "top sword, right sword, bottom sword, left sword"
-SHIELDS = "top shield, right shield, bottom shield, left shield"
 CLICK = "cards => cards.forEach(card => document.querySelector(`[name=%s][value='${card}']`).click())"
 
 
@@ -104,23 +102,5 @@ def test_an_attack_of_durak(phone):
     phone.reload()
     expect(ruling).to_have_text(told, use_inner_text=True)
     expect(phone.seen.get_by_role("radio", name="hearts")).to_be_checked()
-
-
-def test_a_card_of_the_fools_field(phone):
-    phone.open("/referee/fools-field")
-
-    def tap(group, name):
-        phone.seen.get_by_role("group", name=group).get_by_role("button", name=name, exact=True).tap()
-
-    tap("All cards", SWORDS)
-    tap("Field", "middle, empty: the card may go here")
-    phone.reads("Yes, it may lie there.", "#said")
-    tap("All cards", SHIELDS)
-    tap("Field", "top middle, empty: the card may not go here")
-    phone.reads("No, not there.", "#said").reads("Below: shield against sword.", "#said")
-    phone.tap("My hand")
-    tap("All cards", "top shield, right shield, bottom shield, left sword")
-    phone.reads("No, you can play on.", "#said").reload()
-    expect(phone.seen.get_by_role("group", name="My hand").get_by_role("button")).to_have_count(1)
     assert "tap=" not in phone.page.url
-    assert phone.run("history.length") <= 3
+    assert phone.run("history.length") <= 4, "no tap is a page"

@@ -36,21 +36,6 @@ def test_by_link_and_by_code(phone, another_phone):
     expect(watcher.link(re.compile("^Enter"))).to_have_count(0)
 
 
-def test_who_asks_is_let_in_from_the_share_page(phone, another_phone):
-    """Which a host holds up while people join: it stays as it is, with all that hands on."""
-    phone.sit_down().tap("Share", "link")
-    code = phone.ready().page.locator(".code").text_content()
-    guest = another_phone().open("/joins/new")
-    guest.field("Code").fill(code)
-    guest.field("Your name").fill("Zoë")
-    guest.tap("Play")
-    guest.has_come()
-    expect(phone.page.get_by_text("Zoë wants to join")).to_be_visible()
-    expect(phone.button("Copy")).to_be_visible()
-    phone.tap("Let in")
-    guest.link(re.compile("^Enter")).wait_for()
-
-
 def test_by_the_share_sheet_and_the_screen_stays_on_meanwhile(another_phone):
     """Until it is switched off; a lock that the phone let go is taken again."""
     phone = another_phone(before=SHARE_SHEET + WAKE_LOCK).sit_down()

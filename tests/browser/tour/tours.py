@@ -41,6 +41,13 @@ def sent(phone: Phone, button: str, **values) -> None:
     unfold(phone)
 
 
+def submit(phone: Phone) -> None:
+    """Send the form as without scripts, so that what is refused is a page of its own, and unfold that."""
+    with phone.page.expect_navigation():
+        phone.run("document.forms.entry.submit()")
+    unfold(phone)
+
+
 def visit_state(state: str) -> Callable[[Phone], Iterator[str]]:
     """The tour of the screens that show a state of a game."""
     sheet, screens = STATES[state]
@@ -128,15 +135,11 @@ def visit_entry(players: int) -> Callable[[Phone], Iterator[str]]:
             phone.type_hand(player, "5 5 6 6 7 7 8" if seat < 1 else "", disc=seat == 1)
         for player in names[2:]:
             phone.left(player).fill("27" if player == names[2] else f"={20 + len(player)}")
-        with phone.page.expect_navigation():  # as without scripts: a page of its own
-            phone.run("document.forms.entry.submit()")
-        unfold(phone)
+        submit(phone)
         yield f"{players}, asked or refused"
         for player in names:
             phone.left(player).fill("99")
-        with phone.page.expect_navigation():  # as without scripts: a page of its own
-            phone.run("document.forms.entry.submit()")
-        unfold(phone)
+        submit(phone)
         yield f"{players}, refused"
 
     return tour
@@ -189,14 +192,12 @@ def visit_conflict(phone: Phone) -> Iterator[str]:
         phone.left(player).fill(f"={seat + 2}" if seat else "0")
     hands = ["0", *(f"={seat + 9}" for seat in range(1, 8))]
     elsewhere.enter(phone.table, 3, *hands)
-    with phone.page.expect_navigation():
-        phone.run("document.forms.entry.submit()")
+    submit(phone)
     phone.page.get_by_text(phone.say("Use mine instead")).wait_for()
     yield "a round entered twice"
     phone.visit("/hands/1").seen.get_by_label(phone.say("Cards left")).first.fill("11 11 11 11")
     elsewhere.enter(phone.table, 4, *hands)
-    with phone.page.expect_navigation():
-        phone.run("document.forms.entry.submit()")
+    submit(phone)
     phone.link(phone.say("Correct round %(number)s", number=4)).wait_for()
     yield "a hand that comes too late"
 

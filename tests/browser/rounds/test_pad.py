@@ -1,8 +1,57 @@
-"""The pad of Fool!: it moves only by Next player or a tap on a name, and its mode only by its switch."""
+"""The pad of Fool!: a whole game card by card, rounds by totals, and for whom it types until somebody changes that."""
+
+import re
 
 from playwright.sync_api import expect
 
-from tests.browser.phone import FIVE
+from tests.browser.phone import FIVE, FOUR
+
+
+def test_a_whole_game_by_cards(phone):
+    phone.sit_down(*FOUR, tens_to_end="2")
+    phone.reads(re.compile("Anne.starts"), ".opening-starts")
+    phone.open_entry(1)
+    assert phone.left("Anne").get_attribute("inputmode") == "none", "no keyboard of the phone's comes up"
+    tray, keys = phone.page.locator(".tray-sum"), phone.seen.get_by_role("group", name="Cards left")
+    phone.cards(5, 12, 1)
+    expect(tray).to_have_text("−22")
+    phone.tap("Take back 12")
+    expect(tray).to_have_text("−10")
+    phone.tap("Take back the last", within=keys)
+    expect(phone.left("Anne")).to_have_value("5")
+    expect(phone.verdict).to_have_text("Still to enter: Paul, Rachel and Camille")
+    phone.next_player()
+    phone.tap("Took a Fool! disc")
+    phone.tap("Out")
+    phone.next_player()
+    phone.cards(6, 7)
+    phone.save(1)  # too early: it says who is missing, and stays
+    expect(phone.hand("Rachel")).to_have_attribute("aria-current", "true")
+    expect(phone.verdict).to_have_text("Still to enter: Camille")
+    phone.next_player()
+    phone.tap("Out")
+    expect(phone.verdict).to_have_text("Save: Anne −5, Paul 0, Rachel −13, Camille +10")
+    phone.save(1).saved(1).totals("−5", "0", "−13", "10")
+
+    phone.open_entry(2)
+    phone.cards(27, 26)
+    phone.tap("27", within=keys)
+    expect(phone.verdict).to_contain_text("There is only 1 card with the face 27 in the deck")
+    phone.tap("Take back the last", within=keys)
+    phone.choose("Paul")
+    phone.tap("Out")
+    phone.next_player()
+    phone.cards(3, 4, 5, 6, 7, 8, 9)
+    phone.choose("Camille")
+    phone.cards(2)
+    expect(phone.verdict).to_contain_text("Rachel has 7 cards left.")
+    phone.save(2).tap("Save anyway")
+    phone.saved(2).shows("Paul wins")
+    phone.reads("+10 was scored 2 times.")
+    expect(phone.page.get_by_role("img", name=re.compile("Totals by round"))).to_be_visible()
+    expect(phone.page.locator(".ranking li").first).to_contain_text("Paul")
+    phone.tap("Play on")
+    phone.shows("Round 3")
 
 
 def typed(phone):
