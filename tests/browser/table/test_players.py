@@ -13,11 +13,8 @@ def test_one_leaves_and_another_joins_between_two(phone, another_phone):
     phone.type_round("17", "", "13", "5", "4").save(1).saved(1)
     phone.visit("/rounds/new").link("Somebody isn’t playing?").tap()
     page = phone.page
-    for name, second in (("Paul", "Paul"), ("Anne", "Camille")):
+    for name in ("Anne", "Camille"):
         page.get_by_role("button", name=f"Swap {name}").click()
-        expect(page.get_by_role("button", name=f"Swap {name}", pressed=True)).to_have_count(1)
-        page.get_by_role("button", name=f"Swap {second}").click()
-        expect(page.locator("[aria-pressed=true]")).to_have_count(0)
     page.get_by_role("checkbox", name="Ben").uncheck()
     page.get_by_label("New player").fill("Zoë")
     page.get_by_label("Sits after").select_option(label="Paul")

@@ -6,7 +6,6 @@ counts which that player has laid from a phone; where there is none, nobody has 
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from wtforms import BooleanField, Form
 
@@ -14,7 +13,7 @@ from companion.games.contract import Answer, Problem, Verdict
 from companion.games.fields import HandLeft
 from companion.games.fool import deck
 from companion.games.fool.options import cards_in_play
-from companion.games.fool.round import OUT, OUT_BUT_BEFOOLED, cost, impossible, improbable, points_of
+from companion.games.fool.round import OUT, OUT_BUT_BEFOOLED, cost, points_of
 from companion.games.message import Message, Signed, say, say_n
 from companion.games.sitting import Round
 from companion.web.app.language import short
@@ -27,7 +26,6 @@ MISFIT = Problem(
         "or a disc is there too often. Compare them at the table."
     )
 )
-HELD = HandLeft(only_total=2)  # any hand of somebody who is not out
 
 
 class TypedHand(Form):
@@ -67,7 +65,6 @@ class Key:
         self.face, self.points, self.colours = face, deck.points_in_hand(face), cards.colours_of(face)
 
 
-@lru_cache(maxsize=20)
 def list_keys(cards: deck.Deck) -> tuple[Key, ...]:
     """Return the keys of the card pad, where these cards are in play."""
     return tuple(Key(face, cards) for face in deck.FACES if cards.copies(face))
@@ -157,7 +154,7 @@ class FoolForm(RoundForm):
         return None if self.errors else played
 
     def _check(self, played: Round) -> Verdict:
-        """Errors and questions of the rules. Nothing that is wrong or doubtful here tells anything of covered hands.
+        """What the rules say of what was typed. Nothing that is wrong or doubtful tells anything of covered hands.
 
         Only where all that was typed is right, covered hands can be what refuses it, and no more than by who is out and
         who has a disc: that lies open on the table. Whether one is too large to be likely was asked when it was sent.
@@ -165,14 +162,9 @@ class FoolForm(RoundForm):
         verdict = super()._check(played)
         if not self.covered:
             return verdict
-        fools = tuple(seat for seat in played["fools"] if self.hands[seat].disc.data)
-        if_held, if_out = (
-            {"hands": played["hands"] | dict.fromkeys(self.covered, hand), "fools": fools}
-            for hand in (HELD, HandLeft())
-        )
-        either = tuple(impossible(self.players, if_out, self.cards))
-        errors = tuple(problem for problem in impossible(self.players, if_held, self.cards) if problem in either)
-        return Verdict((errors or (MISFIT,)) if verdict.errors else (), tuple(improbable(self.players, if_held)))
+        errors = tuple(error for error in verdict.errors if error.seat not in (None, *self.covered))
+        questions = tuple(question for question in verdict.questions if question.seat not in self.covered)
+        return Verdict(errors or (verdict.errors and (MISFIT,)), questions)
 
     def _doubt_missing(self) -> Iterator[Problem]:
         """Ask whether all who are missing went out. Of the only one, where nobody else is out, that is likely."""

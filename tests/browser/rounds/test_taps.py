@@ -1,10 +1,14 @@
-"""A key that bounces counts once; two taps that are meant count twice."""
+"""A key that bounces counts once, two taps that are meant count twice; a second tap on Save meets nothing."""
 
 from playwright.sync_api import expect
 
 from tests.browser.phone import FIVE
 
 BOUNCES, MEANT = 90, 150  # milliseconds
+IS_MET = """(button) => {
+    const { left, top, width, height } = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
 
 
 def test_a_key_that_bounces_counts_once(phone):
@@ -43,3 +47,19 @@ def test_a_key_that_bounces_counts_once(phone):
         phone.page.keyboard.down("Enter")
         phone.page.clock.run_for(500)
     expect(phone.left("Anne")).to_have_value("7 7 8")
+
+
+def test_nothing_can_be_tapped_for_a_moment_after_a_save(another_phone):
+    """The moment is a style's: held still, it lasts."""
+    phone = another_phone(before="0")
+    phone.sit_down().type_round("=99", "", "13", "5", "4")
+    style = phone.page.context.new_cdp_session(phone.page)
+    style.send("Animation.enable")
+    style.send("Animation.setPlaybackRate", {"playbackRate": 0})
+    phone.save(1).saved(1)
+    rematch = phone.button("Rematch")
+    expect(rematch).to_be_in_viewport(ratio=1)
+    assert not rematch.evaluate(IS_MET)
+    style.send("Animation.setPlaybackRate", {"playbackRate": 1})
+    rematch.tap()
+    phone.page.wait_for_url(lambda address: not address.startswith(phone.table))
