@@ -43,7 +43,7 @@ LINES = {
     "web/start/test_rematch.py": [("if there or not opened.may_write:", "if there:")],
     "web/rounds/test_hands.py": [("derived(write_key(), json.dumps(laid))", "write_key()")],
     "web/rounds/test_covered.py": [
-        ("            if seat in self.covered\n", "            if False\n"),
+        ("            if seat in self.covered:\n", "            if False:\n"),
         ("and here in entry.covered", "and false"),
         ("if seat in self.covered and too_often", "if False and too_often"),
     ],
@@ -108,7 +108,7 @@ LINES = {
         ("recursive_triggers=True", "recursive_triggers=False"),
     ],
     "web/rounds/test_rounds.py": [
-        ("if seat not in self.laid and not form.said]", "if False]"),
+        ("if seat not in self.laid and not typed.is_filled]", "if False]"),
         ('request.form.get("anyway") != entry.doubt', '"anyway" not in request.form'),
     ],
     "web/rounds/test_conflicts.py": [('"no-store"\n    return response', '"no-cache"\n    return response')],
@@ -157,7 +157,7 @@ LINES = {
     ],
     "games/fools_field": [
         ("WIN, TIE = 1, 0.5", "WIN, TIE = 1, 1"),
-        ("if not judge(board.field, board.card, place).may:", "if False:"),
+        ("if rules.judge(self.field, card, place).may:", "if False:"),
         ("(place != MIDDLE and not beside, ALONE)", "(False, ALONE)"),
     ],
     "games/points": [
@@ -171,13 +171,14 @@ LINES = {
         ('{% if opened.may_write %}{% include "rounds/_b', '{% if true %}{% include "rounds/_b')
     ],
     "games/wizard/test_wizard_web.py": [("opened.may_write and not sheet.ending.final", "opened.may_write")],
-    "browser/games/test_durak.py": [('<meta name="referrer" content="same-origin">', "")],
+    "browser/rounds/test_fields.py": [('<meta name="referrer" content="same-origin">', "")],
     # What a script does under a thumb
-    "browser/rounds/test_bounce.py": [
+    "browser/rounds/test_taps.py": [
         ("event.timeStamp - at < 100", "event.timeStamp - at < 10"),
         ('if (event.repeat && event.key === "Enter"', "if (false"),
+        ("animation: answer 0.4s;", ""),
     ],
-    "browser/rounds/test_cards.py": [
+    "browser/rounds/test_pad.py": [
         (
             "const said = (hand) => Boolean(field(hand).value || out(hand).checked || sent(hand));",
             "const said = () => true;",
@@ -185,11 +186,10 @@ LINES = {
     ],
     "browser/rounds/test_hands.py": [("cards.value = laid.cards;", "")],
     "browser/rounds/test_heard.py": [("if (wording() === told) return;", "")],
-    "browser/rounds/test_second_tap.py": [("animation: answer 0.4s;", "")],
-    "browser/games/test_points.py": [
+    "browser/rounds/test_numbers.py": [
         ("if (digit && after.length) return keys;", ""),
         ("if (digit && afresh) return [digit];", ""),
-        ('nextKey.addEventListener("click", () => choose(following()));', ""),
+        ("nextKey);\n    choose(following());", "nextKey);"),
     ],
     "browser/app/test_offline.py": [
         ("return { trouble: title };", "return {};"),
@@ -230,7 +230,7 @@ LINES = {
     "browser/groups/test_family.py": [("groups.forget(replaced);", "")],
     "browser/start/test_home.py": [('.get("start") === "last")', '.get("start") === "")')],
     "browser/start/test_new_game.py": [("if (!opening || !fresh || calm) return;", "if (!opening || calm) return;")],
-    "browser/rules/test_referees.py": [("taps.append(tap);", "taps.replaceChildren(tap);")],
+    "browser/rules/test_arguments.py": [("taps.append(tap);", "taps.replaceChildren(tap);")],
 }
 
 

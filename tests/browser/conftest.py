@@ -26,7 +26,7 @@ SCREEN = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobi
 PATIENCE = 20_000  # milliseconds: a machine may have much else to do
 # What a browser says of answers that a test wants, and of connections that it cuts.
 EXPECTED = re.compile("Failed to load resource|Failed to fetch|Cross-Origin-Opener-Policy|SSL|htmx:error: timeout")
-# Nothing can be tapped for a moment after a page has changed: only test_second_tap.py waits for that.
+# Nothing can be tapped for a moment after a page has changed: only test_taps.py waits for that.
 NO_MOMENT = """{
     const sheet = new CSSStyleSheet();
     const moments = ".page::after, .triumph::before";
