@@ -142,8 +142,11 @@ class Tapped:
 class RoundForm(Problems):
     """The form of a round, or of a step of one.
 
-    A field of a seat is called ``seat-1-<key>``, of a side ``side-1-<key>``, of the round ``<key>``.
+    A field of a seat is called ``seat-1-<key>``, of a side ``side-1-<key>``, of the round ``<key>``. ``is_filled`` says
+    that something was there to fill it with; of the seats that are ``covered`` nobody may see yet what they have.
     """
+
+    covered: tuple[int, ...] = ()
 
     def __init__(self, entering: Entering) -> None:
         rulebook, sitting = entering.rulebook, entering.sitting
@@ -157,6 +160,7 @@ class RoundForm(Problems):
         steps = (entering.step,) if entering.step else rulebook.steps
         fields = (field for step in steps for field in step.fields)
         self.fields = tuple(field for field in fields if field.asked is None or field.asked(at))
+        self.is_filled = any(field.key in (entering.played or {}) for field in self.fields)
         self._bind()
 
     def _bind(self) -> None:
@@ -205,11 +209,6 @@ class RoundForm(Problems):
                     value = str(value + 1)
                 filled[self._name(field, place)] = value
         return filled
-
-    @property
-    def is_filled(self) -> bool:
-        """Whether it was filled with something of what it asks."""
-        return any(field.key in (self.entering.played or {}) for field in self.fields)
 
     @property
     def parts(self) -> Iterator[Part]:
@@ -385,11 +384,6 @@ class RoundForm(Problems):
         if any(field.key == problem.field and field.each is Each.SIDE for field in self.fields):
             return next(name for name, side in zip(self.names, self.sides, strict=True) if seat in side)
         return self.players[seat]
-
-    @property
-    def covered(self) -> tuple[int, ...]:
-        """The seats of which nobody may see yet what they have."""
-        return ()
 
     def cover_as(self, saved: Round) -> Round | None:
         """Return the round as typed, with what is covered as it is in a saved one; None where nothing ever is."""

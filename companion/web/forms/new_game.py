@@ -27,6 +27,9 @@ class NewGameForm:
     ``rematch_of`` is the table with whose seats and house rules a rematch begins; ``before`` the game that the form was
     about when it was sent. ``regulars`` are names to tap, who plays most first, ``last_players`` who played last
     together, ``suggested`` names to suggest while typing. ``focus`` is the key that moves a row and has the focus.
+    ``players`` are the fields for names in seat order, ``starter`` that for the first starter, if rounds of the game
+    have one; ``undecided`` is what decides where nobody is chosen, in a game that allows that. ``text_fields`` are what
+    the table puts into words of its own, ``rule_fields`` the other options that leave a choice.
     """
 
     def __init__(
@@ -52,41 +55,14 @@ class NewGameForm:
         self.form.process(typed, data=_carry_over(rematch_of) if rematch_of else {})
         self.problems: dict[str, Message] = {}
         self.focus = ""
-
-    @property
-    def players(self) -> list[Field]:
-        """The fields for the players' names, in seat order."""
-        return [self.form[f"player-{row}"] for row in range(1, self.rulebook.seats[-1] + 1)]
-
-    @property
-    def starter(self) -> Field:
-        """The field for the first starter."""
-        return self.form["first_starter"]
-
-    @property
-    def has_starter(self) -> bool:
-        """Whether rounds of this game have a starter."""
-        names = tuple(map(str, range(self.rulebook.seats[0])))
-        opening = self.rulebook.opening(Sitting(names, 0, defaults(self.rulebook.options)), ())
-        return opening.starter is not None
-
-    @property
-    def undecided(self) -> Message | None:
-        """What decides who starts where nobody is chosen, in a game that allows that."""
-        return self.rulebook.starting.undecided if self.rulebook.starting else None
-
-    @property
-    def text_fields(self) -> list[tuple[Option, Field]]:
-        """What the table puts into words of its own, with its fields."""
-        return [
-            (option, self.form[option.key]) for option in house_rules(self.rulebook.options) if isinstance(option, Text)
-        ]
-
-    @property
-    def rule_fields(self) -> list[tuple[Option, Field]]:
-        """Every other option that leaves a choice, with its field."""
-        rules = (option for option in house_rules(self.rulebook.options) if not isinstance(option, Text))
-        return [(option, self.form[option.key]) for option in rules if len(option.choices) != 1]
+        self.players: list[Field] = [self.form[f"player-{row}"] for row in range(1, rulebook.seats[-1] + 1)]
+        self.starter: Field = self.form["first_starter"]
+        nobody = Sitting(tuple(map(str, range(rulebook.seats[0]))), 0, defaults(rulebook.options))
+        self.has_starter = rulebook.opening(nobody, ()).starter is not None
+        self.undecided = rulebook.starting.undecided if rulebook.starting else None
+        rules = [(option, self.form[option.key]) for option in house_rules(rulebook.options)]
+        self.text_fields = [rule for rule in rules if isinstance(rule[0], Text)]
+        self.rule_fields = [rule for rule in rules if rule not in self.text_fields and len(rule[0].choices) != 1]
 
     @property
     def hidden_fields(self) -> list[Field]:

@@ -8,11 +8,10 @@ with a dot between two places: ``S7.S9.HA`` is one pair and a second attacking c
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
-from companion.games.durak.attack import MOST_CARDS, Defence, Judgement, Pair, judge
+from companion.games.durak.attack import MOST_CARDS, Pair, judge
 from companion.games.durak.cards import DECK, RANKS, SUIT_NAMES, SUITS, Card
-from companion.games.durak.turns import Ended, Over, Turn, check, next_turn, next_with_cards
+from companion.games.durak.turns import Ended, Turn, check, next_turn, next_with_cards
 from companion.games.message import Message, say
 from companion.games.sitting import Sitting
 from companion.web.forms.fields import Typed
@@ -37,7 +36,9 @@ class LaidPair:
 class DurakReferee(Referee):
     """An attack as it lies on the table, and how it ended: ``ended`` is one of ``ENDS``, or empty so far.
 
-    ``cards`` lie in their places, and ``place`` is where the next card goes (``NO_PLACE`` if all are taken).
+    ``cards`` lie in their places, and ``place`` is where the next card goes (``NO_PLACE`` if all are taken). ``pairs``
+    are as they are drawn, with room for one more and what the rules say of each; ``judgement`` is about all of them,
+    once the trump is known. ``refusals`` say why the attack can't have ended like that, ``turn`` who is next.
     """
 
     suits = SUIT_NAMES
@@ -61,6 +62,16 @@ class DurakReferee(Referee):
         self.notice: Message | None = None
         for tap in self.taps:
             self.notice = self._tap(*tap.rpartition("-")[::2])
+        laid = [LaidPair(place // 2 + 1, *self.cards[place : place + 2]) for place in PLACES[::2]]
+        pairs = [Pair(pair.attack, pair.defence) for pair in laid if pair.attack]
+        self.judgement = judge(pairs, self.trump, self.began) if self.trump else None
+        rulings = iter(self.judgement.defences if self.judgement else ())
+        used = max((pair.number for pair in laid if pair.attack or pair.defence), default=0)
+        visible = laid[: max(used + 1, self.place // 2 + 1)]
+        self.pairs = [(pair, next(rulings, None) if pair.attack else None) for pair in visible]
+        attack = Ended(self.attacker, self.defender, self.ended == "taken", tuple(sorted(self.out)))
+        self.refusals = tuple(check(self.names, attack))
+        self.turn = next_turn(self.names, attack) if self.ended and not self.refusals else None
 
     def _open_places(self, after: int = NO_PLACE) -> list[int]:
         """Where a card can go, first the places after one: an attack always, a defence only where something attacks."""
@@ -134,46 +145,13 @@ class DurakReferee(Referee):
             "ended": self.ended,
         }
 
-    @cached_property
-    def judgement(self) -> Judgement | None:
-        """The ruling on the attack, once the trump is known."""
-        pairs = [Pair(pair.attack, pair.defence) for pair in self.laid_pairs if pair.attack]
-        return judge(pairs, self.trump, self.began) if self.trump else None
-
-    @property
-    def laid_pairs(self) -> list[LaidPair]:
-        """The pairs as they are drawn: those with cards, and room for one more."""
-        pairs = [LaidPair(place // 2 + 1, *self.cards[place : place + 2]) for place in PLACES[::2]]
-        used = max((pair.number for pair in pairs if pair.attack or pair.defence), default=0)
-        return pairs[: max(used + 1, self.place // 2 + 1)]
-
-    @property
-    def ruled_pairs(self) -> list[tuple[LaidPair, Defence | None]]:
-        """The pairs as they are drawn, and what the rules say of each, if they can."""
-        rulings = iter(self.judgement.defences if self.judgement else ())
-        return [(pair, next(rulings, None) if pair.attack else None) for pair in self.laid_pairs]
-
-    @property
-    def _attack(self) -> Ended:
-        return Ended(self.attacker, self.defender, self.ended == "taken", tuple(sorted(self.out)))
-
-    @property
-    def refusals(self) -> tuple[Message, ...]:
-        """Why the attack can't have ended like that."""
-        return tuple(check(self.names, self._attack))
-
-    @property
-    def turn(self) -> Turn | Over | None:
-        """Who is next, or that the deal is over; None before it is told how the attack ended."""
-        return next_turn(self.names, self._attack) if self.ended and not self.refusals else None
-
     @property
     def sentences(self) -> tuple[Message, ...]:
         """What the rules say of the attack that lies there, card by card, and who is next."""
         sentences: list[Message] = []
         if self.judgement and any(self.cards):
             sentences += [self.judgement.summary, *self.judgement.errors[1:]]
-            sentences += [defence.reason for _, defence in self.ruled_pairs if defence]
+            sentences += [defence.reason for _, defence in self.pairs if defence]
         turn = self.turn
         if isinstance(turn, Turn):
             parts = {"attacker": self.names[turn.attacker.seat], "defender": self.names[turn.defender.seat]}

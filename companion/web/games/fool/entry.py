@@ -89,8 +89,9 @@ class FoolForm(RoundForm):
         answers = {*typed.getlist("mine"), *typed.getlist("use")} if typed else set()
         sent = {seat for seat in self.laid if f"sent-{seat + 1}" in answers}
         self.hands |= {seat: TypedHand(prefix=f"seat-{seat + 1}") for seat in sent}
-        # Their typed hands count although others were laid.
+        # Their typed hands count although others were laid; the laid hands count where nothing is typed.
         self.mine = {seat for seat in self.laid if f"mine-{seat + 1}" in answers} - sent
+        self.covered = tuple(seat for seat in sorted(self.laid) if not self.hands[seat].is_filled)
 
     def _type_hand(self, seat: int) -> TypedHand:
         played, data = self.entering.played, None
@@ -99,11 +100,6 @@ class FoolForm(RoundForm):
             hand = played["hands"][seat]
             data = {"cards": None if hand.out else hand, "out": hand.out, "disc": seat in played["fools"]}
         return TypedHand(self.entering.typed, prefix=f"seat-{seat + 1}", data=data)
-
-    @property
-    def covered(self) -> tuple[int, ...]:
-        """The seats whose own laid hand counts, since nothing was typed for them here."""
-        return tuple(seat for seat in sorted(self.laid) if not self.hands[seat].is_filled)
 
     @property
     def missing(self) -> tuple[str | Message, ...]:

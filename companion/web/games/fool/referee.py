@@ -1,9 +1,9 @@
 """The referee of Fool!: who is befooled in a trick, and whether a card was allowed."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import TypeVar
 
 from companion.games.fool import card as source
 from companion.games.fool import deck, letters
@@ -18,7 +18,6 @@ from companion.web.forms.fields import Typed
 from companion.web.forms.referee import Referee
 
 MAX_PLACES = 12  # cards that are drawn
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,9 @@ class FoolReferee(Referee):
     """A trick that is asked about and what the rules say of it; ``problems`` are by field.
 
     ``led``, ``sits`` and ``about`` are seats from 0 (in the address from 1), ``cards`` and ``hand`` cards as written.
-    ``into`` says where the pad's keys go, ``colour`` which of them are shown.
+    ``into`` says where the pad's keys go, ``colour`` which of them are shown. ``turns`` are the seats in the order of
+    play, ``missing`` those still to play, who may have sat out where discs are left for all of them. Winner and worst
+    are decided (``is_decided``) once the first card is followed.
     """
 
     counts = deck.SEATS
@@ -62,13 +63,28 @@ class FoolReferee(Referee):
         self.cards, self.hand = (source.split(_without_controls(typed.get(name, ""))) for name in ("cards", "hand"))
         self._press_key(self.hand if self.into == "hand" else self.cards)
         self.problems: dict[str, Message] = {}
-        self.turns = self._answer("sits", lambda: turns(count, self.led, self.sits)) or turns(count, self.led)
         self.judged: Ruling | None = None
         self.allowed: Allowed | None = None
+        self.turns = turns(count, self.led)
+        with self._telling_at("sits"):
+            self.turns = turns(count, self.led, self.sits)
         if self.cards and not self.problems:
-            self.judged = self._answer("cards", lambda: judge(read_cards(self.cards), count, count - len(self.turns)))
+            with self._telling_at("cards"):
+                self.judged = judge(read_cards(self.cards), count, count - len(self.turns))
         if self.judged and (self.hand or self.about is not None):
-            self.allowed = self._answer("hand", self._judge_card)
+            with self._telling_at("hand"):
+                self.allowed = self._judge_card()
+        self.is_decided = self.judged is not None and len(self.cards) > 1
+        self.missing = self.turns[len(self.cards) :]
+        self.may_have_sat_out = 0 < len(self.missing) <= self.discs - len(self.sits)
+
+    @contextmanager
+    def _telling_at(self, field: str) -> Iterator[None]:
+        """Tell at a field what is refused."""
+        try:
+            yield
+        except Refused as refused:
+            self.problems[field] = refused.reason
 
     def _seats(self, field: str) -> Iterator[int]:
         numbers = dict.fromkeys(self.typed.getlist(field, type=int))
@@ -83,14 +99,6 @@ class FoolReferee(Referee):
             del cards[-1:]
         elif 0 < drop <= len(self.cards):
             del self.cards[drop - 1]
-
-    def _answer(self, field: str, ask: Callable[[], T]) -> T | None:
-        """The answer, or None and what is wrong with a field."""
-        try:
-            return ask()
-        except Refused as refused:
-            self.problems[field] = refused.reason
-            return None
 
     def _judge_card(self) -> Allowed:
         seat = self.turns[len(self.cards) - 1] if self.about is None else self.about
@@ -114,21 +122,6 @@ class FoolReferee(Referee):
         """Everybody's place in the order of play, then the cards that nobody can have played."""
         laid = [(written, read_or_none(written)) for written in self.cards[:MAX_PLACES]]
         return tuple(Place(seat, *(card or ())) for seat, card in zip_longest(self.turns, laid))
-
-    @property
-    def missing(self) -> tuple[int, ...]:
-        """The seats still to play."""
-        return self.turns[len(self.cards) :]
-
-    @property
-    def may_have_sat_out(self) -> bool:
-        """Whether there are discs enough for all who have not played."""
-        return 0 < len(self.missing) <= self.discs - len(self.sits)
-
-    @property
-    def is_decided(self) -> bool:
-        """Whether winner and worst can be told: not of the first card, which others are to follow."""
-        return self.judged is not None and len(self.cards) > 1
 
     @property
     def readings(self) -> dict[str, str]:

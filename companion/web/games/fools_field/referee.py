@@ -39,6 +39,8 @@ class FieldReferee(Referee):
     """The field, my ``hand``, the ``card`` that is chosen and the ``place`` that was tapped last, after the last tap.
 
     ``fills_hand`` says that taps on the stock fill the hand; ``notice`` is what there is to say to the last tap.
+    ``rulings`` say of each place whether the chosen card may go there, ``hand_ruling`` what of my hand fits where;
+    ``faults`` are what can't be about the field, and ``doubtful`` their places.
     """
 
     stock = CARDS
@@ -59,7 +61,10 @@ class FieldReferee(Referee):
         self.notice: Message | None = None
         for tap in self.taps:
             self.notice = self._tap(tap)
+        self.rulings = tuple(rules.judge(self.field, self.card, place) for place in range(9)) if self.card else ()
+        self.hand_ruling = rules.judge_hand(self.field, self.hand)
         self.faults = tuple(rules.check_field(self.field))
+        self.doubtful = {place for fault in self.faults for place in fault.places}
 
     def _tap(self, tap: str) -> Message | None:
         verb, _, what = tap.rpartition("-")
@@ -67,10 +72,10 @@ class FieldReferee(Referee):
             return self._tap_card(verb, what)
         if what in tuple("123456789"):
             return self._tap_place(verb, int(what) - 1)
-        if tap in ("field", "hand", "clear"):
-            self.card = self.place = None
-            self.fills_hand = tap == "hand" if tap != "clear" else self.fills_hand
-            self.field, self.hand = (EMPTY, ()) if tap == "clear" else (self.field, self.hand)
+        if tap == "clear":
+            self.field, self.hand, self.card, self.place = EMPTY, (), None, None
+        elif tap in ("field", "hand"):
+            self.fills_hand, self.card, self.place = tap == "hand", None, None
         return None
 
     def _tap_place(self, verb: str, place: int) -> Message | None:
@@ -122,21 +127,6 @@ class FieldReferee(Referee):
     def where(places: tuple[int, ...]) -> Message:
         """Return places in words."""
         return say("%(places)s", places=tuple(PLACES[place] for place in places))
-
-    @property
-    def rulings(self) -> tuple[rules.Ruling, ...]:
-        """Whether the chosen card may go to each place; none if no card is chosen."""
-        return tuple(rules.judge(self.field, self.card, place) for place in range(len(PLACES))) if self.card else ()
-
-    @property
-    def hand_ruling(self) -> rules.HandRuling:
-        """What of my hand fits where."""
-        return rules.judge_hand(self.field, self.hand)
-
-    @property
-    def doubtful(self) -> frozenset[int]:
-        """The places of what can't be about the field."""
-        return frozenset(place for fault in self.faults for place in fault.places)
 
     @property
     def reply(self) -> Reply:
