@@ -87,11 +87,16 @@ def _is_about(problem: Problem, seat: int, keys: Sequence[str]) -> bool:
 
 @dataclass(frozen=True)
 class Input:
-    """A field of the form: what is declared, the WTForms field that was typed into, and its kind (``kind_of``)."""
+    """A field of the form: what is declared, the WTForms field that was typed into, and its kind (``kind_of``).
+
+    ``name`` is that of its player or side, empty where it is about the round; ``seat`` is what problems are about.
+    """
 
     declared: Declared
     field: Field
     kind: str
+    name: str = ""
+    seat: int | None = None
 
     @property
     def is_number(self) -> bool:
@@ -103,28 +108,6 @@ class Input:
         """Whether it must not stay empty, whatever the other fields say."""
         declared = self.declared
         return declared.default is MUST and declared.when is None and not isinstance(declared, Split)
-
-
-@dataclass(frozen=True)
-class Row:
-    """The inputs of one seat or side, or of the round: a name, and the seat that problems are about."""
-
-    name: str
-    seat: int | None
-    inputs: tuple[Input, ...]
-
-
-@dataclass(frozen=True)
-class Part:
-    """Fields that stand next to each other, and a row for each seat or side, or one for the round."""
-
-    fields: tuple[Declared, ...]
-    rows: tuple[Row, ...]
-
-    @property
-    def has_only_numbers(self) -> bool:
-        """Whether it asks for nothing but numbers."""
-        return all(each.is_number for row in self.rows for each in row.inputs)
 
 
 @dataclass(frozen=True)
@@ -192,8 +175,16 @@ class RoundForm(Problems):
             return declared.key
         return f"{'side' if declared.each is Each.SIDE else 'seat'}-{place + 1}-{declared.key}"
 
-    def _input(self, declared: Declared, place: int | None = None) -> Input:
-        return Input(declared, self.form[self._name(declared, place)], kind_of(declared))
+    def _inputs(self, declared: Declared) -> Iterator[Input]:
+        kind = kind_of(declared)
+        for place in self._places(declared):
+            typed = self.form[self._name(declared, place)]
+            if place is None:
+                yield Input(declared, typed, kind)
+            elif declared.each is Each.SIDE:
+                yield Input(declared, typed, kind, self.names[place], self.sides[place][0])
+            else:
+                yield Input(declared, typed, kind, self.players[place], place)
 
     def _prefilled(self) -> dict[str, object]:
         """What stands in the form to begin with, by the names of its fields."""
@@ -211,21 +202,15 @@ class RoundForm(Problems):
         return filled
 
     @property
-    def parts(self) -> Iterator[Part]:
-        """The form as the page shows it: fields of all seats that follow each other share their rows."""
-        for _, group in groupby(self.fields, lambda field: field.key if field.each is Each.ROUND else field.each):
-            fields = tuple(group)
-            yield Part(fields, tuple(self._rows(fields)))
+    def parts(self) -> Iterator[list[tuple[Input, ...]]]:
+        """The rows of the form as the page shows them: fields of all seats that follow each other share their rows."""
+        for _, fields in groupby(self.fields, lambda field: field.key if field.each is Each.ROUND else field.each):
+            yield [*zip(*map(self._inputs, fields), strict=True)]
 
-    def _rows(self, fields: Sequence[Declared]) -> Iterator[Row]:
-        for place in self._places(fields[0]):
-            inputs = tuple(self._input(field, place) for field in fields)
-            if place is None:
-                yield Row("", None, inputs)
-            elif fields[0].each is Each.SIDE:
-                yield Row(self.names[place], self.sides[place][0], inputs)
-            else:
-                yield Row(self.players[place], place, inputs)
+    @property
+    def inputs(self) -> list[Input]:
+        """All inputs, row by row."""
+        return [each for part in self.parts for row in part for each in row]
 
     @property
     def tapped(self) -> Tapped | None:
@@ -234,21 +219,15 @@ class RoundForm(Problems):
         if main is None or not all(isinstance(field, Pick) and field.each is Each.ROUND for field in self.fields):
             return None
         at = self.fields.index(main)
+        before = (each for field in self.fields[:at] for each in self._inputs(field))
         after = [
-            (self._input(field), choice)
+            (each, choice)
             for field in self.fields[at + 1 :]
+            for each in self._inputs(field)
             for choice in main.choices
             if field.applies({main.key: choice.value})
         ]
-        return Tapped(tuple(map(self._input, self.fields[:at])), self._input(main), tuple(after))
-
-    def _inputs(self) -> Iterator[tuple[Row, Input]]:
-        return ((row, each) for part in self.parts for row in part.rows for each in row.inputs)
-
-    @property
-    def numbers(self) -> list[Input]:
-        """The inputs that a pad of digits can type into."""
-        return [each for _, each in self._inputs() if each.is_number]
+        return Tapped(tuple(before), next(self._inputs(main)), tuple(after))
 
     def options(self, declared: Declared) -> list[tuple[str, str | Message]]:
         """Return what can be picked: how it stands in the form, and what it is called."""
@@ -267,16 +246,15 @@ class RoundForm(Problems):
     @property
     def missing(self) -> tuple[str | Message, ...]:
         """Of whom or what something must still be entered: names of players or sides, or of a field."""
-        return tuple(dict.fromkeys(name or declared.name for declared, name in self._find_missing()))
+        return tuple(dict.fromkeys(each.name or each.declared.name for each in self._find_missing()))
 
-    def _find_missing(self) -> Iterator[tuple[Declared, str]]:
-        """Yield each value that must still be entered: its field, and the name of the player or side if it has one."""
+    def _find_missing(self) -> Iterator[Input]:
         played = self.read()
-        for row, each in self._inputs():
+        for each in self.inputs:
             declared = each.declared
             lacks = declared.default is MUST and declared.applies(played) and declared.key not in played
             if lacks and self._read_one(each) is None:
-                yield declared, row.name
+                yield each
 
     def read(self) -> dict[str, object]:
         """Return the round as far as it is typed; the steps beside the one that is entered stay as they are saved."""
@@ -291,7 +269,7 @@ class RoundForm(Problems):
 
     def _read(self, declared: Declared) -> object:
         """The values of a field as typed; None where one is missing that must be entered."""
-        values = {place: self._read_one(self._input(declared, place)) for place in self._places(declared)}
+        values = dict(zip(self._places(declared), map(self._read_one, self._inputs(declared)), strict=True))
         if isinstance(declared, Flag) and declared.each is Each.SEAT:
             return tuple(place for place, value in values.items() if value)
         if isinstance(declared, Split) and list(values.values()).count(None) == 1:
@@ -330,24 +308,24 @@ class RoundForm(Problems):
 
     def _find_unreadable(self) -> Iterator[Problem]:
         idle = self.idle
-        for row, each in self._inputs():
+        for each in self.inputs:
             declared, typed = each.declared, each.field
             if declared.key in idle:
                 continue
             if isinstance(typed, TypedField) and typed.problem:
-                yield Problem(typed.problem, row.seat, field=declared.key)
+                yield Problem(typed.problem, each.seat, field=declared.key)
             elif each.kind == "pick" and typed.data and self._read_one(each) is None:
-                question = declared.question or declared.name if row.seat is None else None
-                yield Problem(question or say("Choose one of these."), row.seat, field=declared.key)
+                question = declared.question or declared.name if each.seat is None else None
+                yield Problem(question or say("Choose one of these."), each.seat, field=declared.key)
 
     def _find_left_out(self) -> Iterator[Problem]:
         """Yield what was left out: once the names of all, and each question about the round."""
         names = tuple(name for name in self.missing if isinstance(name, str))
         if names:
             yield Problem(say("Nothing is entered for %(names)s.", names=names))
-        for declared, name in self._find_missing():
-            if not name:
-                yield Problem(declared.question or declared.name)
+        for each in self._find_missing():
+            if not each.name:
+                yield Problem(each.declared.question or each.declared.name)
 
     def _with_other_fields(self, played: Round) -> Round:
         """A round with what its file said beside what the house rules ask, where that can still be."""
