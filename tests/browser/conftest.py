@@ -77,7 +77,7 @@ def home(server):
 
 
 @pytest.fixture
-def here(server):
+def trusted_address(server):
     """Its address on this computer, which browsers trust as they do HTTPS."""
     return server.address
 
@@ -100,7 +100,7 @@ def another_phone(browser, home, complaints):
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         context.add_init_script(before or NO_MOMENT)
-        context.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
+        context.on("console", lambda each: complaints.append(each.text) if each.type in ("error", "warning") else None)
         context.on("weberror", lambda error: complaints.append(str(error.error)))
         return Phone(context.new_page(), address, scripted=options.get("java_script_enabled", True))
 

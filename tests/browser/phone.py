@@ -167,8 +167,8 @@ class Phone:
 
     def knows_this(self):
         """Wait until this phone knows the table that it shows."""
-        known = "href => JSON.parse(localStorage.getItem('tables') ?? '[]').some(table => table.href === href)"
-        self.page.wait_for_function(known, arg=self.table.removeprefix(self.address))
+        has_table = "href => JSON.parse(localStorage.getItem('tables') ?? '[]').some(table => table.href === href)"
+        self.page.wait_for_function(has_table, arg=self.table.removeprefix(self.address))
         return self
 
     def keeps(self, address: str, words: str):
@@ -257,7 +257,7 @@ class Phone:
         self.run(TURN, hidden)
         return self
 
-    def look_again(self):
+    def turn_back(self):
         return self.turn_away(hidden=False)
 
     def stop_the_clock(self):

@@ -57,7 +57,7 @@ class Evening:
             self.phone.tap(str(name), within=within)
 
     def active(self, name):
-        self.phone.has({"role": "group", "name": name}, "true", asked="aria-current")
+        self.phone.has({"role": "group", "name": name}, "true", attribute="aria-current")
 
     def saved(self, number):
         self.phone.until(

@@ -6,7 +6,7 @@ import time
 from tests.browser.phone import FIVE
 from tests.engines.table import LEFT, NEXT, VERDICT
 
-KEPT = """() => Object.entries(localStorage).some(
+HAS_SHEET = """() => Object.entries(localStorage).some(
     ([name, kept]) => name.startsWith("sheet ") && JSON.parse(kept).rounds === 4
 )"""
 
@@ -51,11 +51,11 @@ def a_hand_is_laid_from_her_own_phone_and_nobody_sees_what_it_is(evening):
     phone.reads("sent", ".is-sent .hand-sum")
 
 
-def what_is_saved_shows_live_on_the_other_phone_which_does_not_ask_again(evening):
+def what_is_saved_shows_live_on_the_other_phone_without_polls(evening):
     guest = evening.other("guest")
     guest.screen.run("() => { document.body.dataset.sameDocument = 'yes' }")
-    asked = "() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/live?')).length"
-    before = guest.screen.run(asked)
+    polls = "() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/live?')).length"
+    before = guest.screen.run(polls)
     time.sleep(5)  # polls would come every 1.2 seconds
     for number, name in enumerate(("Anne", "Paul", "Camille", "Ben")):
         evening.phone.tap_at({"css": ".hand-name", "name": name})
@@ -65,11 +65,11 @@ def what_is_saved_shows_live_on_the_other_phone_which_does_not_ask_again(evening
     evening.server.copy()
     evening.phone.tap("Save round 4")
     evening.saved(4)
-    evening.phone.until(lambda: evening.phone.screen.run(KEPT), lambda: "the phone does not keep the sheet")
+    evening.phone.until(lambda: evening.phone.screen.run(HAS_SHEET), lambda: "the phone does not keep the sheet")
     evening.totals("−68", "−3", "−55", "−110", "−26", phone=guest)
     assert guest.screen.run("() => document.body.dataset.sameDocument") == "yes", "it was loaded again"
     assert guest.title == "Table, round 5 · Fool! companion", guest.title
-    assert guest.screen.run(asked) <= before + 2, "it asked without being told"
+    assert guest.screen.run(polls) <= before + 2, "it asked without being told"
 
 
 def the_server_is_gone_with_its_disk_and_a_round_waits_on_the_phone(evening):

@@ -96,8 +96,8 @@ class TestServerGone:
         phone.visit().tap("Restore from this phone")
         phone.has_come(lambda address: address != lost).totals("−35", "20", "−26", "−10", "−8")
         assert phone.table != lost
-        known = phone.open("/").run("companion.tables.all().map(({ href }) => href)")
-        assert known == [phone.table.removeprefix(phone.address)]
+        hrefs = phone.open("/").run("companion.tables.all().map(({ href }) => href)")
+        assert hrefs == [phone.table.removeprefix(phone.address)]
 
 
 def test_what_is_lost_on_its_way_is_sent_again_and_saved_once(phone, server):

@@ -14,7 +14,7 @@ OUTSIDE = """() => [...document.querySelectorAll(".sheet-player bdi")].filter(na
     return text.left < cell.left - 1 || text.right > cell.right + 1 || text.top < cell.top - 1
         || text.bottom > cell.bottom + 1 || getComputedStyle(name).textOverflow === "ellipsis";
 }).map(name => name.textContent)"""
-SHOWN = "part => getComputedStyle(document.querySelector(part)).display"
+DISPLAY = "part => getComputedStyle(document.querySelector(part)).display"
 
 
 def pages(phone, paper):
@@ -24,7 +24,7 @@ def pages(phone, paper):
 def test_a_long_game_on_paper(phone):
     phone.sit_at(elsewhere.bring(phone.address, fool(30, **LONG_GAME))).visit("/sheet?why=1-1")
     for part in ("#why", ".downloads"):
-        assert phone.run(SHOWN, part) != "none"
+        assert phone.run(DISPLAY, part) != "none"
     assert [pages(phone, paper) for paper in ("A4", "Letter")] == [1, 1]
     phone.page.emulate_media(media="print")
     phone.page.set_viewport_size({"width": 703, "height": 1000})  # A4 between its margins
@@ -32,8 +32,8 @@ def test_a_long_game_on_paper(phone):
     for part in ("#why", ".downloads", ".top", "[data-print]", ".why"):
         assert phone.page.locator(part).is_hidden(), part
     assert phone.page.get_by_text("The game ends at a total of").is_visible()
-    assert phone.run(SHOWN, ".sheet tfoot") == "table-row-group", "sums stand once"
-    assert phone.run(SHOWN, ".sheet thead") == "table-header-group", "and names on every page"
+    assert phone.run(DISPLAY, ".sheet tfoot") == "table-row-group", "sums stand once"
+    assert phone.run(DISPLAY, ".sheet thead") == "table-header-group", "and names on every page"
 
 
 def test_a_long_sheet_is_printed_whole(another_phone):

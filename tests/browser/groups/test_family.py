@@ -79,8 +79,8 @@ def test_another_phone_joins_by_the_link_until_it_is_replaced(phone, another_pho
     # Who has only a table learns nothing of its group.
     stranger = another_phone().sit_at(elsewhere.links(phone.has_come().table)["watch"])
     expect(stranger.link("Group")).to_be_hidden()
-    (known,) = phone.knows(1, "groups")
-    assert known["href"].removeprefix("/g/") not in stranger.page.content()
+    (group,) = phone.knows(1, "groups")
+    assert group["href"].removeprefix("/g/") not in stranger.page.content()
 
 
 def test_a_file_is_opened_once_and_makes_a_group(phone):

@@ -47,7 +47,7 @@ def test_what_was_typed_is_there_again_until_it_is_saved(phone):
     expect(phone.verdict).to_contain_text("Save: Anne −12")
 
 
-def test_names_that_were_typed_are_there_again(phone):
+def test_names_that_were_typed_come_back(phone):
     """Settings were left by the way back, and a name was refused; once saved, nothing comes back."""
     phone.sit_down()
     phone.tap("Rachel", "link")

@@ -75,10 +75,10 @@ def test_every_kind_of_field_is_there_again_after_a_reload_and_the_way_back(anot
         phone.tap("Table", "link")
         phone.has_come().page.go_back()
 
-    for again in (phone.reload, go_and_come, go_and_step_back):
-        again()
+    for come_back in (phone.reload, go_and_come, go_and_step_back):
+        come_back()
         phone.ready()
-        assert stands_in_the_form(phone) == before | TYPED, again
+        assert stands_in_the_form(phone) == before | TYPED, come_back
     phone.save(1).saved(1)
     (played,) = elsewhere.sheet(phone.table)["rounds"]
     assert {key: played[key] for key in SAVED if key != "points"} == {k: v for k, v in SAVED.items() if k != "points"}

@@ -12,7 +12,7 @@ CLICK = "cards => cards.forEach(card => document.querySelector(`[name=%s][value=
 def test_a_trick_of_fool(phone):
     """At a table of five: Paul led, Anne sat out, Camille shed the lower card."""
     phone.sit_down().visit("/referee")
-    told, cards = phone.page.locator(".trick-told"), phone.field("Cards played")
+    ruling_text, cards = phone.page.locator(".trick-told"), phone.field("Cards played")
 
     def colour(name):
         phone.seen.get_by_role("radio", name=name, exact=True).tap()
@@ -20,12 +20,12 @@ def test_a_trick_of_fool(phone):
     def place(player):
         return phone.page.get_by_role("listitem").filter(has=phone.page.get_by_text(player, exact=True))
 
-    expect(told).to_have_text("Tap the cards in the order they were played, Anne first.")
+    expect(ruling_text).to_have_text("Tap the cards in the order they were played, Anne first.")
     phone.field("Sat out").select_option("Anne")
     phone.field("Led").select_option("Paul")
     for name in ("green 12", "1"):
         phone.tap(name)
-    expect(told).to_have_text("So far Paul wins and Rachel is befooled. Still to play: Camille and Ben.")
+    expect(ruling_text).to_have_text("So far Paul wins and Rachel is befooled. Still to play: Camille and Ben.")
     back = phone.button("Take back the last")
     place_of_back = back.bounding_box()
     colour("red")
@@ -35,19 +35,19 @@ def test_a_trick_of_fool(phone):
     phone.page.route("**/ruling*", lambda route: route.abort())
     phone.tap("yellow 20")
     expect(place("Ben")).to_contain_text("20")  # lies there before anybody has judged it
-    expect(told).to_have_text("No answer. Your cards stay here.")
+    expect(ruling_text).to_have_text("No answer. Your cards stay here.")
     phone.page.unroute("**/ruling*")
     phone.run("dispatchEvent(new Event('online'))")
-    expect(told).to_have_text("Camille is befooled, Paul wins.")
+    expect(ruling_text).to_have_text("Camille is befooled, Paul wins.")
     expect(cards).to_have_value("G12 1 R3 Y20")
     expect(phone.button("yellow 20")).to_be_hidden()  # all have played
     phone.reload()
-    expect(told).to_have_text("Camille is befooled, Paul wins.")
+    expect(ruling_text).to_have_text("Camille is befooled, Paul wins.")
     expect(phone.field("Led")).to_have_value(str(FIVE.index("Paul") + 1))
     phone.tap("Take back red 3")
-    expect(told).to_contain_text("Still to play: Ben.")
+    expect(ruling_text).to_contain_text("Still to play: Ben.")
     cards.fill("g12 1 y20 r5")
-    expect(told).to_have_text("Ben is befooled, Paul wins.")
+    expect(ruling_text).to_have_text("Ben is befooled, Paul wins.")
     cards.fill("g12 b16")
     expect(phone.page.get_by_role("alert").filter(has_text="There is no blue 16")).to_be_visible()
     expect(cards).to_have_attribute("aria-invalid", "true")
@@ -56,12 +56,12 @@ def test_a_trick_of_fool(phone):
 def test_quick_taps_on_a_trick(phone):
     """Six cards within one frame, asked about once: the field has them all, in order."""
     phone.open("/referee/fool?players=8")
-    asked = []
-    phone.page.on("request", lambda request: asked.append(request.url) if "/ruling" in request.url else None)
+    requests = []
+    phone.page.on("request", lambda request: requests.append(request.url) if "/ruling" in request.url else None)
     phone.run(CLICK % "add", ["G2", "G3", "G4", "G5", "1", "1"])
     expect(phone.field("Cards played")).to_have_value("G2 G3 G4 G5 1 1")
     phone.reads("So far Player 4 wins and Player 6 and Player 5 are befooled.", ".trick-told")
-    assert len(asked) == 1
+    assert len(requests) == 1
 
 
 def test_an_attack_of_durak(phone):
@@ -98,9 +98,9 @@ def test_an_attack_of_durak(phone):
     for answer in ("Player 3 attacked", "Player 1 has no cards left", "Taken"):
         phone.tap(answer)
     phone.reads("Player 2", ".opening-starts strong").reads("Player 3", ".opening-deals strong")
-    told = ruling.inner_text()
+    ruling_text = ruling.inner_text()
     phone.reload()
-    expect(ruling).to_have_text(told, use_inner_text=True)
+    expect(ruling).to_have_text(ruling_text, use_inner_text=True)
     expect(phone.seen.get_by_role("radio", name="hearts")).to_be_checked()
     assert "tap=" not in phone.page.url
     assert phone.run("history.length") <= 4, "no tap is a page"

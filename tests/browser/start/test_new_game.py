@@ -80,9 +80,9 @@ def test_a_starter_that_is_drawn_keeps_everybody_waiting_for_a_moment(another_ph
     phone.tap_key(phone.button("Start game"))
     phone.has_come().page.clock.run_for(5000)
     expect(phone.page.locator(".opening.drawn")).to_be_visible()
-    said = phone.run("said")
-    assert set(said) == set(FOUR)
+    names = phone.run("said")
+    assert set(names) == set(FOUR)
     drawn = FOUR[int(phone.page.locator(".opening").get_attribute("data-drawn"))]
-    assert said[-1] == drawn, "whom the server has drawn"
+    assert names[-1] == drawn, "whom the server has drawn"
     phone.reload()
     assert phone.run("said") == [drawn], "it is drawn once"

@@ -50,7 +50,7 @@ def test_what_a_replaced_link_refused_goes_to_the_new_one(phone, another_phone):
     scorer.sit_at(elsewhere.links(phone.table)["score"]).shows("Round 2").totals("−17", "10", "−13", "−5")
     expect(scorer.waiting).to_be_hidden()
     scorer.knows(1)
-    rachel.look_again()
+    rachel.turn_back()
     expect(rachel.page.locator("#continue")).to_be_hidden()
 
 
@@ -64,8 +64,8 @@ def test_a_phone_has_one_address_at_a_table(phone, another_phone):
         paul.page.evaluate("link => { location.assign(link); }", paul.address + link)
         paul.page.wait_for_url(paul.table)
         paul.reads("you", ".standing-me")
-    (known,) = paul.knows(1)
-    assert known["href"] == paul.table.removeprefix(paul.address)
+    (table,) = paul.knows(1)
+    assert table["href"] == paul.table.removeprefix(paul.address)
     before = phone.table
     replace(phone, "Replace the host’s link", "Done. This phone is host.")
     phone.open(before).has_come()

@@ -47,7 +47,7 @@ def test_by_the_share_sheet_and_the_screen_stays_on_meanwhile(another_phone):
     expect(switch).to_be_checked()
     assert held() == 1
     phone.run("window.locks[0].released = true")
-    phone.look_again()
+    phone.turn_back()
     assert held() == 1
     switch.tap()
     assert held() == 0
@@ -81,7 +81,7 @@ def test_over_plain_http_a_video_keeps_it_on(phone):
     expect(video).to_have_js_property("paused", value=False)
     phone.turn_away()
     expect(video).to_have_js_property("paused", value=True)
-    phone.look_again()
+    phone.turn_back()
     expect(video).to_have_js_property("paused", value=False)
     switch.tap()
     expect(video).to_have_js_property("paused", value=True)

@@ -48,6 +48,6 @@ def test_a_laptop_is_used_and_few_sizes_are(sheet):
 
 def test_what_is_hidden_on_the_screen_is_on_paper(sheet):
     sheet.page.emulate_media(media="print")
-    for shown in (".sheet-cells", ".sheet-marks abbr", ".sheet-legend .sheet-detail"):
-        expect(sheet.page.locator(shown).first).to_be_visible()
+    for part in (".sheet-cells", ".sheet-marks abbr", ".sheet-legend .sheet-detail"):
+        expect(sheet.page.locator(part).first).to_be_visible()
     expect(sheet.page.locator("#sheet-more")).to_be_hidden()
