@@ -70,11 +70,6 @@ class Problems:
         return min(self.errors, key=lambda problem: problem.seat is None, default=None)
 
     @property
-    def questioned_seat(self) -> int | None:
-        """The first seat that a question is about."""
-        return next((question.seat for question in self.questions if question.seat is not None), None)
-
-    @property
     def doubt(self) -> str:
         """A sign of the questions, which "save anyway" carries: it answers these and no others."""
         questions = repr([question.message for question in self.questions])

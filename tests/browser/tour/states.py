@@ -89,7 +89,7 @@ STATES: dict[str, tuple[dict, tuple[str, ...]]] = {
         ("", "/sheet", "/chart", "/rounds/1", "/screen", "/history"),
     ),
     "points-long": (
-        a_sheet("points", SIX, [{"points": dict.fromkeys(SIX, -10)}] * 120, title="Skat"),
+        a_sheet("points", SIX, [{"points": dict.fromkeys(SIX, -1)}] * 120, title="Skat"),
         ("/sheet", "/sheet?before=71", "/sheet?all=1", "/sheet?why=1", "/history", "/history?before=72", "/chart"),
     ),
     "wizard-bid": (
