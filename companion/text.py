@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.games import RULEBOOKS, folder_of
 from companion.games.contract import Rulebook
-from companion.games.fields import Shown
+from companion.games.fields import CellValue
 from companion.games.message import Message, Signed, Value
 from companion.games.sitting import Sitting
 
@@ -120,7 +120,7 @@ def translate(message: Message, words: Catalogue, show: Callable[[str], str] = s
     return text % {name: _shown(value, words, show) for name, value in message.values} if message.values else text
 
 
-def show(value: Shown, words: Catalogue) -> str:
+def show(value: CellValue, words: Catalogue) -> str:
     """Write the content of a cell of a sheet. It is empty where nothing is known."""
     match value:
         case None:

@@ -1,7 +1,7 @@
 """The ends that many games have: at a total, and after so many rounds."""
 
 from companion.games.message import Message, say, say_n
-from companion.games.sheet import End, Standing
+from companion.games.sitting import End, Standing
 
 
 def at_total(names: tuple[str, ...], standing: Standing, limit: int, label: Message, *, level: bool = True) -> End:
@@ -20,11 +20,11 @@ def at_total(names: tuple[str, ...], standing: Standing, limit: int, label: Mess
         limit,
         sides=standing.totals,
         of_totals=True,
-        reached=None if level else nearest / limit >= 1 and len(standing.at(nearest)) == 1,
+        reached=None if level else nearest / limit >= 1 and totals.count(nearest) == 1,
     )
 
 
 def after_rounds(standing: Standing, rounds: int, *, final: bool = False) -> End:
     """Return the end that is reached after so many rounds; it is ``final`` where no more can be played."""
     played = say_n("%(n)s round was played.", "%(n)s rounds were played.", standing.rounds)
-    return End("rounds", played, say("Rounds"), standing.rounds, rounds, says_rounds=True, final=final)
+    return End("rounds", played, say("Rounds"), standing.rounds, rounds, names_rounds=True, final=final)

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from companion.games.message import Message, say
-from companion.games.sheet import Because, Line, Opening
-from companion.games.sitting import Sitting
+from companion.games.sitting import Because, Line, Opening, Sitting
 
 
 def first_starter(sitting: Sitting, undecided: Message | None = None) -> Because:
@@ -12,6 +11,12 @@ def first_starter(sitting: Sitting, undecided: Message | None = None) -> Because
     if sitting.first_starter is None and undecided:
         return Because(None, undecided)
     return Because(sitting.first_starter, say("Drawn by lot.") if sitting.drawn else say("Chosen for the first round."))
+
+
+def first_opening(sitting: Sitting, undecided: Message | None = None) -> Opening:
+    """Return how round 1 is opened where who deals sits right of who starts."""
+    starter = first_starter(sitting, undecided)
+    return Opening(1, starter, first_dealer(sitting, starter))
 
 
 def first_dealer(sitting: Sitting, starter: Because) -> Because:
@@ -35,9 +40,8 @@ def why_of_equals(players: Sequence[str], equals: Sequence[int], points: float, 
 def deal_moves(sitting: Sitting, lines: Sequence[Line]) -> Opening:
     """Return how a round is opened where who starts it deals the next one, so that the deal moves clockwise."""
     if not lines:
-        starter = first_starter(sitting)
-        return Opening(1, starter, first_dealer(sitting, starter))
+        return first_opening(sitting)
     number = lines[-1].number + 1
-    dealer = sitting.deputy(lines[-1].known_starter, number)
-    starter = Because(sitting.left_of(dealer, number), say("Sits left of the dealer."))
+    dealer = sitting.deputy(lines[-1].starter_seat, number)
+    starter = Because(sitting.from_left_of(dealer, number)[0], say("Sits left of the dealer."))
     return Opening(number, starter, Because(dealer, say("The deal moves clockwise.")), dealer_follows=True)

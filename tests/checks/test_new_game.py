@@ -30,7 +30,7 @@ from companion.games.ends import after_rounds
 from companion.games.fields import Each, Flag, Number, Pick
 from companion.games.message import say
 from companion.games.option import Amount
-from companion.games.sheet import Scored
+from companion.games.sitting import Scored
 
 
 class NoMercy(Rulebook):

@@ -27,8 +27,7 @@ from companion.games.message import Message, Refused, Signed
 from companion.games.option import defaults
 from companion.games.reasons import explain
 from companion.games.record import check_round
-from companion.games.sheet import Because, Line, Opening, Sheet
-from companion.games.sitting import Round, Sitting
+from companion.games.sitting import Because, Opening, Round, Sheet, Sitting
 
 FOOL, FIELD, DURAK = Fool(), FoolsField(), Durak()
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Zoë", "Łukasz", "Dora", "O'Neil")
@@ -165,8 +164,8 @@ class Evening:
         return [said(reason) for reason in (self.sheet.ending.reasons if self.sheet.ending else ())]
 
     @property
-    def _openings(self) -> list[Line | Opening]:
-        return [*self.sheet.lines, *([self.sheet.next] if self.sheet.next else [])]
+    def _openings(self) -> list[Opening]:
+        return [*(line.opening for line in self.sheet.lines), *([self.sheet.next] if self.sheet.next else [])]
 
 
 class Game(Evening):

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.derive import find_impossible_round
 from companion.games.figures import results
-from companion.games.state import describe_state
+from companion.games.reasons import describe_state
 from companion.text import catalogue, translate
 from tests.games.builders import DURAK, FOOL, a_durak, a_game
 

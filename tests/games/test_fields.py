@@ -3,13 +3,12 @@
 import pytest
 
 from companion.games.contract import Rulebook, Step
-from companion.games.fields import Each, Flag, Hand, HandLeft, Number, Order, Pick, Points, Split
+from companion.games.fields import Each, Flag, Hand, HandLeft, Number, Pick, Points, Split
 from companion.games.message import say
 from companion.games.option import Choice
 from companion.games.reading import Unreadable
 from companion.games.record import cells, check_round, next_step, read_round, steps_entered, write_round
-from companion.games.sheet import Opening, Scored
-from companion.games.sitting import Sitting
+from companion.games.sitting import Opening, Scored, Sitting
 from tests.games.builders import said
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille")
@@ -38,7 +37,9 @@ class MadeUp(Rulebook):
                 Pick("calls", say("Call"), choices=words("small", "grand"), default=None),
                 Pick("level", say("Level"), choices=words(1, 2), each=SIDE, default=1),
                 Pick("partners", say("Partner"), seats=True, default=None),
-                Pick("judge", say("Judge"), seats=True, each=ONCE, asked=lambda sitting: "judge" in sitting.options),
+                Pick(
+                    "judge", say("Judge"), seats=True, each=ONCE, for_table=lambda sitting: "judge" in sitting.options
+                ),
                 Flag("discs", say("Disc"), mark="disc"),
                 Flag("vulnerable", say("Vulnerable"), each=SIDE),
                 Flag("double", say("Double"), each=ONCE),
@@ -47,14 +48,7 @@ class MadeUp(Rulebook):
             "first",
             say("first"),
         ),
-        Step(
-            (
-                Pick("loser", say("Loser"), seats=True, choices=words("draw"), each=ONCE),
-                Order("order", say("Order"), default=None),
-            ),
-            "last",
-            say("last"),
-        ),
+        Step((Pick("loser", say("Loser"), seats=True, choices=words("draw"), each=ONCE),), "last", say("last")),
     )
 
     def sides(self, sitting):
@@ -97,7 +91,6 @@ MORE = {
     "discs": ["Rachel", "Anne"],
     "vulnerable": [False, True],
     "loser": "Paul",
-    "order": ["Paul", "Anne", "Camille", "Rachel"],
 }
 WHOLE = FIRST | {
     "extra": {0: 0, 1: -3, 2: 0, 3: 0},
@@ -109,7 +102,6 @@ WHOLE = FIRST | {
     "discs": (0, 2),
     "vulnerable": (False, True),
     "loser": 1,
-    "order": (1, 0, 3, 2),
 }
 
 
@@ -122,7 +114,7 @@ def read(raw, sitting=SITTING):
     [
         (LEAST, FIRST),
         (LEAST | MORE, WHOLE),
-        (LEAST | {"stake": None, "calls": None, "level": None, "double": False, "order": None}, FIRST),
+        (LEAST | {"stake": None, "calls": None, "level": None, "double": False}, FIRST),
         (LEAST | {"double": True}, {key: value for key, value in FIRST.items() if key != "cards"} | {"double": True}),
         (LEAST | {"draw": True}, FIRST | {"loser": "draw"}),
         (LEAST | {"loser": "Anne", "draw": False}, FIRST | {"loser": 0}),
@@ -177,9 +169,7 @@ NOT_HERE = "This player is not at the table."
         ({"cards": [50, "50"]}, "cards[1]", A_NUMBER),
         ({"loser": "Anne", "draw": True}, "loser", "This or “draw”, not both."),
         ({"draw": "yes"}, "draw", "Here true or false is expected."),
-        ({"order": ["Anne"]}, "loser", A_NAME),
-        ({"draw": True, "order": ["Anne", "Otto"]}, "order[1]", NOT_HERE),
-        ({"draw": True, "order": "Anne"}, "order", "Here a list of players is expected."),
+        ({"loser": "Otto"}, "loser", A_NAME),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_its_place(changes, place, told):
@@ -199,8 +189,6 @@ def test_what_cannot_be_read_is_refused_with_its_place(changes, place, told):
         ({"cards": (60, 60)}, [(None, "Together that makes 120, not 100.")]),
         ({"cards": (-30, 130)}, [(0, "Only from -25 to 125, in steps of 5.")]),
         ({"cards": (49, 51)}, [(0, "Only from -25 to 125, in steps of 5.")]),
-        ({"order": (0, 1, 2)}, [(None, "Everybody has a place of their own, from 1 on.")]),
-        ({"order": (0, 1, 2, -1)}, [(None, "Everybody has a place of their own, from 1 on.")]),
     ],
 )
 def test_what_cannot_be_is_told_at_the_seat(changes, problems):

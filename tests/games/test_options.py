@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games import RULEBOOKS
-from companion.games.option import Amount, Option, OptionValue, Teams, Text, defaults, seated_in_turn
+from companion.games.option import Amount, Option, OptionValue, Teams, Text, defaults
 from companion.text import Catalogue, translate
 from tests.games.builders import NAMES, said
 
@@ -18,7 +18,7 @@ END_SCORE: Amount = next(option for option in RULEBOOKS["fool"].options if optio
 def every(option: Option, players: int) -> list[OptionValue]:
     """Values that an option may have, or some of them where they are many."""
     if isinstance(option, Teams):
-        found = [None, *(seated_in_turn(number, players) for number in (2, 3)), ((1, 0), tuple(range(2, players)))]
+        found = [option.take(number, players) for number in ("alone", "2", "3")]
         return [value for value in found if option.problem(value, players) is None]
     if isinstance(option, Amount):
         found = {option.usual, option.low, option.high, (option.low + option.high) // 2}
@@ -83,7 +83,6 @@ def test_partners_sit_in_turn_with_the_others():
         assert TEAMS.problem(seats, players) is None
     assert said(TEAMS.problem(TEAMS.take("2", 5), 5)).startswith("Teams are equal")
     assert TEAMS.problem(((0, 2, 4), (1, 3)), 5) is None
-    assert TEAMS.take(TEAMS.typed(((0, 2, 4), (1, 3))), 5) == ((0, 2, 4), (1, 3))
 
 
 def test_a_file_may_give_teams_in_any_arrangement():
@@ -123,7 +122,7 @@ def test_what_are_no_teams_is_refused():
         told = said(TEAMS.problem(TEAMS.take(number, players), players))
         assert "two or three players each" in told
         assert str(players) in told
-    for typed in ("", "1", "22", "-2", "//", "1+2/", "1+2/3+4/", "1+1/2+3", "0+1/2+3", "1+2/3+5", "a+b/c+d", "²+1/3+4"):
+    for typed in ("", "1", "22", "-2", "²"):
         assert TEAMS.problem(TEAMS.take(typed, 4), 4) is not None, typed
 
 

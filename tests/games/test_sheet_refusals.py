@@ -6,7 +6,7 @@ import math
 import pytest
 
 from companion.games import sheetfile
-from companion.games.reading import LONGEST_PLACE, Unreadable
+from companion.games.reading import MAX_PLACE_LENGTH, Unreadable
 from tests.games.builders import NAMES, said
 from tests.games.sheets import GONE, a_sheet, put, refusal
 
@@ -100,4 +100,4 @@ def test_the_name_of_a_place_can_be_shown():
     """The place quotes the file, and must still be text that a page or a terminal can show."""
     for raw in (a_sheet(options={"\ud800": 1}), put(a_sheet(), ["rounds", 0, "hands", "\ud800"], [])):
         assert refusal(raw).encode()
-    assert len(refusal(a_sheet(options={"x" * 5000: 1}))) == LONGEST_PLACE
+    assert len(refusal(a_sheet(options={"x" * 5000: 1}))) == MAX_PLACE_LENGTH

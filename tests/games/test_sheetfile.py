@@ -106,9 +106,9 @@ def test_the_starter_of_the_next_round_can_be_chosen_too():
     assert sheetfile.write("fool", sitting)["next"] == {"starter": "Rachel", "dealer": "Anne"}
     assert again(sitting) == sitting
     game = a_game(4).scoring(10, -7, -5, -7).scoring(10, -7, -5, -7).scoring(10, -7, -5, -7)
-    assert [line.starter.seat for line in game.sheet.lines] == [0, 1, 3]
+    assert [line.opening.starter.seat for line in game.sheet.lines] == [0, 1, 3]
     chosen = game.with_starter(2, 3)
-    assert [line.starter.seat for line in chosen.sheet.lines] == [0, 3, 1]
+    assert [line.opening.starter.seat for line in chosen.sheet.lines] == [0, 3, 1]
     assert again(chosen.sitting) == chosen.sitting
 
 

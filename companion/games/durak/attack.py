@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from companion.games.durak.cards import Card, beats
 from companion.games.message import Message, say, say_n
 
-MOST_CARDS = 6
+MAX_CARDS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,24 +64,24 @@ class Judgement:
 
 
 def judge(pairs: Sequence[Pair], trump: str, began: int) -> Judgement:
-    """The ruling on an attack against a defender who had ``began`` cards when it began."""
+    """Return the ruling on an attack against a defender who had ``began`` cards when it began."""
     errors = tuple(_impossible(pairs, began))
-    defences = tuple(_ruled(pair, trump) for pair in pairs)
+    defences = tuple(_judge_pair(pair, trump) for pair in pairs)
     complete = bool(defences) and not errors and all(defence.beaten for defence in defences)
-    room = may_be_added(len(pairs), began)
-    return Judgement(errors, defences, complete, errors[0] if errors else _summary(defences, room), room)
+    room = find_room(len(pairs), began)
+    return Judgement(errors, defences, complete, errors[0] if errors else _summarize(defences, room), room)
 
 
-def may_be_added(cards: int, began: int) -> Room:
-    """How many may be added to so many attacking cards against a defender who began with ``began`` cards."""
-    left = max(0, min(MOST_CARDS, began) - cards)
-    limit = say("an attack has %(most)s at most", most=MOST_CARDS)
-    if began < MOST_CARDS:
+def find_room(cards: int, began: int) -> Room:
+    """Return how many may be added to so many attacking cards against a defender who began with ``began`` cards."""
+    left = max(0, min(MAX_CARDS, began) - cards)
+    limit = say("an attack has %(most)s at most", most=MAX_CARDS)
+    if began < MAX_CARDS:
         limit = say("the defender began with %(began)s", began=began)
     if not left:
         return Room(0, say("None may be added: %(limit)s.", limit=limit))
-    told = say_n("%(n)s more may be added: %(limit)s.", "%(n)s more may be added: %(limit)s.", left, limit=limit)
-    return Room(left, told)
+    more = say_n("%(n)s more may be added: %(limit)s.", "%(n)s more may be added: %(limit)s.", left, limit=limit)
+    return Room(left, more)
 
 
 def _impossible(pairs: Sequence[Pair], began: int) -> Iterator[Message]:
@@ -89,12 +89,12 @@ def _impossible(pairs: Sequence[Pair], began: int) -> Iterator[Message]:
     for card, times in lying.items():
         if times > 1:
             yield say("%(card)s lies there more than once; the deck has it only once.", card=card.face)
-    if len(pairs) > MOST_CARDS:
+    if len(pairs) > MAX_CARDS:
         yield say_n(
             "An attack with %(n)s card is too large: it has %(most)s at most.",
             "An attack with %(n)s cards is too large: it has %(most)s at most.",
             len(pairs),
-            most=MOST_CARDS,
+            most=MAX_CARDS,
         )
     elif len(pairs) > began:
         yield say_n(
@@ -105,18 +105,18 @@ def _impossible(pairs: Sequence[Pair], began: int) -> Iterator[Message]:
         )
 
 
-def _ruled(pair: Pair, trump: str) -> Defence:
+def _judge_pair(pair: Pair, trump: str) -> Defence:
     if pair.defence is None:
         return Defence(pair, False, say("%(card)s is not beaten yet.", card=pair.attack.face))
     beaten = beats(pair.defence, pair.attack, trump)
     return Defence(pair, beaten.holds, beaten.reason)
 
 
-def _summary(defences: Sequence[Defence], room: Room) -> Message:
+def _summarize(defences: Sequence[Defence], room: Room) -> Message:
     if not defences:
         return say("No card lies on the table yet.")
-    laid = [(each.beaten, each.pair.defence, each.pair.attack) for each in defences]
-    faces = [(beaten, {"card": card.face, "other": other.face}) for beaten, card, other in laid if card]
+    pairs = [(each.beaten, each.pair.defence, each.pair.attack) for each in defences]
+    faces = [(beaten, {"card": card.face, "other": other.face}) for beaten, card, other in pairs if card]
     if len(defences) == len(faces) == 1:
         beaten, pair = faces[0]
         no = say("No: %(card)s doesn’t beat %(other)s.", **pair)

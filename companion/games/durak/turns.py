@@ -21,7 +21,7 @@ class Ended:
 
     attacker: int
     defender: int
-    taken: bool
+    took: bool
     out: tuple[int, ...] = ()
 
 
@@ -50,15 +50,15 @@ class Over:
 
 
 def check(players: Sequence[str], ended: Ended) -> Iterator[Message]:
-    """What is impossible about the end of an attack."""
+    """Yield what is impossible about the end of an attack."""
     if ended.attacker == ended.defender:
         yield say("%(name)s can’t attack and defend at once.", name=players[ended.attacker])
-    if ended.taken and ended.defender in ended.out:
+    if ended.took and ended.defender in ended.out:
         yield say("%(name)s took the cards, so can’t be out of cards.", name=players[ended.defender])
 
 
 def next_turn(players: Sequence[str], ended: Ended) -> Turn | Over:
-    """What comes after an attack that ``check`` finds possible."""
+    """Return what comes after an attack that ``check`` finds possible."""
     left = [seat for seat in range(len(players)) if seat not in ended.out]
     if not left:
         return Over(None, say("Nobody has cards left: a draw. Some tables make the last defender the fool."))
@@ -69,7 +69,7 @@ def next_turn(players: Sequence[str], ended: Ended) -> Turn | Over:
 
 
 def next_with_cards(seat: int, players: int, out: Collection[int], step: int = 1) -> int:
-    """The next seat clockwise (with ``step`` −1 the other way) that still has cards; the same if there is no other."""
+    """Return the next seat clockwise (with ``step`` −1 the other way) with cards; itself if none is."""
     around = ((seat + step * steps) % players for steps in range(1, players))
     return next((other for other in around if other not in out), seat)
 
@@ -77,7 +77,7 @@ def next_with_cards(seat: int, players: int, out: Collection[int], step: int = 1
 def _attacker(players: Sequence[str], ended: Ended) -> Part:
     seat = next_with_cards(ended.defender, len(players), ended.out)
     names = {"defender": players[ended.defender], "name": players[seat]}
-    if ended.taken:
+    if ended.took:
         why = say(
             "%(defender)s took the cards and so, at most tables, misses the attack. %(name)s is next clockwise.",
             **names,
@@ -91,6 +91,6 @@ def _attacker(players: Sequence[str], ended: Ended) -> Part:
 
 def _defender(players: Sequence[str], attacker: int, out: Collection[int]) -> Part:
     seat = next_with_cards(attacker, len(players), out)
-    beside = say("Sits on the left of %(name)s.", name=players[attacker])
+    neighbour = say("Sits on the left of %(name)s.", name=players[attacker])
     further = say("The next on the left of %(name)s who still has cards.", name=players[attacker])
-    return Part(seat, beside if seat == (attacker + 1) % len(players) else further)
+    return Part(seat, neighbour if seat == (attacker + 1) % len(players) else further)

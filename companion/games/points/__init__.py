@@ -12,17 +12,16 @@ from companion.games.fields import Points
 from companion.games.message import Message, Signed, say
 from companion.games.opening import first_starter, why_of_equals
 from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Text
-from companion.games.sheet import Because, End, Line, Opening, Scored, Standing
-from companion.games.sitting import Round, Sitting
+from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
 
 
 def won(played: Round, line: Line, seat: int) -> bool:
-    """Whether a seat had the best points of a round."""
+    """Return whether a seat had the best points of a round."""
     return line.has_mark("won", seat)
 
 
 def why_decisive(sitting: Sitting, last: Line, tied: list[int], previous: int, *, won: bool) -> Message:
-    """Why the first of those who won or lost the last round alike starts the next."""
+    """Return why the first of those who won or lost the last round alike starts the next."""
     points = last.scored.points[tied[0]]
     if len(tied) > 1:
         return why_of_equals(sitting.players, tied, points, previous)
@@ -79,11 +78,11 @@ class AnotherGame(Rulebook):
     lowest_wins = None
 
     def title_at(self, sitting: Sitting) -> str:
-        """The title that the table typed."""
+        """Return the title that the table typed."""
         return str(sitting.options.get("title") or self.title)
 
     def opening(self, sitting: Sitting, lines: Sequence[Line]) -> Opening:
-        """Nobody deals; who starts is a house rule.
+        """Return who starts, by a house rule; nobody deals.
 
         Of several who won or lost a round alike it is the first clockwise after its starter, who comes last.
         """
@@ -106,19 +105,19 @@ class AnotherGame(Rulebook):
         return Opening(number, Because(tied[0], why_decisive(sitting, last, tied, previous, won=rule == "winner")))
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
-        """Where nobody has any points, somebody may have forgotten to type them."""
+        """Return a question where nobody has points: somebody may have forgotten to type them."""
         nobody = Problem(say("Everybody has 0 points. Is that right?"))
         return Verdict(questions=() if any(played["points"].values()) else (nobody,))
 
     def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:
-        """The points as typed. Who has the best of them has won the round."""
+        """Return the points as typed. Who has the best of them has won the round."""
         points = played["points"]
         best = (min if best_is_lowest(self, sitting) else max)(points.values())
         won_by = tuple(seat for seat in points if points[seat] == best)
         return Scored(tuple(points.get(seat, 0) for seat in sitting.seats), marked={"won": won_by})
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
-        """At a total, or after so many rounds, if the table wants that."""
+        """Return the ends at a total, or after so many rounds, if the table wants that."""
         score, rounds = sitting.amount("end_score"), sitting.amount("end_rounds")
         return (
             *((at_total(sitting.players, standing, score, say("Points")),) if score else ()),

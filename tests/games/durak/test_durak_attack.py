@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from companion.games.durak.attack import MOST_CARDS, Pair, judge, may_be_added
+from companion.games.durak.attack import MAX_CARDS, Pair, find_room, judge
 from companion.games.durak.cards import DECK, parse
 from tests.games.builders import said_plainly as said
 
@@ -63,9 +63,9 @@ def test_each_defence_has_its_reason():
 def test_an_attack_ends_at_six_or_at_what_the_defender_had():
     """What may be added, and what is impossible, are the same limit told twice."""
     for cards, began in product(range(9), range(10)):
-        assert may_be_added(cards, began).cards == max(0, min(6, began) - cards)
+        assert find_room(cards, began).cards == max(0, min(6, began) - cards)
         attack = [Pair(card) for card in DECK[:cards]]
-        assert bool(judge(attack, "H", began).errors) == (cards > min(MOST_CARDS, began))
+        assert bool(judge(attack, "H", began).errors) == (cards > min(MAX_CARDS, began))
 
 
 @pytest.mark.parametrize(
@@ -78,4 +78,4 @@ def test_an_attack_ends_at_six_or_at_what_the_defender_had():
     ],
 )
 def test_the_limit_is_named(cards, began, told):
-    assert said(may_be_added(cards, began).reason) == told
+    assert said(find_room(cards, began).reason) == told

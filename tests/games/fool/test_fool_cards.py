@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.fool.card import CARDS, Card, read_card, read_cards, split
-from companion.games.fool.following import follow
+from companion.games.fool.trick import follow
 from tests.games.builders import refusal, said
 
 # Reading cards

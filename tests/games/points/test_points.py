@@ -83,7 +83,7 @@ def test_a_table_may_choose_another_starter():
 
 def test_a_table_need_not_keep_who_starts():
     sheet = sheet_of((1, 2, 3), starter="none", starters={1: 1, 2: 2})
-    assert [sheet.lines[0].starter, sheet.next.starter] == [None, None]
+    assert [sheet.lines[0].opening.starter, sheet.next.starter] == [None, None]
     assert marks_at(RULEBOOK, a_game(starter="none")) == ()
 
 
