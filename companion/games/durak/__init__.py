@@ -8,14 +8,14 @@ the cards when the opponent no longer has them loses").
 from collections.abc import Sequence
 
 from companion.games.contract import DEALT, ROUNDS, Figure, Mark, Problem, Rulebook, Starting, Step, Verdict
-from companion.games.durak import attacking
-from companion.games.durak.attacking import fool_of
 from companion.games.fields import Each, Pick
 from companion.games.message import Message, say, say_n
+from companion.games.opening import first_opening
 from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Teams
-from companion.games.sitting import End, Line, Opening, Round, Scored, Sitting, Standing, name_sides
+from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing, name_sides
 
 CARDS, HAND = 36, 6
+LOWEST_TRUMP = say("The lowest trump decides who attacks first.")
 
 
 def asks_last_defender(sitting: Sitting) -> bool:
@@ -26,6 +26,23 @@ def asks_last_defender(sitting: Sitting) -> bool:
 def asks_first_out(sitting: Sitting) -> bool:
     """Return whether who was out first attacks next. Of two players that needs no asking."""
     return sitting.options.get("first_attacker") == "previous-winner" and len(sitting.players) > 2
+
+
+def first_out(sitting: Sitting, played: Round, number: int) -> int | None:
+    """Return who was out of cards first, as far as it is known: of two, the one who is not the fool."""
+    fool = fool_of(sitting, played)
+    first: int | None = played.get("first_out")
+    if first is None and fool is not None and len(sitting.seated(number)) == 2:
+        return sitting.from_left_of(fool, number)[0]
+    return first
+
+
+def fool_of(sitting: Sitting, played: Round) -> int | None:
+    """Return who is the fool of a deal: nobody in a draw, unless that house rule names the last defender."""
+    if played["fool"] == "draw":
+        return played.get("last_defender") if sitting.options.get("both_out") == "last-defender" else None
+    fool: int = played["fool"]
+    return fool
 
 
 def got_away(played: Round, line: Line, seat: int) -> bool:
@@ -139,8 +156,36 @@ class Durak(Rulebook):
         return teams if isinstance(teams, tuple) else super().sides(sitting)
 
     def opening(self, sitting: Sitting, lines: Sequence[Line]) -> Opening:
-        """Return who attacks first and who deals: see ``durak.attacking``."""
-        return attacking.opening(sitting, lines)
+        """Return who deals and who attacks first: by a house rule who was the fool, or somebody about them.
+
+        Source: the design notes; the summary only says that the loser begins. Somebody at the left is the next seat.
+        """
+        if not lines:
+            return first_opening(sitting, LOWEST_TRUMP)
+        number, played = lines[-1].number, sitting.rounds[lines[-1].number - 1]
+        fool = fool_of(sitting, played)
+        if fool is None:
+            nobody = say("Nobody was the fool: the lowest trump decides who attacks first.")
+            stays = Because(lines[-1].opening.dealing, say("Dealt round %(number)s, which had no fool.", number=number))
+            return Opening(number + 1, Because(None, nobody), stays)
+        was_fool = Because(fool, say("Was the fool in round %(number)s.", number=number))
+        rule, name = sitting.options.get("first_attacker", "loser"), sitting.players[fool]
+        attacker = was_fool
+        if rule == "right-of-loser":
+            why = say("Sits right of %(name)s, the fool, and attacks there.", name=name)
+            attacker = Because(sitting.right_of(fool, number + 1), why)
+        elif rule == "left-of-loser":
+            attacker = Because(
+                sitting.from_left_of(fool, number + 1)[0], say("Sits left of %(name)s, the fool.", name=name)
+            )
+        elif rule == "lowest-trump":
+            attacker = Because(None, LOWEST_TRUMP)
+        elif rule == "previous-winner":
+            first = first_out(sitting, played, number)
+            attacker = Because(first, say("Was out first in round %(number)s.", number=number))
+            if first is None:
+                attacker = Because(None, say("Nobody noted who was out first: the lowest trump decides."))
+        return Opening(number + 1, attacker, was_fool)
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
         """Return that who was out first is not the fool; that a house rule needs somebody to be named."""
@@ -150,7 +195,7 @@ class Durak(Rulebook):
         if fool is not None and played.get("first_out") == fool:
             return Verdict((Problem(say("The fool can't have been out first."), fool),))
         wanted = sitting.options.get("first_attacker") == "previous-winner" and fool is not None
-        if wanted and attacking.first_out(sitting, played, opening.number) is None:
+        if wanted and first_out(sitting, played, opening.number) is None:
             return Verdict(questions=(Problem(say("Who was out first attacks next. Save without saying who?")),))
         return Verdict()
 

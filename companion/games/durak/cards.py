@@ -66,14 +66,6 @@ class Card:
 DECK = tuple(Card(suit, rank) for suit in SUITS for rank in RANKS)
 
 
-@dataclass(frozen=True, slots=True)
-class Beaten:
-    """Whether a card beats another, and the reason as a sentence."""
-
-    holds: bool
-    reason: Message
-
-
 def parse(text: str) -> Card:
     """Return a card as it is written: ``H10``, ``10h`` or ``♥10``. Raises Refused for anything else."""
     letters = "".join(_LETTER_OF.get(letter, letter) for letter in text.translate(_IGNORED).strip().upper())
@@ -86,8 +78,8 @@ def parse(text: str) -> Card:
     )
 
 
-def beats(card: Card, other: Card, trump: str) -> Beaten:
-    """Return whether ``card``, laid by the defender, beats the attacking ``other`` with this suit as trump."""
+def beats(card: Card, other: Card, trump: str) -> tuple[bool, Message]:
+    """Return whether ``card``, laid by the defender, beats the attacking ``other`` with this trump, and why."""
     faces = {"card": card.face, "other": other.face}
     higher = card.suit == other.suit and card.strength > other.strength
     if card == other:
@@ -106,4 +98,4 @@ def beats(card: Card, other: Card, trump: str) -> Beaten:
         reason = say("%(other)s is a trump: only a higher trump beats it.", other=other.face)
     else:
         reason = say("%(card)s is another suit than %(other)s, and no trump.", **faces)
-    return Beaten(higher or card.suit == trump != other.suit, reason)
+    return higher or card.suit == trump != other.suit, reason

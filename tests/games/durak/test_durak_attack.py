@@ -63,7 +63,7 @@ def test_each_defence_has_its_reason():
 def test_an_attack_ends_at_six_or_at_what_the_defender_had():
     """What may be added, and what is impossible, are the same limit told twice."""
     for cards, began in product(range(9), range(10)):
-        assert find_room(cards, began).cards == max(0, min(6, began) - cards)
+        assert find_room(cards, began)[0] == max(0, min(6, began) - cards)
         attack = [Pair(card) for card in DECK[:cards]]
         assert bool(judge(attack, "H", began).errors) == (cards > min(MAX_CARDS, began))
 
@@ -78,4 +78,4 @@ def test_an_attack_ends_at_six_or_at_what_the_defender_had():
     ],
 )
 def test_the_limit_is_named(cards, began, told):
-    assert said(find_room(cards, began).reason) == told
+    assert said(find_room(cards, began)[1]) == told

@@ -2,15 +2,15 @@
 
 import pytest
 
-from companion.games.durak.turns import Ended, check, next_turn
+from companion.games.durak.attack import Ended, check, next_turn
 from tests.games.builders import said
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille", "Ben", "Zoë")
 A, B, C, D, E, F = range(6)
 
 
-def after(players, attacker, defender, out="", taken=False):
-    return next_turn(NAMES[:players], Ended(attacker, defender, taken, tuple("ABCDEF".index(seat) for seat in out)))
+def after(players, attacker, defender, out="", took=False):
+    return next_turn(NAMES[:players], Ended(attacker, defender, took, tuple("ABCDEF".index(seat) for seat in out)))
 
 
 # Repelled: "the current defender is the attacker, and the player sitting to the left of him defends".
@@ -54,7 +54,7 @@ def test_the_last_one_with_cards_is_the_fool_and_nobody_left_is_a_draw():
     """The person who has the cards when the opponent no longer has them loses; both out together is a house rule's."""
     over = after(3, A, B, "AC")
     assert (over.fool, said(over.reason)) == (B, "Only Paul still has cards, and so is the fool.")
-    assert (after(2, A, B, "A", taken=True).fool, after(2, A, B, "B").fool) == (B, A)
+    assert (after(2, A, B, "A", took=True).fool, after(2, A, B, "B").fool) == (B, A)
     draw = "Nobody has cards left: a draw. Some tables make the last defender the fool."
     over = after(2, A, B, "AB")
     assert (over.fool, said(over.reason)) == (None, draw)

@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.games.durak.turns import Over
+from companion.games.durak.attack import Over
 from companion.web.app import language
 from companion.web.games.durak.referee import Referee
 from tests.games.asking import Asking
@@ -74,7 +74,7 @@ def test_before_the_trump_is_known_nothing_is_ruled(ask):
     referee = ask(trump="H", cards="S6.S9.<b>.H7", began="3")
     assert said(referee.cards.unread[0]).startswith("“<b>” is no card of this deck")
     assert referee.cards.written == "S6.S9..H7"
-    assert said(referee.judgement.room.reason) == "2 more may be added: the defender began with 3."
+    assert said(referee.judgement.why_room) == "2 more may be added: the defender began with 3."
 
 
 # Who is next?
