@@ -238,12 +238,12 @@ class Pick(Field):
 
 @dataclass(frozen=True)
 class Flag(Field):
-    """Something that is so or not. For every seat the value is those of whom it is so, for every side true or false."""
+    """Something that is so or not of the round; or of every seat: then the value is those of whom it is so."""
 
     default: object = False
 
     def read(self, raw: Mapping[str, object], names: Sequence[str], seats: Sequence[int], place: str) -> object:
-        """Return whether it is so, of every side or once, or the seats of whom it is, in order."""
+        """Return whether it is so, or the seats of whom it is, in order."""
         if self.each is not Each.SEAT:
             return Field.read(self, raw, names, seats, place)
         return tuple(sorted(read_seats(raw.get(self.key, []), names, seats, f"{place}.{self.key}")))
@@ -253,15 +253,11 @@ class Flag(Field):
         return read_flag(raw, place)
 
     def at(self, values: object, place: int) -> bool:
-        """Return whether it is so of a seat or side."""
-        if self.each is Each.SIDE:
-            return Field.at(self, values, place) is True
+        """Return whether it is so of a seat."""
         return isinstance(values, tuple) and place in values
 
     def write(self, values: object, names: Sequence[str]) -> Mapping[str, object]:
         """Return the names, or true where it is so."""
-        if self.each is Each.SIDE:
-            return Field.write(self, values, names)
         if isinstance(values, tuple):
             return {self.key: [names[seat] for seat in values]}
         return {self.key: True} if values else {}

@@ -304,18 +304,15 @@ def _write_changes(rulebook: Rulebook, sitting: Sitting) -> dict[str, object]:
     """Return who came and went, what they began with, and the house rules that changed, as far as there was any."""
     names, declared = sitting.players, {option.key: option for option in rulebook.options}
     starts = {"totals": sitting.start_totals, **sitting.start_tallies}
+    seatings = [(each.number, [names[seat] for seat in each.seats]) for each in sitting.seatings]
+    rules = [
+        (each.number, {key: declared[key].write(value, names) for key, value in each.options.items()})
+        for each in sitting.rules
+    ]
     written: dict[str, object] = {
-        "seatings": [
-            {"from": each.number, "players": [names[seat] for seat in each.seats]} for each in sitting.seatings
-        ],
+        "seatings": [{"from": number, "players": players} for number, players in seatings],
         **{f"start_{key}": {names[seat]: number for seat, number in start.items()} for key, start in starts.items()},
-        "rule_changes": [
-            {
-                "from": each.number,
-                "options": {key: declared[key].write(value, names) for key, value in each.options.items()},
-            }
-            for each in sitting.rules
-        ],
+        "rule_changes": [{"from": number, "options": options} for number, options in rules],
     }
     return {key: value for key, value in written.items() if value}
 

@@ -41,7 +41,6 @@ class MadeUp(Rulebook):
                     "judge", say("Judge"), seats=True, each=ONCE, for_table=lambda sitting: "judge" in sitting.options
                 ),
                 Flag("discs", say("Disc"), mark="disc"),
-                Flag("vulnerable", say("Vulnerable"), each=SIDE),
                 Flag("double", say("Double"), each=ONCE),
                 Split("cards", say("Card points"), low=-25, high=125, step=5, when=lambda said: not said["double"]),
             ),
@@ -77,7 +76,6 @@ FIRST = {
     "level": (1, 1),
     "partners": {},
     "discs": (),
-    "vulnerable": (False, False),
     "double": False,
     "cards": (-25, 125),
 }
@@ -89,7 +87,6 @@ MORE = {
     "partners": {"Anne": "Camille"},
     "judge": "Paul",
     "discs": ["Rachel", "Anne"],
-    "vulnerable": [False, True],
     "loser": "Paul",
 }
 WHOLE = FIRST | {
@@ -100,7 +97,6 @@ WHOLE = FIRST | {
     "partners": {0: 3},
     "judge": 1,
     "discs": (0, 2),
-    "vulnerable": (False, True),
     "loser": 1,
 }
 
@@ -161,8 +157,6 @@ NOT_HERE = "This player is not at the table."
         ({"judge": 2}, "judge", A_NAME),
         ({"discs": "Anne"}, "discs", "Here a list of players is expected."),
         ({"discs": ["Anne", "Anne"]}, "discs[1]", "This player is listed twice."),
-        ({"vulnerable": [True, 0]}, "vulnerable[1]", "Here true or false is expected."),
-        ({"vulnerable": True}, "vulnerable", A_LIST),
         ({"double": "no"}, "double", "Here true or false is expected."),
         ({"cards": None}, "cards", A_LIST),
         ({"cards": [50, 50, 0]}, "cards", A_LIST),
@@ -208,11 +202,10 @@ def test_the_sheet_shows_what_was_said_of_a_side_beside_its_points():
         ("Extra", "-3 (Paul)"),
         ("Extra", "0 (Camille)"),
         ("Level", "the 1"),
-        ("Vulnerable", "●"),
         ("Card points", "125"),
     ]
     told = [(said(name), str(shown)) for name, shown in cells(GAME, NAMES, SIDES[0], 0, WHOLE)]
-    assert [each for each in told if each[0] in ("Cards", "Call", "Partner", "Level", "Vulnerable")] == [
+    assert [each for each in told if each[0] in ("Cards", "Call", "Partner", "Level")] == [
         ("Cards", "7 1 (Anne)"),
         ("Cards", "Σ23 (Rachel)"),
         ("Call", "the grand (Rachel)"),

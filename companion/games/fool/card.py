@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from companion.games.fool import deck
-from companion.games.message import Message, Refused, say
+from companion.games.message import Message, Refused, Value, say
 
 MAX_QUOTE_LENGTH = 20  # characters of what can't be read
 _WRITTEN = re.compile("([GRYB]?)([0-9]{1,3})")
@@ -54,7 +54,6 @@ COLOURS = {letter(colour): colour for colour in deck.HIGHEST_FACE}
 COLOUR_NAMES = {"green": say("green"), "red": say("red"), "yellow": say("yellow"), "blue": say("blue")}
 CARDS = (*(Card(colour, face) for colour, highest in deck.HIGHEST_FACE.items() for face in range(2, highest + 1)), ONE)
 """Every card there is; the 1 stands for all six of them."""
-_DECK = frozenset(CARDS)
 
 
 def read_cards(written: str) -> tuple[Card, ...]:
@@ -84,24 +83,10 @@ def read_card(written: str) -> Card:
     if colour and face == deck.ONE:
         raise Refused(say("A 1 has no colour. Write just 1."))
     card = Card(colour, face)
-    refuse_unknown(card)
+    if card not in CARDS:
+        values: dict[str, Value] = {"card": card.spoken, "highest": deck.HIGHEST_FACE[str(colour)]}
+        raise Refused(say("There is no %(card)s: the faces of this colour go from 2 to %(highest)s.", **values))
     return card
-
-
-def refuse_unknown(card: Card) -> None:
-    """Raise Refused for a face that the colour does not have."""
-    if card in _DECK:
-        return
-    if card.colour not in deck.HIGHEST_FACE:
-        raise Refused(say("Only a 1 is without a colour."))
-    highest = deck.HIGHEST_FACE[card.colour]
-    raise Refused(
-        say(
-            "There is no %(card)s: the faces of this colour go from 2 to %(highest)s.",
-            card=card.spoken,
-            highest=highest,
-        )
-    )
 
 
 def refuse_copies(cards: Sequence[Card]) -> None:

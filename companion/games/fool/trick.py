@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.games.fool import deck
-from companion.games.fool.card import ONE, Card, refuse_copies, refuse_unknown
+from companion.games.fool.card import ONE, Card, refuse_copies
 from companion.games.message import Message, Refused, say, say_n
 
 ALONE = say("Nobody else played a card.")
@@ -40,42 +40,28 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the rules say of a trick; of the befooled the worst is first. Nobody leads the next after a single card."""
+    """What the rules say of a trick; of the befooled, who sit out the next, the worst is first."""
 
     lead: str | None  # None after only 1s
     lead_reason: Message
     winner: Named
     fools: tuple[Named, ...]
-    sits_out: tuple[Named, ...]
-    leads: Named | None
 
 
 def judge(trick: Sequence[Card], players: int, sitting_out: int = 0) -> Ruling:
-    """Judge a trick in the order of play. Raises Refused for what cannot be."""
-    refuse_impossible(trick, players, sitting_out)
+    """Judge a trick in the order of play. Raises Refused for what can't be."""
+    _refuse_impossible(trick, players, sitting_out)
     lead = lead_colour(trick)
-    winner = _winner(trick, lead)
-    fools = tuple(_fools(trick, lead, deck.discs(players)))
-    sits_out = tuple(
-        Named(fool.position, say("Whoever takes a Fool! disc has no turn in the trick after it.")) for fool in fools
-    )
-    leads = (
-        None
-        if winner.position in [fool.position for fool in fools]
-        else Named(winner.position, say("Winning a trick means leading the one after it."))
-    )
-    return Ruling(lead, _why_lead(trick), winner, fools, sits_out, leads)
+    return Ruling(lead, _why_lead(trick), _winner(trick, lead), tuple(_fools(trick, lead, deck.discs(players))))
 
 
-def refuse_impossible(trick: Sequence[Card], players: int, sitting_out: int = 0) -> None:
-    """Raise Refused for a trick that cannot lie on a table of so many players, some of whom sit out."""
+def _refuse_impossible(trick: Sequence[Card], players: int, sitting_out: int) -> None:
+    """Raise Refused for a trick that can't lie on a table of so many players, some of whom sit out."""
     if players not in deck.SEATS:
         # TRANSLATORS: The numbers are 4 and 8.
         raise Refused(say("Fool! is for %(fewest)s to %(most)s players.", fewest=deck.SEATS[0], most=deck.SEATS[-1]))
     if not trick:
         raise Refused(say("No card has been played."))
-    for card in trick:
-        refuse_unknown(card)
     refuse_copies(trick)
     playing = players - sitting_out
     if len(trick) > playing:
@@ -118,7 +104,7 @@ def turns(players: int, led: int, sitting_out: Sequence[int] = ()) -> tuple[int,
 def follow(trick: Sequence[Card], position: int, rest: Sequence[Card] | None, players: int) -> Following:
     """Judge a card of a trick by the rest of the hand it came from, None if not known. Raises Refused."""
     card, before = trick[position], trick[:position]
-    refuse_impossible_hand(trick, rest or (), players)
+    _refuse_impossible_hand(trick, rest or (), players)
     lead = lead_colour(before)
     if card == ONE:
         return Following(True, say("A 1 may always be played."))
@@ -138,10 +124,9 @@ def follow(trick: Sequence[Card], position: int, rest: Sequence[Card] | None, pl
     return Following(True, say("No card of the lead colour was left in that hand."))
 
 
-def refuse_impossible_hand(trick: Sequence[Card], rest: Sequence[Card], players: int) -> None:
-    """Raise Refused for a rest of a hand that cannot be while this trick lies on the table."""
+def _refuse_impossible_hand(trick: Sequence[Card], rest: Sequence[Card], players: int) -> None:
+    """Raise Refused for a rest of a hand that can't be while this trick lies on the table."""
     for card in rest:
-        refuse_unknown(card)
         if card != ONE and card in trick:
             raise Refused(say("The %(card)s lies in the trick: it can’t be in the hand.", card=card.spoken))
     refuse_copies((*trick, *rest))

@@ -9,7 +9,7 @@ from companion.games.contract import ROUNDS, STARTED, Figure, Problem, Rulebook,
 from companion.games.derive import best_is_lowest
 from companion.games.ends import after_rounds, at_total
 from companion.games.fields import Points
-from companion.games.message import Message, Signed, say
+from companion.games.message import Signed, say
 from companion.games.opening import first_starter, why_of_equals
 from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Text
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
@@ -18,16 +18,6 @@ from companion.games.sitting import Because, End, Line, Opening, Round, Scored, 
 def won(played: Round, line: Line, seat: int) -> bool:
     """Return whether a seat had the best points of a round."""
     return line.has_mark("won", seat)
-
-
-def why_decisive(sitting: Sitting, last: Line, tied: list[int], previous: int, *, won: bool) -> Message:
-    """Return why the first of those who won or lost the last round alike starts the next."""
-    points = last.scored.points[tied[0]]
-    if len(tied) > 1:
-        return why_of_equals(sitting.players, tied, points, previous)
-    if won:
-        return say("Won round %(number)s: %(points)s.", number=last.number, points=Signed(points))
-    return say("Lost round %(number)s: %(points)s.", number=last.number, points=Signed(points))
 
 
 class AnotherGame(Rulebook):
@@ -98,11 +88,17 @@ class AnotherGame(Rulebook):
         if rule == "clockwise":
             why = say("Next clockwise after %(last)s.", last=sitting.players[previous])
             return Opening(number, Because(around[0], why))
-        most = (rule == "winner") != best_is_lowest(self, sitting)
+        wins = rule == "winner"
         points = {seat: last.scored.points[seat] for seat in around if seat in last.present} or dict.fromkeys(around, 0)
-        decisive = (max if most else min)(points.values())
+        decisive = (max if wins != best_is_lowest(self, sitting) else min)(points.values())
         tied = [seat for seat in points if points[seat] == decisive]
-        return Opening(number, Because(tied[0], why_decisive(sitting, last, tied, previous, won=rule == "winner")))
+        if len(tied) > 1:
+            why = why_of_equals(sitting.players, tied, decisive, previous)
+        elif wins:
+            why = say("Won round %(number)s: %(points)s.", number=last.number, points=Signed(decisive))
+        else:
+            why = say("Lost round %(number)s: %(points)s.", number=last.number, points=Signed(decisive))
+        return Opening(number, Because(tied[0], why))
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
         """Return a question where nobody has points: somebody may have forgotten to type them."""

@@ -152,11 +152,11 @@ class Referee(referees.Referee):
     @property
     def next_trick(self) -> list[tuple[str, int]]:
         """What the address says of the next trick, before its first card."""
-        if self.judged is None or self.judged.leads is None:
+        if self.judged is None or not self.decided:
             return []
         players = [] if self.players else [("players", self.question.count)]
-        sits = [("sits", self.turns[named.position] + 1) for named in self.judged.sits_out]
-        return [*players, ("led", self.turns[self.judged.leads.position] + 1), *sits]
+        sits = [("sits", self.turns[named.position] + 1) for named in self.judged.fools]
+        return [*players, ("led", self.turns[self.judged.winner.position] + 1), *sits]
 
     def _answer(self, field: str, ask: Callable[[], T]) -> T | None:
         """What is asked, or else what is wrong with a field."""
