@@ -151,7 +151,6 @@ def _beginning(rulebook: Rulebook, sitting: Sitting, sides: Sequence[Sequence[in
 
 
 def _present(sitting: Sitting, sides: Sequence[Sequence[int]], number: int) -> tuple[int, ...]:
-    """Return the sides of which somebody plays a round, clockwise."""
     playing = {seat: side for side, seats in enumerate(sides) for seat in seats}
     return tuple(dict.fromkeys(playing[seat] for seat in sitting.seated(number)))
 

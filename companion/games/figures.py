@@ -37,7 +37,6 @@ def results(rulebook: Rulebook, sitting: Sitting, sheet: Sheet) -> tuple[Result,
 
 
 def _counts(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, seat: int) -> dict[str, float]:
-    """Return what a seat did in the rounds that count, added up."""
     figures = {figure.key: figure.count for figure in rulebook.figures if figure.count}
     counts: dict[str, float] = dict.fromkeys(("rounds", *figures, "starts", "starts_won"), 0)
     for line, played in zip(sheet.lines, sitting.rounds, strict=True):

@@ -52,9 +52,9 @@ def say(text: str, **values: Value) -> Message:
     return Message(text, tuple(values.items()))
 
 
-def say_of(heading: str | Message, shown: Value) -> Message:
+def say_of(heading: str | Message, value: Value) -> Message:
     """Return what there is to say of something: after its name and a colon, as a language sets it."""
-    return say("%(heading)s: %(shown)s", heading=heading, shown=shown)
+    return say("%(heading)s: %(shown)s", heading=heading, shown=value)
 
 
 def say_n(singular: str, plural: str, n: int, **values: Value) -> Message:

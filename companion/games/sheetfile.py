@@ -133,7 +133,6 @@ class _File:
             yield From(number, seats)
 
     def _read_rules(self) -> Iterator[From]:
-        """Yield the house rules that changed from a round on."""
         before = 1
         for place, number, entry in self._entries("rule_changes", say("Expected a list of changed house rules.")):
             if number is None or number <= before:
@@ -151,7 +150,6 @@ class _File:
             yield f"{key}[{index}]", whole(entry.get("from")), entry
 
     def _read_start(self, key: str, read_one: Callable[[object], T | None]) -> dict[int, T]:
-        """Return what players do not begin with 0 of, by seat."""
         raw, start = self.raw.get(key, {}), {}
         if not isinstance(raw, Mapping):
             raise Unreadable(key, say("Expected a number for some players."))
@@ -191,7 +189,6 @@ class _File:
             yield played
 
     def _read_begun(self, sitting: Sitting) -> Round | None:
-        """Return the next round as far as it was entered."""
         if self.raw.get("begun") is None:
             return None
         begun = self._read_round(self.raw["begun"], sitting, len(sitting.rounds) + 1, "begun")
@@ -265,7 +262,6 @@ class _File:
 
 
 def _number(raw: Mapping[str, Any], key: str, name: str) -> Any:
-    """Return the number of a player under a key; None where there is none."""
     numbers = raw.get(key)
     return half(numbers.get(name)) if isinstance(numbers, Mapping) else None
 

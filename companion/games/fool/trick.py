@@ -56,7 +56,6 @@ def judge(trick: Sequence[Card], players: int, sitting_out: int = 0) -> Ruling:
 
 
 def _refuse_impossible(trick: Sequence[Card], players: int, sitting_out: int) -> None:
-    """Raise Refused for a trick that can't lie on a table of so many players, some of whom sit out."""
     if players not in deck.SEATS:
         # TRANSLATORS: The numbers are 4 and 8.
         raise Refused(say("Fool! is for %(fewest)s to %(most)s players.", fewest=deck.SEATS[0], most=deck.SEATS[-1]))
@@ -125,7 +124,6 @@ def follow(trick: Sequence[Card], position: int, rest: Sequence[Card] | None, pl
 
 
 def _refuse_impossible_hand(trick: Sequence[Card], rest: Sequence[Card], players: int) -> None:
-    """Raise Refused for a rest of a hand that can't be while this trick lies on the table."""
     for card in rest:
         if card != ONE and card in trick:
             raise Refused(say("The %(card)s lies in the trick: it can’t be in the hand.", card=card.spoken))
