@@ -10,8 +10,8 @@ class Asking:
         self.client = client
         self.open(address, list(question.items()))
 
-    def open(self, address, asked):
-        self.page = self.client.get(address + (f"?{urlencode(asked, doseq=True)}" if asked else "")).page
+    def open(self, address, query):
+        self.page = self.client.get(address + (f"?{urlencode(query, doseq=True)}" if query else "")).page
         return self
 
     def button(self, name):

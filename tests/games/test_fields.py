@@ -9,7 +9,7 @@ from companion.games.option import Choice
 from companion.games.reading import Unreadable
 from companion.games.record import cells, check_round, next_step, read_round, steps_entered, write_round
 from companion.games.sitting import Opening, Scored, Sitting
-from tests.games.builders import said
+from tests.games.builders import english
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille")
 SIDES = ((0, 2), (1, 3))
@@ -42,7 +42,9 @@ class MadeUp(Rulebook):
                 ),
                 Flag("discs", say("Disc"), mark="disc"),
                 Flag("double", say("Double"), each=ONCE),
-                Split("cards", say("Card points"), low=-25, high=125, step=5, when=lambda said: not said["double"]),
+                Split(
+                    "cards", say("Card points"), low=-25, high=125, step=5, when=lambda played: not played["double"]
+                ),
             ),
             "first",
             say("first"),
@@ -137,7 +139,7 @@ NOT_HERE = "This player is not at the table."
 
 
 @pytest.mark.parametrize(
-    ("changes", "place", "told"),
+    ("changes", "place", "wording"),
     [
         ({"hands": None}, "hands", "Here a value for every player is expected."),
         ({"hands": dict.fromkeys(NAMES[:3], 5)}, "hands.Camille", "This player is missing."),
@@ -166,10 +168,10 @@ NOT_HERE = "This player is not at the table."
         ({"loser": "Otto"}, "loser", A_NAME),
     ],
 )
-def test_what_cannot_be_read_is_refused_with_its_place(changes, place, told):
+def test_what_cannot_be_read_is_refused_with_its_place(changes, place, wording):
     with pytest.raises(Unreadable) as refused:
         read(LEAST | changes)
-    assert (refused.value.place, said(refused.value.reason)) == (f"rounds[1].{place}", told)
+    assert (refused.value.place, english(refused.value.reason)) == (f"rounds[1].{place}", wording)
 
 
 @pytest.mark.parametrize(
@@ -188,13 +190,13 @@ def test_what_cannot_be_read_is_refused_with_its_place(changes, place, told):
 def test_what_cannot_be_is_told_at_the_seat(changes, problems):
     """Of a side at its first player. How far bids go depends on the round."""
     verdict = check_round(GAME, SITTING, OPENING, WHOLE | changes)
-    assert [(problem.seat, said(problem.message)) for problem in verdict.errors] == problems
+    assert [(problem.seat, english(problem.message)) for problem in verdict.errors] == problems
 
 
 def test_the_sheet_shows_what_was_said_of_a_side_beside_its_points():
     """Neither points, nor what a mark shows, nor what is asked once; in a team with the player's name."""
-    told = [(said(name), str(shown)) for name, shown in cells(GAME, NAMES, SIDES[1], 1, WHOLE)]
-    assert told == [
+    wording = [(english(name), str(content)) for name, content in cells(GAME, NAMES, SIDES[1], 1, WHOLE)]
+    assert wording == [
         ("Cards", "out (Paul)"),
         ("Cards", "out (Camille)"),
         ("Bid", "1 (Paul)"),
@@ -204,8 +206,8 @@ def test_the_sheet_shows_what_was_said_of_a_side_beside_its_points():
         ("Level", "the 1"),
         ("Card points", "125"),
     ]
-    told = [(said(name), str(shown)) for name, shown in cells(GAME, NAMES, SIDES[0], 0, WHOLE)]
-    assert [each for each in told if each[0] in ("Cards", "Call", "Partner", "Level")] == [
+    wording = [(english(name), str(content)) for name, content in cells(GAME, NAMES, SIDES[0], 0, WHOLE)]
+    assert [each for each in wording if each[0] in ("Cards", "Call", "Partner", "Level")] == [
         ("Cards", "7 1 (Anne)"),
         ("Cards", "Σ23 (Rachel)"),
         ("Call", "the grand (Rachel)"),
@@ -223,6 +225,6 @@ def test_a_word_alone_enters_the_last_step():
 
 def test_a_number_may_go_in_steps():
     score = Number("score", say("Score"), low=-10, high=100, step=5)
-    told = [score.problem(value, SITTING, Opening(1, None)) for value in (-10, 35, 37, 105)]
-    assert told[:2] == [None, None]
-    assert [said(problem) for problem in told[2:]] == ["Only from -10 to 100, in steps of 5."] * 2
+    wording = [score.problem(value, SITTING, Opening(1, None)) for value in (-10, 35, 37, 105)]
+    assert wording[:2] == [None, None]
+    assert [english(problem) for problem in wording[2:]] == ["Only from -10 to 100, in steps of 5."] * 2

@@ -5,7 +5,7 @@ import pytest
 from companion.games import RULEBOOKS
 from companion.games.option import Amount, Option, OptionValue, Teams, Text, defaults
 from companion.text import Catalogue, translate
-from tests.games.builders import NAMES, said
+from tests.games.builders import NAMES, english
 
 ENGLISH = Catalogue()
 SIX = NAMES[:6]
@@ -62,7 +62,7 @@ def test_an_amount_is_typed_and_what_is_none_is_refused_with_the_range():
         assert END_SCORE.take(typed, 4) == -80, "a minus need not be typed"
     for typed in ("0", "101", "-1", "−3", "three", "1.5", "1e3", "99999999999999999999", "²", "½", "+3"):
         problem = STOP_AT_MARKS.problem(STOP_AT_MARKS.take(typed, 4), 4)
-        assert said(problem) == "Type a whole number from 1 to 100."
+        assert english(problem) == "Type a whole number from 1 to 100."
     for value in (0, 101, -1, True, False, 1.0, "3", [], {}, (3,)):
         assert STOP_AT_MARKS.problem(value, 4) is not None
     for value in (END_SCORE.take("", 4), None):
@@ -81,7 +81,7 @@ def test_partners_sit_in_turn_with_the_others():
     ):
         assert TEAMS.take(str(teams), players) == seats
         assert TEAMS.problem(seats, players) is None
-    assert said(TEAMS.problem(TEAMS.take("2", 5), 5)).startswith("Teams are equal")
+    assert english(TEAMS.problem(TEAMS.take("2", 5), 5)).startswith("Teams are equal")
     assert TEAMS.problem(((0, 2, 4), (1, 3)), 5) is None
 
 
@@ -119,20 +119,20 @@ def test_what_are_no_teams_is_refused():
     for teams in NO_TEAMS:
         assert TEAMS.problem(teams, 6) is not None, teams
     for players, number in ((2, "2"), (3, "2"), (3, "3"), (4, "3"), (5, "3"), (2, "3")):
-        told = said(TEAMS.problem(TEAMS.take(number, players), players))
-        assert "two or three players each" in told
-        assert str(players) in told
+        wording = english(TEAMS.problem(TEAMS.take(number, players), players))
+        assert "two or three players each" in wording
+        assert str(players) in wording
     for typed in ("", "1", "22", "-2", "²"):
         assert TEAMS.problem(TEAMS.take(typed, 4), 4) is not None, typed
 
 
 @pytest.mark.parametrize(
-    ("teams", "names", "told"),
+    ("teams", "names", "wording"),
     [
         (None, SIX, "Everybody alone"),
         (((5, 0, 1), (4, 2, 3)), SIX, "Łukasz, Anne and Paul – Zoë, Rachel and Camille"),
         (((0, 1), (2, 3)), (), "Two teams, seated in turn"),
     ],
 )
-def test_teams_are_told_by_name_or_by_number(teams, names, told):
-    assert translate(TEAMS.describe(teams, names), ENGLISH) == told
+def test_teams_are_told_by_name_or_by_number(teams, names, wording):
+    assert translate(TEAMS.describe(teams, names), ENGLISH) == wording

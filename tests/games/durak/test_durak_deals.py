@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.figures import results
-from tests.games.builders import DURAK, NAMES, a_deal, a_durak, said, sentences
+from tests.games.builders import DURAK, NAMES, a_deal, a_durak, english, sentences
 
 ANNE, PAUL, RACHEL, CAMILLE, ZOE, LUKASZ = NAMES[:6]
 CROSSWISE = ((0, 2), (1, 3))  # Anne and Rachel against Paul and Camille
@@ -114,11 +114,11 @@ def test_every_mark_has_its_reason_and_its_few_words():
             "Paul is the fool",
         ),
     ):
-        assert (evening.why, said(DURAK.summarize(*evening.last))) == (why, summary)
+        assert (evening.why, english(DURAK.summarize(*evening.last))) == (why, summary)
     assert a_durak(4, teams=CROSSWISE).fool(ANNE).why[1] == "Rachel has a mark as well."
     assert a_durak(6, teams=((0, 2, 4), (1, 3, 5))).fool(ANNE).why[1] == "Rachel, Zoë have a mark as well."
     assert a_durak(4, teams=CROSSWISE).fool(ANNE).why[2] == "No mark for Paul & Camille: Anne was the fool."
-    assert [said(DURAK.total(marks)) for marks in range(3)] == ["with 0 marks", "with 1 mark", "with 2 marks"]
+    assert [english(DURAK.total(marks)) for marks in range(3)] == ["with 0 marks", "with 1 mark", "with 2 marks"]
 
 
 def test_a_team_has_one_rank_and_wins_together():
@@ -140,7 +140,7 @@ def test_the_gauges_are_the_ways_to_both_limits():
     assert (marks.key, marks.value, marks.limit, marks.sides, marks.of_totals) == ("marks", 2, 4, (2, 1, 0), True)
     assert (deals.key, deals.value, deals.limit, deals.of_totals) == ("deals", 3, 10, False)
     assert evening.sheet.race == marks
-    assert said(marks.distance(0)) == "2 left to 4"
+    assert english(marks.distance(0)) == "2 left to 4"
 
 
 def test_36_cards_and_6_for_everybody():
@@ -148,8 +148,8 @@ def test_36_cards_and_6_for_everybody():
     assert list(DURAK.seats) == [2, 3, 4, 5, 6]
     for players in DURAK.seats:
         assert sorted(number for _, number in DURAK.box(players)) == [6, 36]
-        told = " ".join(map(said, DURAK.setup(players)))
-        assert ("stock" in told, "last card dealt" in told) == (players < 6, players == 6)
+        wording = " ".join(map(english, DURAK.setup(players)))
+        assert ("stock" in wording, "last card dealt" in wording) == (players < 6, players == 6)
 
 
 def test_an_evening_in_figures():

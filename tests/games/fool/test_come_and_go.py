@@ -9,7 +9,7 @@ from companion.games import sheetfile
 from companion.games.figures import results
 from companion.games.reading import Unreadable
 from companion.games.sitting import From
-from tests.games.builders import a_game, said
+from tests.games.builders import a_game, english
 
 ANNE, PAUL, RACHEL, CAMILLE, ZOE = range(5)
 
@@ -51,7 +51,7 @@ def test_the_dealer_who_left_is_replaced_by_who_sat_next_and_ties_are_counted_fr
     game = gone(after=1).scoring(10, -5, -5, -2, -4)
     opening = game.sheet.next
     assert (opening.dealing, opening.starting) == (PAUL, RACHEL)
-    assert said(opening.dealer.reason) == "Anne isn’t playing; Paul sits next clockwise."
+    assert english(opening.dealer.reason) == "Anne isn’t playing; Paul sits next clockwise."
 
 
 def test_new_seats_count_clockwise():

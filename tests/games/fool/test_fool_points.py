@@ -45,8 +45,8 @@ def test_totals_add_up_round_by_round():
 def test_every_score_has_its_reason():
     """Somebody says "that can't be right"."""
     game = a_game(players=5).with_round("5 12", "", "1 3", "=22", "", fools=[1])
-    told = (reason for side in range(5) for reason in FOOL.explain(*game.last, side))
-    assert [translate(reason, Catalogue()) for reason in told] == [
+    wording = (reason for side in range(5) for reason in FOOL.explain(*game.last, side))
+    assert [translate(reason, Catalogue()) for reason in wording] == [
         "Anne had 5 12 left: −17.",
         "Paul went out, but took a Fool! disc: 0.",
         "Rachel had 1 3 left: −8.",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.builders import Game, a_game, said
+from tests.games.builders import Game, a_game, english
 
 A, B, C, D, E = range(5)
 
@@ -108,11 +108,11 @@ def test_the_first_starter_can_be_replaced_and_the_dealer_moves_along():
     ],
 )
 def test_the_starter_comes_with_the_reason(game, parts):
-    reason = said(game.sheet.next.starter.reason)
+    reason = english(game.sheet.next.starter.reason)
     for part in parts:
         assert part in reason
 
 
 def test_the_dealer_comes_with_the_reason():
-    assert "right of the first starter" in said(a_game(4).sheet.next.dealer.reason)
-    assert "Started round 1" in said(a_game(4).scoring(10, -5, -6, -7).sheet.next.dealer.reason)
+    assert "right of the first starter" in english(a_game(4).sheet.next.dealer.reason)
+    assert "Started round 1" in english(a_game(4).scoring(10, -5, -6, -7).sheet.next.dealer.reason)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.fool.card import read_cards
 from companion.games.fool.trick import judge, turns
-from tests.games.builders import refusal, said
+from tests.games.builders import english, refusal
 
 FOUR = ("Anne", "Paul", "Rachel", "Camille")
 
@@ -22,7 +22,11 @@ def ruled(cards, players=5, sitting_out=0):
 def reasons(cards, players=5):
     """Why the lead colour, why the winner, and why each of the befooled."""
     ruling = judge(read_cards(cards), players)
-    return [said(ruling.lead_reason), said(ruling.winner.reason), *(said(fool.reason) for fool in ruling.fools)]
+    return [
+        english(ruling.lead_reason),
+        english(ruling.winner.reason),
+        *(english(fool.reason) for fool in ruling.fools),
+    ]
 
 
 # The rulebook's examples, with cards that fit its text
@@ -106,7 +110,7 @@ def test_decision_table(cards, players, lead, winner, fools):
 
 
 @pytest.mark.parametrize(
-    ("cards", "told"),
+    ("cards", "wording"),
     [
         ("G12 1 R3 Y20", ["The first card was the green 12.", "the highest of the lead colour. Another colour never"]),
         ("G12 1 R3 Y20", ["Of the cards that do not follow, the red 3 is the lowest."]),
@@ -119,10 +123,10 @@ def test_decision_table(cards, players, lead, winner, fools):
         ("G9", ["Nobody else played a card."]),
     ],
 )
-def test_each_case_has_its_reason(cards, told):
-    said_of_it = " ".join(reasons(cards))
-    for words in told:
-        assert words in said_of_it
+def test_each_case_has_its_reason(cards, wording):
+    wording = " ".join(reasons(cards))
+    for words in wording:
+        assert words in wording
 
 
 def test_the_second_fool_is_told_without_the_first():
@@ -140,7 +144,7 @@ def test_cards_go_clockwise_past_who_sits_out():
 
 
 @pytest.mark.parametrize(
-    ("asking", "asked", "sentence"),
+    ("asking", "question", "sentence"),
     [
         (turns, (4, 2, [2]), "Who sits out can’t lead the trick."),
         (turns, (6, 0, [1, 2]), "Only 1 player can sit out: there is one Fool! disc in play."),
@@ -157,5 +161,5 @@ def test_cards_go_clockwise_past_who_sits_out():
         *((judge, (read_cards("G2"), players), "Fool! is for 4 to 8 players.") for players in (3, 9)),
     ],
 )
-def test_what_cannot_be_is_refused(asking, asked, sentence):
-    assert refusal(asking, *asked) == sentence
+def test_what_cannot_be_is_refused(asking, question, sentence):
+    assert refusal(asking, *question) == sentence

@@ -33,7 +33,7 @@ def test_the_referee_reads_both(client, language, typed):
 def test_what_is_handed_on_has_the_letters_of_the_source(client):
     """A ruling is shown to phones in other languages."""
     phone = a_table(client)
-    asked = {"cards": "Gr14 Ro9 Gr2 Gr3", "key": a_key()}
-    client.post(f"{phone.address}/rulings", data=asked, headers={"Page-Language": "de"})
+    question = {"cards": "Gr14 Ro9 Gr2 Gr3", "key": a_key()}
+    client.post(f"{phone.address}/rulings", data=question, headers={"Page-Language": "de"})
     assert "red 9" in phone.visit().text
     assert "czerwona 9" in client.get(phone.address, headers={"Page-Language": "pl"}).page.text

@@ -50,7 +50,7 @@ def test_by_house_rule_the_page_tells_the_points_by_who_started_the_game(client)
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("chosen", "wording"),
     [
         ({}, "Who won?"),
         *(({"winner": wrong}, "Who won?") for wrong in ("", "3", "0", "²", "fool-1" * 999)),
@@ -60,10 +60,10 @@ def test_by_house_rule_the_page_tells_the_points_by_who_started_the_game(client)
         ),
     ],
 )
-def test_what_is_no_result_is_told_and_nothing_is_lost(client, said, told):
+def test_what_is_no_result_is_told_and_nothing_is_lost(client, chosen, wording):
     phone = a_match(client)
-    answer = phone.answer(**said)
-    assert (answer.status_code, answer.page.read("div", class_="doubts", role="alert")) == (422, told)
+    answer = phone.answer(**chosen)
+    assert (answer.status_code, answer.page.read("div", class_="doubts", role="alert")) == (422, wording)
     assert answer.page.press("Paul").status_code == 303
     assert phone.points == [[0, 1]]
 
