@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from companion.games.contract import Problem, Rulebook
 from companion.games.message import say, say_n
-from companion.games.opening import first_dealer
 from companion.games.record import check_round
 from companion.games.sitting import Because, End, Ending, Line, Opening, Scored, Sheet, Sitting, Standing, name_sides
+from companion.games.usual import first_dealer
 
 
 def derive(rulebook: Rulebook, sitting: Sitting) -> Sheet:

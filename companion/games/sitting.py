@@ -82,9 +82,7 @@ class Sitting:
     def at(self, number: int) -> "Sitting":
         """Return this sitting with the house rules that are in force in round ``number``."""
         changes = [each.options for each in self.rules if each.number <= number]
-        options = dict(self.options)
-        for change in changes:
-            options |= change
+        options = {key: value for each in (self.options, *changes) for key, value in each.items()}
         return replace(self, options=options) if changes else self
 
     def saved(self, number: int) -> Round | None:

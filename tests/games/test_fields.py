@@ -42,9 +42,7 @@ class MadeUp(Rulebook):
                 ),
                 Flag("discs", say("Disc"), mark="disc"),
                 Flag("double", say("Double"), each=ONCE),
-                Split(
-                    "cards", say("Card points"), low=-25, high=125, step=5, when=lambda played: not played["double"]
-                ),
+                Split("cards", say("Card points"), low=-25, high=125, step=5, when=lambda played: not played["double"]),
             ),
             "first",
             say("first"),

@@ -50,15 +50,6 @@ def test_a_missing_house_rule_takes_its_default():
     }
 
 
-def test_a_hand_is_its_faces_or_its_total():
-    hands = {"Anne": [1, 17], "Paul": [], "Rachel": 0, "Camille": 42}
-    sitting = sheetfile.read(a_sheet(rounds=[{"hands": hands}])).sitting
-    assert sitting.rounds == a_game(4).with_round("1 17", "", "", "=42").sitting.rounds
-    (written,) = sheetfile.write("fool", sitting)["rounds"]
-    assert written["hands"] == hands | {"Rachel": []}
-    assert written["fools"] == []
-
-
 def test_names_are_cleaned_and_found_as_they_are_written():
     """The file's own spelling ties hands to players; the table keeps the clean name."""
     written = ["Zoe\u0308", " Paul ", "\u202eRachel", "Camille"]

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from companion.games.contract import DEALT, ROUNDS, Figure, Mark, Problem, Rulebook, Starting, Step, Verdict
 from companion.games.fields import Each, Pick
 from companion.games.message import Message, say, say_n
-from companion.games.opening import first_opening
 from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Teams
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing, name_sides
+from companion.games.usual import first_opening
 
 CARDS, HAND = 36, 6
 LOWEST_TRUMP = say("The lowest trump decides who attacks first.")

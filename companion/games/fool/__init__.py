@@ -23,9 +23,9 @@ from companion.games.fields import Flag, Hand
 from companion.games.fool import deck
 from companion.games.fool.deck import HIGHEST_FACE, ONES, OUT, cards_in_play
 from companion.games.message import Message, say, say_n
-from companion.games.opening import first_opening, why_of_equals
 from companion.games.option import LEFT_EARLY, Amount, Choice, Option
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
+from companion.games.usual import first_opening, why_of_equals
 
 
 def _note(key: str, question: Message, low: int, high: int) -> Amount:

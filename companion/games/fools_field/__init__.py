@@ -11,9 +11,9 @@ from companion.games.fields import Each, Pick
 from companion.games.fools_field.cards import CARDS
 from companion.games.fools_field.field import LARGEST_HAND
 from companion.games.message import Message, say
-from companion.games.opening import first_starter
 from companion.games.option import Choice, Option
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
+from companion.games.usual import first_starter
 
 WIN, TIE = 1, 0.5
 MATCH = 2  # points

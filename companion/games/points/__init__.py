@@ -7,12 +7,11 @@ from collections.abc import Sequence
 
 from companion.games.contract import ROUNDS, STARTED, Figure, Problem, Rulebook, Starting, Step, Verdict
 from companion.games.derive import best_is_lowest
-from companion.games.ends import after_rounds, at_total
 from companion.games.fields import Points
 from companion.games.message import Signed, say
-from companion.games.opening import first_starter, why_of_equals
 from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Text
 from companion.games.sitting import Because, End, Line, Opening, Round, Scored, Sitting, Standing
+from companion.games.usual import after_rounds, at_total, first_starter, why_of_equals
 
 
 def won(played: Round, line: Line, seat: int) -> bool:

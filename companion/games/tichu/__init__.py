@@ -5,11 +5,11 @@ the cards, and who took the dragon's and the phoenix's may have from −25 to 12
 """
 
 from companion.games.contract import ROUNDS, Figure, Mark, Rulebook, Step
-from companion.games.ends import at_total
 from companion.games.fields import Each, Flag, Pick, Split
 from companion.games.message import say
 from companion.games.option import Choice, Option
 from companion.games.sitting import End, Line, Opening, Round, Scored, Sitting, Standing, name_sides
+from companion.games.usual import at_total
 
 WORTH = {"tichu": 100, "grand": 200}
 DOUBLE = 200

@@ -6,12 +6,11 @@ Round n deals n cards to everybody, and the last round deals all 60.
 from collections.abc import Sequence
 
 from companion.games.contract import DEALT, ROUNDS, STARTED, Figure, Mark, Problem, Rulebook, Starting, Step, Verdict
-from companion.games.ends import after_rounds
 from companion.games.fields import Number
 from companion.games.message import Message, Signed, say
-from companion.games.opening import deal_moves
 from companion.games.option import LEFT_EARLY, Choice, Option
 from companion.games.sitting import End, Line, Opening, Round, Scored, Sitting, Standing
+from companion.games.usual import after_rounds, deal_moves
 
 CARDS = 60
 MADE, TRICK = 20, 10  # points

@@ -105,15 +105,6 @@ def test_the_lowest_trump_may_open_the_evening_and_be_noted():
     assert evening.draw().dealers == [CAMILLE, PAUL, PAUL, PAUL]
 
 
-def test_the_table_may_let_anybody_attack():
-    """Whoever would by the rule is then told beside it, where that is somebody."""
-    for rule in RULES:
-        by_rule = a_durak(4, first_attacker=rule).fool(ANNE, PAUL)
-        chosen = by_rule.starting(2, RACHEL)
-        assert (chosen.starters, chosen.sheet.next.chosen) == ([ANNE, RACHEL], True)
-        assert chosen.name(chosen.sheet.next.other) == by_rule.starters[-1]
-
-
 def test_who_deals():
     """First who sits right of the first starter, then the fool; after a draw the dealer stays."""
     for seat, name in enumerate(NAMES[:5]):

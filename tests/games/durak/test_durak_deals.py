@@ -133,16 +133,6 @@ def test_a_team_has_one_rank_and_wins_together():
     ]
 
 
-def test_the_gauges_are_the_ways_to_both_limits():
-    assert (a_durak(3).sheet.gauges, a_durak(3).sheet.race) == ((), None)
-    evening = a_durak(3, stop_at_marks=4, stop_after_deals=10).fool(ANNE).fool(PAUL).fool(ANNE)
-    marks, deals = evening.sheet.gauges
-    assert (marks.key, marks.value, marks.limit, marks.sides, marks.of_totals) == ("marks", 2, 4, (2, 1, 0), True)
-    assert (deals.key, deals.value, deals.limit, deals.of_totals) == ("deals", 3, 10, False)
-    assert evening.sheet.race == marks
-    assert english(marks.distance(0)) == "2 left to 4"
-
-
 def test_36_cards_and_6_for_everybody():
     """Thirty-six cards, six to each; with six players the last one dealt shows the trump, as none are left."""
     assert list(DURAK.seats) == [2, 3, 4, 5, 6]

@@ -3,22 +3,13 @@
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from tests.games.asking import answers, current
 from tests.games.builders import a_case
 from tests.web.builders import NAMES, a_durak, opened
 from tests.web.markup import words_of
 
 DRAW = "Nobody: the last two went out together"
 FOUR = list(NAMES[:4])
-
-
-def answers(page):
-    """The buttons of the entry page."""
-    return [words_of(button) for button in page.all("button", class_="answer")]
-
-
-def current(page):
-    """The value of the button that shows what is chosen."""
-    return [button.get("value") for button in page.all("button", **{"aria-current": "true"})]
 
 
 def picked(page):

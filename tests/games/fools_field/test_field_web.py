@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.games.asking import answers, current
 from tests.web.builders import a_match
 from tests.web.markup import words_of
 
@@ -13,16 +14,6 @@ def played(phone, *games):
     for game in games:
         phone.picking(**game)
     return phone
-
-
-def answers(page):
-    """The buttons of the entry page."""
-    return [words_of(button) for button in page.all("button", class_="answer")]
-
-
-def current(page):
-    """The value of the button that shows what is chosen."""
-    return [button.get("value") for button in page.all("button", **{"aria-current": "true"})]
 
 
 def test_a_result_is_two_taps_from_the_table(client):

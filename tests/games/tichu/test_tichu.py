@@ -8,7 +8,7 @@ from companion.games.figures import results
 from companion.games.reasons import reasons, why_points, wins
 from companion.games.sitting import Sitting
 from companion.games.tichu import RULEBOOK
-from tests.games.builders import english, sentences, verdict
+from tests.games.builders import english
 
 NAMES = ("Anne", "Paul", "Rachel", "Camille")
 
@@ -67,19 +67,6 @@ def test_the_game_ends_at_the_limit_but_not_level():
 def test_who_starts_is_not_kept():
     assert derive(RULEBOOK, a_sitting()).next.starter is None
     assert sheetfile.write("tichu", a_sitting())["next"] == {"starter": None, "dealer": None}
-
-
-@pytest.mark.parametrize(
-    ("cards", "wording"),
-    [
-        ((61, 39), "Only from −25 to 125, in steps of 5."),
-        ((130, -30), "Only from −25 to 125, in steps of 5."),
-        ((60, 60), "Together that makes 120, not 100."),
-    ],
-)
-def test_card_points_come_in_fives_and_to_100(cards, wording):
-    problems = verdict(RULEBOOK, a_sitting(), a_round("Anne", *cards)).errors
-    assert wording in [text.replace("-25", "−25") for text in sentences(problems)]
 
 
 def test_a_file_says_calls_by_name_and_gives_everybody_the_points_of_the_side():

@@ -7,8 +7,8 @@ from html5lib import serialize
 
 from companion.games import RULEBOOKS
 from companion.games.message import say
-from companion.games.opening import first_starter
 from companion.games.sitting import Because, Opening
+from companion.games.usual import first_starter
 from tests.web.builders import NAMES, OUT, a_key, a_table, new_game
 
 STRANGE_NAMES = [
