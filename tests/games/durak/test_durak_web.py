@@ -27,18 +27,6 @@ def asking(client):
     return a_durak(client, first_attacker="previous-winner")
 
 
-def test_a_deal_is_two_taps_from_the_table(client):
-    """One opens the entry page, where every way a deal can end is a button that saves it."""
-    phone = a_durak(client)
-    for number, button in enumerate(("Paul", DRAW), start=1):
-        entry = phone.visit().follow(f"Enter round {number}")
-        assert answers(entry) == [*FOUR, DRAW]
-        assert (entry.all(class_="doubts"), current(entry), entry.has_button("Save anyway")) == ([], [], False)
-        saved = entry.press(button)
-        assert (saved.status_code, saved.location) == (303, f"{phone.address}#saved-{number}")
-    assert phone.points == [[0, 1, 0, 0], [0, 0, 0, 0]]
-
-
 def test_by_house_rule_the_last_defender_is_one_tap_as_well(client):
     phone = a_durak(client, both_out="last-defender")
     page = phone.visit("/rounds/new")

@@ -1,7 +1,5 @@
 """A match of The Fool's Field on phones: two taps a game, halves on every page, and who starts after a tie."""
 
-import pytest
-
 from tests.games.asking import answers, current
 from tests.web.builders import a_match
 from tests.web.markup import words_of
@@ -38,25 +36,6 @@ def test_by_house_rule_the_page_tells_the_points_by_who_started_the_game(client)
     phone.picking(**PAUL)
     assert phone.post("/rounds/check", **BATTLE_OF_PAUL).page.text == "Save: Anne +1, Paul +½"
     assert phone.post("/rounds/check", number=1, editing="y", **BATTLE_OF_PAUL).page.text == "Save: Anne +½, Paul +1"
-
-
-@pytest.mark.parametrize(
-    ("chosen", "wording"),
-    [
-        ({}, "Who won?"),
-        *(({"winner": wrong}, "Who won?") for wrong in ("", "3", "0", "²", "fool-1" * 999)),
-        *(
-            ({"winner": "tie", "started_last_battle": wrong}, "In a tie: who started the last battle?")
-            for wrong in ("", "3")
-        ),
-    ],
-)
-def test_what_is_no_result_is_told_and_nothing_is_lost(client, chosen, wording):
-    phone = a_match(client)
-    answer = phone.answer(**chosen)
-    assert (answer.status_code, answer.page.read("div", class_="doubts", role="alert")) == (422, wording)
-    assert answer.page.press("Paul").status_code == 303
-    assert phone.points == [[0, 1]]
 
 
 def test_a_correction_and_an_entry_after_undo_show_what_was_chosen(client):
