@@ -150,7 +150,7 @@ LINES = {
             "points = tuple(int(fool == side[0]) for side in sides)",
         ),
         ('wanted = sitting.options.get("first_attacker") == "previous-winner" and fool is not None', "wanted = False"),
-        ("sitting.right_of(fool, number + 1)", "sitting.left_of(fool, number + 1)"),
+        ("sitting.right_of(fool, number + 1)", "sitting.from_left_of(fool, number + 1)[0]"),
         ("elif ended.defender not in ended.out:", "elif True:"),
         ("for value in valuelist[-1:]]", "for value in valuelist]"),
         ("{% set good = -1 if best_is_lowest(table.rulebook, table.sitting) else 1 %}", "{% set good = 1 %}"),
