@@ -193,7 +193,7 @@ def test_what_cannot_be_is_told_at_the_seat(changes, problems):
 
 def test_the_sheet_shows_what_was_said_of_a_side_beside_its_points():
     """Neither points, nor what a mark shows, nor what is asked once; in a team with the player's name."""
-    wording = [(english(name), str(content)) for name, content in cells(GAME, NAMES, SIDES[1], 1, WHOLE)]
+    wording = [(english(name), str(value)) for name, value in cells(GAME, NAMES, SIDES[1], 1, WHOLE)]
     assert wording == [
         ("Cards", "out (Paul)"),
         ("Cards", "out (Camille)"),
@@ -204,7 +204,7 @@ def test_the_sheet_shows_what_was_said_of_a_side_beside_its_points():
         ("Level", "the 1"),
         ("Card points", "125"),
     ]
-    wording = [(english(name), str(content)) for name, content in cells(GAME, NAMES, SIDES[0], 0, WHOLE)]
+    wording = [(english(name), str(value)) for name, value in cells(GAME, NAMES, SIDES[0], 0, WHOLE)]
     assert [each for each in wording if each[0] in ("Cards", "Call", "Partner", "Level")] == [
         ("Cards", "7 1 (Anne)"),
         ("Cards", "Σ23 (Rachel)"),

@@ -35,9 +35,9 @@ def test_by_house_rule_the_last_defender_is_one_tap_as_well(client):
     assert page.press(f"Rachel {DRAW}").status_code == 303
     assert phone.sheet["rounds"][0].items() >= {"draw": True, "last_defender": "Rachel"}.items()
     assert current(phone.visit("/rounds/1")) == ["draw/3"]
-    wording = "Say who defended last: by your house rule that is the fool."
-    query = "Both out? Who defended last?"
-    assert [doubts(phone.answer(fool="draw", last_defender=seat)) for seat in ("", "5")] == [wording, query]
+    unsaid = "Say who defended last: by your house rule that is the fool."
+    question = "Both out? Who defended last?"
+    assert [doubts(phone.answer(fool="draw", last_defender=seat)) for seat in ("", "5")] == [unsaid, question]
 
 
 def test_what_is_no_result_is_told_and_nothing_is_lost(asking):
@@ -84,11 +84,11 @@ def test_an_answer_that_is_tapped_counts_before_what_a_question_keeps(client, ta
     assert {("fool", "draw"), ("last_defender", "1")} <= set(hidden)
     sent = MultiDict([*hidden, ("first_out", "3"), ("fool", tapped)])
     assert client.post(f"{phone.address}/rounds", data=sent).status_code == 303
-    query = ("draw", "last_defender", "fool", "first_out")
+    keys = ("draw", "last_defender", "fool", "first_out")
     played = phone.sheet["rounds"][0]
-    assert {key: played[key] for key in query if key in played} == facts | {"first_out": "Rachel"}
-    state = phone.answer(fool="draw/1").page
-    assert state.press("Save anyway").status_code == 303
+    assert {key: played[key] for key in keys if key in played} == facts | {"first_out": "Rachel"}
+    page = phone.answer(fool="draw/1").page
+    assert page.press("Save anyway").status_code == 303
     assert phone.sheet["rounds"][1].items() >= {"draw": True, "last_defender": "Anne"}.items()
 
 
@@ -106,8 +106,8 @@ def test_a_correction_keeps_what_a_file_told_and_the_page_does_not_ask(client):
     ):
         assert phone.visit(f"/rounds/{number}").press(button).status_code == 303
         played = phone.sheet["rounds"][number - 1]
-        query = ("draw", "last_defender", "fool", "first_out")
-        assert {key: played[key] for key in query if key in played} == expected
+        keys = ("draw", "last_defender", "fool", "first_out")
+        assert {key: played[key] for key in keys if key in played} == expected
 
 
 def test_a_team_has_its_marks_and_wins_together(client):

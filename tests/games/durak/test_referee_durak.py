@@ -127,9 +127,9 @@ def test_nonsense_in_the_address_breaks_nothing(ask):
 def test_everything_asked_stands_in_the_address(client):
     query = {"trump": "D", "began": "4", "cards": "S6.S9..DA.H10", "next": "6", "players": "5"}
     query |= {"attacker": "4", "defender": "5", "out": "1.3", "ended": "taken"}
-    state = client.get(f"{HOME}/ruling?{urlencode(query)}").page.one(id="ruling").get("data-address")
-    assert dict(parse_qsl(urlsplit(state).query)) == query
-    assert Asking(client, state).page.text == Asking(client, HOME, **query).page.text
+    address = client.get(f"{HOME}/ruling?{urlencode(query)}").page.one(id="ruling").get("data-address")
+    assert dict(parse_qsl(urlsplit(address).query)) == query
+    assert Asking(client, address).page.text == Asking(client, HOME, **query).page.text
 
 
 def test_cards_are_laid_taken_back_and_ruled_on(client):

@@ -110,7 +110,7 @@ def test_decision_table(cards, players, lead, winner, fools):
 
 
 @pytest.mark.parametrize(
-    ("cards", "wording"),
+    ("cards", "parts"),
     [
         ("G12 1 R3 Y20", ["The first card was the green 12.", "the highest of the lead colour. Another colour never"]),
         ("G12 1 R3 Y20", ["Of the cards that do not follow, the red 3 is the lowest."]),
@@ -123,10 +123,10 @@ def test_decision_table(cards, players, lead, winner, fools):
         ("G9", ["Nobody else played a card."]),
     ],
 )
-def test_each_case_has_its_reason(cards, wording):
+def test_each_case_has_its_reason(cards, parts):
     wording = " ".join(reasons(cards))
-    for words in wording:
-        assert words in wording
+    for part in parts:
+        assert part in wording
 
 
 def test_the_second_fool_is_told_without_the_first():

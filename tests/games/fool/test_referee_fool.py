@@ -60,8 +60,8 @@ def test_what_cannot_be_is_told_at_its_field(ask, query, field, sentence):
 
 
 def test_the_next_trick_begins_with_who_won_and_without_the_befooled(ask):
-    query = ask(players=7, led=2, sits=[6, 7], cards="G9 R3 Y3 G4 G5")
-    assert query.next_trick == [("players", 7), ("led", 2), ("sits", 4), ("sits", 3)]
+    referee = ask(players=7, led=2, sits=[6, 7], cards="G9 R3 Y3 G4 G5")
+    assert referee.next_trick == [("players", 7), ("led", 2), ("sits", 4), ("sits", 3)]
     assert ask(cards="G12").next_trick == []
 
 

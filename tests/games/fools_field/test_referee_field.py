@@ -30,7 +30,7 @@ def answer(**query):
 
 
 @pytest.mark.parametrize(
-    ("query", "tap", "wording", "state"),
+    ("query", "tap", "wording", "address"),
     [
         ({}, [], "Tap a card, then its place. Begin with the middle, as the battle did.", {}),
         ({}, ["1"], "Choose a card first.", {}),
@@ -72,9 +72,9 @@ def answer(**query):
         ({"place": "²", **MIDDLE}, ["\x00"], "Tap a card: the field shows where it may go.", MIDDLE),
     ],
 )
-def test_what_is_asked_is_answered(query, tap, wording, state):
+def test_what_is_asked_is_answered(query, tap, wording, address):
     reply, state = answer(**query, tap=tap)
-    assert state == state
+    assert state == address
     assert wording in (None, reply)
 
 

@@ -132,8 +132,8 @@ def test_statistics_keep_titles_apart(client):
     chooser = page.one("nav", **{"aria-label": "Game"})
     assert {words_of(link) for link in chooser} == {"Phase 10", "Qwixx", "Another game"}
     assert [words_of(link) for link in chooser if link.get("aria-current")] == ["Phase 10"]
-    content = page.follow("Qwixx")
-    assert content.rows("figures")[1][:3] == ["Paul", "1", "1"]
-    paul = content.follow("Paul")
+    page = page.follow("Qwixx")
+    assert page.rows("figures")[1][:3] == ["Paul", "1", "1"]
+    paul = page.follow("Paul")
     assert ("Highest total" in paul.text, len(paul.all(class_="form-won"))) == (True, 1)
     assert "Phase 10" in group.visit().text
