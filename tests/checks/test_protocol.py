@@ -39,7 +39,7 @@ def says(script):
 def hears(script):
     """The events of ours, of htmx and of the server that a script listens to."""
     ours = says(EVERYTHING) | {"read", "ready"}
-    heard = re.findall(r'addEventListener\("([^"]+)"', script)
+    heard = re.findall(r'addEventListener\("([^"]+)"', script) + ["table-changed"] * ("companion.onTable(" in script)
     return {name for name in heard if name in ours or name.startswith("htmx:")}
 
 

@@ -16,11 +16,8 @@ form.addEventListener("submit", (event) => {
   if (submitter?.formMethod === "post") return; // the ruling is shown to the table
   event.preventDefault();
   if (submitter?.name) {
-    const tap = document.createElement("input");
-    tap.type = "hidden";
-    tap.name = submitter.name;
-    tap.value = submitter.value;
-    taps.append(tap);
+    const { name, value } = submitter;
+    taps.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
     onPad = Boolean(submitter.closest("[data-pad]"));
   }
   ask();

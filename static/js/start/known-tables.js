@@ -59,13 +59,10 @@ function show() {
 async function ask({ href }) {
   const answer = await companion.ask(`${href}/state`);
   if (answer.status === 410) {
-    companion.tables.end(href);
+    companion.tables.change(href, { href: "" });
     show();
   }
-  if (!answer.ok) return;
-  const state = await answer.json();
-  const { tables } = companion;
-  tables.save(tables.all().map((table) => (table.href === href ? { ...table, ...state } : table)));
+  if (answer.ok) companion.tables.change(href, await answer.json());
 }
 
 show();

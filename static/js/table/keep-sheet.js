@@ -27,8 +27,7 @@ async function look() {
   if (sheet) keep(token, { version: +version, rounds: JSON.parse(sheet).rounds.length, sheet });
 }
 
-look();
-document.addEventListener("table-changed", look);
+companion.onTable(look);
 companion.restore = (token) => {
   const kept = phone.read(`sheet ${token}`);
   if (kept) offer(kept);

@@ -46,12 +46,10 @@ function letGo(dataset) {
   }
 }
 
-const show = () => {
+companion.onTable(() => {
   const { dataset } = document.querySelector("[data-remember]");
   remember(dataset);
   letGo(dataset);
   opening = false;
-};
-show();
-document.addEventListener("table-changed", show);
+});
 document.addEventListener("sheet-kept", () => letGo(document.querySelector("[data-remember]").dataset));
