@@ -8,7 +8,7 @@ companion.onTable(() => {
   const news = document.querySelector("#news");
   if (!news) return;
   const { table, version } = news.dataset;
-  const known = companion.tab.read(table);
+  const last = companion.tab.read(table);
   companion.tab.write(table, version);
-  if (known !== version) setTimeout(companion.say, 200, news.textContent);
+  if (last !== version) setTimeout(companion.say, 200, news.textContent);
 });

@@ -3,11 +3,11 @@ const taps = document.querySelector("#taps");
 if (!taps) return;
 const form = taps.closest("form");
 const PATIENCE = 3000; // milliseconds
-let untold = false;
+let waiting = false;
 let onPad = false;
 
 function ask() {
-  untold = true;
+  waiting = true;
   form.dispatchEvent(new Event("asked"));
 }
 
@@ -24,9 +24,9 @@ form.addEventListener("submit", (event) => {
 });
 form.addEventListener("change", ask);
 // Until htmx has come, taps wait.
-form.addEventListener("htmx:after:init", () => { if (untold) ask(); });
+form.addEventListener("htmx:after:init", () => { if (waiting) ask(); });
 form.addEventListener("htmx:after:swap", () => {
-  untold = false;
+  waiting = false;
   taps.replaceChildren();
   document.querySelector("#connection").hidden = true;
   if (onPad) form.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
@@ -34,5 +34,5 @@ form.addEventListener("htmx:after:swap", () => {
 });
 form.addEventListener("no-answer", () => {
   document.querySelector("#connection").hidden = false;
-  setTimeout(() => { if (untold) ask(); }, PATIENCE);
+  setTimeout(() => { if (waiting) ask(); }, PATIENCE);
 });
