@@ -83,4 +83,4 @@ def _page(
         (each, SimpleNamespace(data=typed.get(each.key, each.typed(now.get(each.key))))) for each in changeable(opened)
     ]
     shown = {"fields": fields, "problems": problems, "differences": differences}
-    return render_template("table/house_rules.html", opened=opened, write_key=write_key(), **shown)
+    return render_template("settings/house_rules.html", opened=opened, write_key=write_key(), **shown)

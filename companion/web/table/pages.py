@@ -122,7 +122,7 @@ def history(opened: Opened) -> ResponseReturnValue:
     """Show every entry as a sentence with its time, the latest first, with undo and redo."""
     shown = asked_part(opened.table.version)
     entries = list_history(opened.table, shown.first, shown.last)
-    return render_template("table/history.html", opened=opened, entries=entries, part=shown)
+    return render_template("history/show.html", opened=opened, entries=entries, part=shown)
 
 
 @blueprint.get("/screen")

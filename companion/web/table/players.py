@@ -212,7 +212,7 @@ def _page(opened: Opened, form: SeatsForm, focus: str = "") -> str:
         return refuse_stale(opened)  # type: ignore[return-value]
     seen = request.form.get("seen") or " ".join(str(seat + 1) for seat in opened.table.sitting.seated_next)
     shown = {"form": form, "totals": proposed_totals(opened), "focus": focus, "seen": seen}
-    return render_template("table/players.html", opened=opened, write_key=write_key(), **shown)
+    return render_template("settings/players.html", opened=opened, write_key=write_key(), **shown)
 
 
 def _paper(opened: Opened, problems: dict[str, Message] | None = None) -> str:
@@ -223,4 +223,4 @@ def _paper(opened: Opened, problems: dict[str, Message] | None = None) -> str:
         tally.key: sitting.start_tallies.get(tally.key, {}) for tally in opened.table.rulebook.tallies
     }
     shown = {"problems": problems or {}, "kinds": list(starts), "starts": starts}
-    return render_template("table/paper.html", opened=opened, write_key=write_key(), **shown)
+    return render_template("settings/paper.html", opened=opened, write_key=write_key(), **shown)

@@ -57,7 +57,7 @@ def _settings(
     typed = typed or dict(enumerate(opened.table.sitting.players))
     asked = min(problems) + 1 if problems else request.args.get("name", type=int)
     shown = {"typed": typed, "problems": problems or {}, "in_group": in_group, "asked": asked}
-    return render_template("table/settings.html", opened=opened, write_key=write_key(), **shown)
+    return render_template("settings/show.html", opened=opened, write_key=write_key(), **shown)
 
 
 @blueprint.get("/setup")
@@ -101,4 +101,4 @@ def _setup(opened: Opened, problems: Mapping[str, Message] | None = None) -> str
     typed = {key: request.form.get(key, value) for key, value in kept.items()}
     seen = {key: request.form.get(f"seen-{key}", value) for key, value in kept.items()}
     shown = {"noted": options, "typed": typed, "seen": seen, "problems": problems or {}}
-    return render_template("table/setup.html", opened=opened, **shown)
+    return render_template("settings/setup.html", opened=opened, **shown)
