@@ -16,7 +16,7 @@ SIZE = 5
 @pytest.fixture(autouse=True)
 def small(monkeypatch):
     """Parts of five rounds, and five entries."""
-    monkeypatch.setattr(shown, "MANY", SIZE)
+    monkeypatch.setattr(shown, "MAX_LINES_AT_FIRST", SIZE)
     monkeypatch.setattr(reasons, "MOST_TOLD", SIZE)
 
 
