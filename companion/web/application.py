@@ -12,8 +12,7 @@ from companion.web import errors
 from companion.web.app import assets, language, log, place, security
 from companion.web.app.folders import TEMPLATES, data_folder
 from companion.web.app.limits import Limits
-from companion.web.app.parts import answer_briefly
-from companion.web.table.access import new_write_key
+from companion.web.table.access import answer_briefly, new_write_key
 from companion.web.table.shown import find_ruling
 
 LARGEST_BODY = 1024 * 1024  # bytes

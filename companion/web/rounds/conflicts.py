@@ -31,6 +31,8 @@ def answer_conflict(opened: Opened, entry: RoundForm, played: Round, seat: int |
         title = say("Round %(number)s has changed", number=number)
     else:
         title = say("Round %(number)s is not the next one any more", number=number)
+    entries = (each for each in reversed(table.in_force) if each.kind.startswith("round_"))
+    phone = next((each.phone for each in entries if each.payload["number"] == number), None)
     page = render_template(
         "rounds/conflict.html",
         opened=opened,
@@ -42,18 +44,10 @@ def answer_conflict(opened: Opened, entry: RoundForm, played: Round, seat: int |
         saved=saved,
         twice=twice,
         different=() if saved is None else _find_different(opened, number, played, saved),
-        by=_find_author(opened, number),
+        by=None if phone is None else table.sitting.players[phone],  # where the phone has said whose it is
         write_key=new_write_key(),
     )
     return refuse(page, 409, title)
-
-
-def _find_author(opened: Opened, number: int) -> str | None:
-    """Return from whose phone a round came as it is saved; None where the phone has not said whose it is."""
-    kinds = ("round_entered", "round_begun", "round_corrected")
-    entries = (entry for entry in reversed(opened.table.in_force) if entry.kind in kinds)
-    phone = next((entry.phone for entry in entries if entry.payload["number"] == number), None)
-    return None if phone is None else opened.table.sitting.players[phone]
 
 
 def _find_different(opened: Opened, number: int, one: Round, other: Round) -> list[int]:

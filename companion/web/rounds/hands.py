@@ -6,7 +6,7 @@ from dataclasses import replace
 from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.message import Message, say
+from companion.games.message import say
 from companion.store.journal import facts
 from companion.store.journal.facts import Conflict
 from companion.store.journal.tables import append, derived
@@ -77,21 +77,15 @@ def _answer_conflict(opened: Opened, hand: HandForm, number: int) -> ResponseRet
         name = table.sitting.players[hand.seat]
         problem = say("Meanwhile another hand was sent for %(name)s. Send yours again to replace it.", name=name)
         return refuse(_form(opened, hand, number, replacing=True), 409, problem)
-    if not 1 <= number <= len(rounds):
-        return _refuse_late(opened, hand, number, say("Round %(number)s is not the next one", number=number))
-    whole = enter(opened, number, played=hand.put_into(rounds[number - 1]), editing=True)
-    mine = whole.validate()
-    if mine is None:
-        hand.errors = whole.errors
+    title, is_saved = say("Round %(number)s is not the next one", number=number), 1 <= number <= len(rounds)
+    if is_saved:
         title = say("Round %(number)s is saved by now", number=number)
-        return _refuse_late(opened, hand, number, title, saved=True)
-    return answer_conflict(opened, whole, mine, hand.seat)
-
-
-def _refuse_late(
-    opened: Opened, hand: HandForm, number: int, title: Message, *, saved: bool = False
-) -> ResponseReturnValue:
-    page = render_template("rounds/late.html", opened=opened, entry=hand, number=number, saved=saved, title=title)
+        whole = enter(opened, number, played=hand.put_into(rounds[number - 1]), editing=True)
+        mine = whole.validate()
+        if mine is not None:
+            return answer_conflict(opened, whole, mine, hand.seat)
+        hand.errors = whole.errors
+    page = render_template("rounds/late.html", opened=opened, entry=hand, number=number, saved=is_saved, title=title)
     return refuse(page, 409, title)
 
 
@@ -99,11 +93,8 @@ def _read(opened: Opened, seat: int) -> HandForm:
     table, form = opened.table, opened.game.hand
     if form is None or seat - 1 not in table.sitting.seated_next:
         abort(404)
-    typed = request.form if request.method == "POST" else None
-    return form(
-        Entering(table.rulebook, table.sitting, table.opening(len(table.sitting.rounds) + 1), typed, laid=table.hands),
-        seat - 1,
-    )
+    typed, opening = request.form if request.method == "POST" else None, table.opening(len(table.sitting.rounds) + 1)
+    return form(Entering(table.rulebook, table.sitting, opening, typed, laid=table.hands), seat - 1)
 
 
 def _form(opened: Opened, hand: HandForm, number: int, *, replacing: bool = False) -> str:

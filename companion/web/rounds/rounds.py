@@ -178,7 +178,7 @@ def _may_follow(opened: Opened, number: int, step: Step | None) -> bool:
 def _find_undone(opened: Opened, number: int, step: Step | None) -> Round | None:
     """Return the round as it was before it was undone, so that it need not be typed again; None if it was not."""
     entry, rulebook = opened.table.redoable, opened.table.rulebook
-    if entry is None or entry.kind not in ("round_entered", "round_begun") or entry.payload["number"] != number:
+    if entry is None or not entry.kind.startswith("round_") or entry.payload["number"] != number:
         return None
     played: Round = entry.payload["round"]
     return played if step is None or steps_entered(rulebook, played) > rulebook.steps.index(step) else None

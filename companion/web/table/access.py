@@ -1,4 +1,4 @@
-"""Who may do what: the key in an address opens its table, or there is no such page. And what every write carries."""
+"""Who may do what: the key in an address opens its table, or there is no such page. And how writes are answered."""
 
 import hashlib
 import re
@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from flask import abort, current_app, redirect, request, url_for
-from werkzeug.wrappers import Response
+from flask import Response, abort, current_app, g, json, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games.option import Option
 from companion.store.database import Store
@@ -169,14 +169,14 @@ def settle_phone(key: str) -> str:
     return own
 
 
-def give_secret(response: Response) -> Response:
+def give_secret(response: AnyResponse) -> AnyResponse:
     """Let the phone that gets this answer be recognized from now on, unless it is already."""
     if not find_secret():
         set_cookie(response, PHONE, new_write_key())
     return response
 
 
-def set_cookie(response: Response, name: str, value: str) -> None:
+def set_cookie(response: AnyResponse, name: str, value: str) -> None:
     """Let the phone that gets this answer keep a cookie for a year."""
     path = url_for("home.show")
     response.set_cookie(name, value, A_YEAR, path=path, secure=request.is_secure, httponly=True, samesite="Lax")
@@ -221,3 +221,18 @@ def write_key() -> str:
     """Return the key that the form carries for this write; a missing or misshapen one is replaced."""
     key = request.form.get("key", "")
     return key if _WRITE_KEY.fullmatch(key) else new_write_key()
+
+
+def answer_briefly(response: Response) -> Response:
+    """Answer a write of a script, which asks for no page (RFC 7240, "return=minimal").
+
+    204 if the write is done, else the problem in a sentence as JSON (RFC 9457): a redirect or a page would not say so,
+    since a Wi-Fi's login page is one too.
+    """
+    if request.method != "POST" or request.headers.get("Prefer") != "return=minimal":
+        return response
+    headers = {"Preference-Applied": "return=minimal", "Cache-Control": "no-store"}
+    if response.status_code == 303:
+        return Response(status=204, headers=headers)
+    problem = json.dumps({"title": g.get("problem", ""), "status": response.status_code})
+    return Response(problem, response.status_code, headers, "application/problem+json")
