@@ -86,6 +86,15 @@ class Phone(AtAddress):
             return response.page.press("Save anyway")
         return response
 
+    def handed_on(self, role):
+        """The phone of somebody to whom the link of a role was handed on."""
+        name = {"scorer": "score-link", "watcher": "watch-link", "host": "host-link"}[role]
+        return Phone(self.client, "/t/" + self.visit("/share").one(id=name).get("value").rpartition("/t/")[2])
+
+    def of(self, name):
+        """The phone after somebody said on it who they are."""
+        return Phone(self.client, self.visit("/phones").press(name).location)
+
     def check(self, *hands, fools=(), **more):
         return self.post("/rounds/check", **self.entry(*hands, fools=fools, **more)).page
 
@@ -152,6 +161,13 @@ class Group(AtAddress):
         """The ids of the tables that the page lists, in order."""
         links = self.visit(query).all("a", class_="evening-table")
         return [int(link.get("href").rpartition("/")[2]) for link in links]
+
+    def opened(self):
+        """The tables that the page lists, each as the group opens it."""
+        return [self.open(table) for table in self.tables()]
+
+    def open(self, table):
+        return Phone(self.client, self.client.get(f"{self.address}/tables/{table}").location)
 
     def people(self):
         links = [link for link in self.visit("/players").all("a") if "/players/" in link.get("href")]

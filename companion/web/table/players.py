@@ -16,7 +16,6 @@ from companion.store.journal.facts import with_seats
 from companion.store.journal.tables import is_written
 from companion.web.app.parts import refuse
 from companion.web.forms.fields import LONGEST, read_points
-from companion.web.forms.rows import read_move
 from companion.web.table.access import Opened, open_to_write, opening, store, write_key
 from companion.web.table.decisions import append_to, refuse_stale
 
@@ -74,20 +73,17 @@ def show(opened: Opened) -> ResponseReturnValue:
 
 
 @blueprint.post("/players")
-def rearrange(opened: Opened) -> ResponseReturnValue:
-    """Return the form after a player was moved up or down, or is to change places with another."""
+def swap(opened: Opened) -> ResponseReturnValue:
+    """Return the form where two players have changed places; the first that is tapped is only held."""
     form, change = _read(opened), request.form.get("change", "")
-    rows, move, swap = form.rows, read_move(change, len(form.rows)), re.fullmatch(r"swap-(\d{1,2})", change)
-    pair = (move.row, move.other) if move else None
-    if swap and 0 < int(swap[1]) <= len(rows):
-        seat, (held, *_) = rows[int(swap[1]) - 1], (*_read_seats("held"), None)
-        if held in rows:
-            pair = rows.index(seat), rows.index(held)
-        else:
-            form.held = seat
-    if pair:
-        rows[pair[0]], rows[pair[1]] = rows[pair[1]], rows[pair[0]]
-    return _page(opened, form, move.focus if move else change)
+    tapped = next((seat for row, seat in enumerate(form.rows, start=1) if change == f"swap-{row}"), None)
+    held = next((seat for seat in _read_seats("held") if seat in form.rows), None)
+    if held is None or tapped is None:
+        form.held = tapped
+    else:
+        changed = {tapped: held, held: tapped}
+        form.rows = [changed.get(seat, seat) for seat in form.rows]
+    return _page(opened, form)
 
 
 @blueprint.post("/seatings")
@@ -204,7 +200,7 @@ def _propose_totals(opened: Opened) -> list[tuple[float, Message]]:
     return list({total: (total, why) for total, why in reversed(found)}.values())[::-1]
 
 
-def _page(opened: Opened, form: SeatsForm, focus: str = "") -> ResponseReturnValue:
+def _page(opened: Opened, form: SeatsForm) -> ResponseReturnValue:
     if not opened.table.sheet.next:
         return refuse_stale(opened)
     page = render_template(
@@ -212,7 +208,6 @@ def _page(opened: Opened, form: SeatsForm, focus: str = "") -> ResponseReturnVal
         opened=opened,
         form=form,
         totals=_propose_totals(opened),
-        focus=focus,
         seen=request.form.get("seen") or " ".join(str(seat + 1) for seat in opened.table.sitting.seated_next),
         write_key=write_key(),
     )

@@ -81,13 +81,6 @@ def test_once_the_game_is_over_nobody_joins_or_leaves(client):
     assert phone.post("/paper", **{"total-1": "x"}).status_code == 409
 
 
-def test_somebody_moves_without_scripts(client):
-    page = a_table(client).visit("/players")
-    moved = page.press("↑Move Rachel up").page
-    assert [row.get("value") for row in moved.all("input", name="row")] == ["1", "3", "2", "4"]
-    assert moved.press("Save for round 1").status_code == 303
-
-
 def test_two_change_places_at_once(client):
     """The first that is tapped is held, and the second takes its place."""
     page = a_table(client).visit("/players")

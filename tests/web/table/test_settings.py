@@ -44,16 +44,6 @@ def test_a_seat_that_is_none_changes_nothing(client):
     assert phone.sheet == before
 
 
-def test_several_players_get_other_names_at_once(client):
-    """Also where one takes the name that another has given up; and the same form renames once."""
-    phone = a_table(client)
-    typed = {"name-1": "Paul", "name-2": "Pia", "name-4": "Cam"}
-    page = phone.visit("/settings")
-    assert [page.press("Save the names", typed).status_code for _ in range(2)] == [303, 303]
-    assert phone.names == ["Paul", "Pia", "Rachel", "Cam"]
-    assert phone.visit("/history").text.count("is now called") == 3
-
-
 def test_what_another_phone_renamed_meanwhile_stays(client):
     phone = a_table(client)
     page = phone.visit("/settings")
@@ -62,10 +52,11 @@ def test_what_another_phone_renamed_meanwhile_stays(client):
     assert phone.names == ["Anna", "Paul", "Rahel", "Camille"]
 
 
-def test_names_are_swapped_in_one_save(client):
+def test_names_are_swapped_in_one_save_and_the_same_form_renames_once(client):
     phone = a_table(client, 5)
     typed = {"name-1": "Paul", "name-2": "Anne", "name-3": "Rahel", "name-4": "Ben", "name-5": "Camille"}
-    assert phone.visit("/settings").press("Save the names", typed).status_code == 303
+    page = phone.visit("/settings")
+    assert [page.press("Save the names", typed).status_code for _ in range(2)] == [303, 303]
     assert phone.names == ["Paul", "Anne", "Rahel", "Ben", "Camille"]
     assert phone.visit("/history").text.count("is now called") == 5
     assert phone.undoing().names == ["Anne", "Paul", "Rachel", "Camille", "Ben"]
