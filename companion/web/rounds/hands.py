@@ -24,9 +24,9 @@ blueprint.after_request(keep_no_copy)
 
 
 def arrivals(opened: Opened) -> ResponseReturnValue:
-    """Return a fragment: who is in and who is missing, for pages on which hands of round ``number`` are typed."""
+    """Return a fragment: who is in, for pages on which hands of round ``number`` are typed."""
     number = request.args.get("number", 0, type=int)
-    return render_template("rounds/_arrivals.html", opened=opened, number=number, missing=opened.table.hands_missing)
+    return render_template("rounds/_arrivals.html", opened=opened, number=number)
 
 
 LIVE["arrivals"] = arrivals
@@ -103,7 +103,6 @@ def _form(opened: Opened, hand: HandForm, number: int, *, replacing: bool = Fals
         opened=opened,
         entry=hand,
         number=number,
-        missing=opened.table.hands_missing,
         replacing=replacing,
         write_key=(None if replacing else request.form.get("key")) or new_write_key(),
     )

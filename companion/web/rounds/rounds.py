@@ -85,8 +85,7 @@ def check(opened: Opened) -> ResponseReturnValue:
     # A save that was refused has been told what only a save is told.
     played = entry.validate(trying="asked" not in request.form)
     ends = _why_over(opened, entry, played) if played else ()
-    page = render_template("rounds/_verdict.html", entry=entry, played=played, opened=opened, ends=ends)
-    return part(page, entry.readings)
+    return part(render_template("rounds/_verdict.html", entry=entry, played=played, ends=ends), entry.readings)
 
 
 def enter(

@@ -19,6 +19,7 @@ from companion.web.table.access import (
     open_as_host,
     open_page,
     open_to_write,
+    opening,
     settle_phone,
     store,
     write_key,
@@ -28,6 +29,7 @@ OWN_NAMES = ("localhost", "127.0.0.1", "::1")
 """How a computer calls itself."""
 
 blueprint = Blueprint("share", __name__, url_prefix="/t/<key>")
+blueprint.before_request(opening(open_to_write, "replace", "ask", "new_request"))
 
 
 @blueprint.post("/links")
@@ -44,29 +46,27 @@ def replace(key: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/phones")
-def who(key: str) -> ResponseReturnValue:
+def who(opened: Opened) -> ResponseReturnValue:
     """Ask who has this phone."""
-    return _ask_who(open_to_write(key))
+    return _ask_who(opened)
 
 
 @blueprint.post("/phones")
-def say_who(key: str) -> ResponseReturnValue:
+def say_who(opened: Opened) -> ResponseReturnValue:
     """Say who has this phone, by a seat, or nobody by 0; it goes on with a link of its own."""
-    opened = open_to_write(key)
     seat = request.form.get("seat", -1, type=int)
     if not 0 <= seat <= len(opened.table.sitting.players):
         return _ask_who(opened), 422
-    mine = phones.say_who(store(), credential_of(settle_phone(key)), seat - 1 if seat else None, write_key())
+    mine = phones.say_who(store(), credential_of(settle_phone(opened.key)), seat - 1 if seat else None, write_key())
     if seat and "hand" in request.form:
         return redirect(url_for("hands.new", key=mine, seat=seat), 303)
     return redirect(url_for("table.show", key=mine), 303)
 
 
 @blueprint.post("/phones/<phone>")
-def decide(key: str, phone: str) -> ResponseReturnValue:
+def decide(opened: Opened, phone: str) -> ResponseReturnValue:
     """Say what another phone may do, put it out, or answer what it asks for."""
-    opened = open_to_write(key)
-    role, answer, mine = request.form.get("role"), request.form.get("answer"), key
+    role, answer, mine = request.form.get("role"), request.form.get("answer"), opened.key
     if answer in ("yes", "no"):
         phones.answer(store(), opened.credential, phone, answer == "yes")
     elif role == "none":
@@ -103,9 +103,8 @@ def new_request(key: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/offers")
-def decline(key: str) -> ResponseReturnValue:
+def decline(opened: Opened) -> ResponseReturnValue:
     """Make no other phone host, and be offered that no more."""
-    opened = open_to_write(key)
     phones.decline_offer(store(), opened.credential)
     return redirect(opened.address(), 303)
 

@@ -3,7 +3,6 @@
 import pytest
 
 from tests.web.builders import OUT, a_group, new_game
-from tests.web.groups.test_groups import found
 from tests.web.markup import words_of
 
 
@@ -24,14 +23,13 @@ def test_the_list_says_who_plays_and_who_won(group):
     assert "Round 2" in group.visit().text
 
 
-def test_a_table_opens_from_the_group_to_keep_score(client, group):
+def test_a_table_opens_from_the_group_to_keep_score(group):
     phone = group.table()
-    (number,) = group.tables()
-    opened = found(client, f"{group.address}/tables/{number}")
+    (opened,) = group.opened()
     assert opened.visit("/share").has_button("Replace the host’s link")
     opened.with_round("17", OUT, "13", "5")
     assert phone.points == [[-17, 10, -13, -5]]
-    assert found(client, f"{group.address}/tables/{number}").key == opened.key
+    assert group.opened()[0].key == opened.key
 
 
 def test_tables_of_other_groups_do_not_open(client, group):

@@ -15,12 +15,6 @@ def group(client):
     return a_group(client)
 
 
-def found(client, address):
-    response = client.get(address)
-    assert response.status_code == 303
-    return Phone(client, response.location)
-
-
 # Making one
 
 
@@ -226,7 +220,7 @@ def test_players_of_other_groups_are_not_here(client, group):
 
 def test_the_link_is_replaced(client, group):
     phone = group.table()
-    through = found(client, f"{group.address}/tables/{group.tables()[0]}")
+    through = group.opened()[0]
     page = group.visit("/share")
     assert page.one(id="group-link").get("value").endswith(group.address)
     response, again = (page.press("Replace the link of this group") for _ in range(2))
@@ -237,8 +231,7 @@ def test_the_link_is_replaced(client, group):
     group.visit(status=410)
     through.visit(status=410)
     phone.visit(status=410)
-    (number,) = new.tables()
-    assert found(client, f"{new.address}/tables/{number}").visit().title == "Round 1"
+    assert new.opened()[0].visit().title == "Round 1"
 
 
 # A table without a group
@@ -269,7 +262,7 @@ def test_a_table_that_stays_where_it_is_says_why(client, group):
     begun = group.table()
     put_in = a_table(client)
     put_in.post("/group", group=group.key)
-    through = [found(client, f"{group.address}/tables/{number}") for number in group.tables()]
+    through = group.opened()
     told = {phone.post("/group", group=other.key).page.problem("group") for phone in through}
     assert told == {
         "This table was begun in a group and stays there.",
