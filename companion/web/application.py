@@ -13,7 +13,7 @@ from companion.web.app import assets, language, log, place, security
 from companion.web.app.folders import TEMPLATES, data_folder
 from companion.web.app.limits import Limits
 from companion.web.table.access import answer_briefly, new_write_key
-from companion.web.table.shown import find_ruling
+from companion.web.table.extras import find_ruling
 
 LARGEST_BODY = 1024 * 1024  # bytes
 # The modules of every room whose ``blueprint`` has pages.

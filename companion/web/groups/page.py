@@ -61,7 +61,7 @@ def show(opened: OpenedGroup) -> ResponseReturnValue:
         page=number,
         more=len(found) > len(tables),
         states={table.id: describe_state(table.sitting, table.sheet) for table in running},
-        asked={"player": player, "game": game, "archived": "1" if is_archive else None},
+        query={"player": player, "game": game, "archived": "1" if is_archive else None},
         has_archived=group_tables.has_archived(store(), group_id),
         names=suggest_names(store(), group_id),
         games={game for game, *_ in list_played(store(), group_id)},

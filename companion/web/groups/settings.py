@@ -141,7 +141,7 @@ def _page(opened: OpenedGroup, problem: Message | None = None, error: Unreadable
         problem=problem,
         error=error,
         added=request.args.get("added", type=int),
-        known=request.args.get("known", 0, type=int),
+        skipped=request.args.get("known", 0, type=int),
     )
 
 

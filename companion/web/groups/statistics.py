@@ -76,7 +76,7 @@ def show(opened: OpenedGroup) -> ResponseReturnValue:
         sort=sort,
         why=request.args.get("why", type=int),
         figures=figures,
-        most=max((each.games for each in figures.values()), default=0),
+        max_games=max((each.games for each in figures.values()), default=0),
         regulars=[player_id for player_id in sort_players(figures, chosen.rulebook, SORTS[0]) if player_id in regulars],
         rivals=found.rivals,
         records=_list_records(chosen.rulebook, figures, people),

@@ -196,8 +196,8 @@ def credential_of(key: str) -> str:
 def _this_page(key: str, **more: str) -> str:
     """Return the address of this page by another key. What it was asked is data, also where it is "key"."""
     path = url_for(request.endpoint or "", **{**(request.view_args or {}), "key": key})
-    asked = [(name, value) for name, value in request.args.items(multi=True) if name != "new"]
-    query = urlencode([*asked, *more.items()])
+    pairs = [(name, value) for name, value in request.args.items(multi=True) if name != "new"]
+    query = urlencode([*pairs, *more.items()])
     return f"{path}?{query}" if query else path
 
 

@@ -25,10 +25,10 @@ from companion.web.app.language import language
 from companion.web.app.parts import for_offline, part
 from companion.web.exports.chart import draw
 from companion.web.forms.new_game import NewGameForm
-from companion.web.table import downloads, share, shown
+from companion.web.table import downloads, extras, share
 from companion.web.table.access import Opened, open_page, opening, store
+from companion.web.table.extras import ORDER, find_order, find_part, find_why
 from companion.web.table.share import public, qr
-from companion.web.table.shown import ORDER, find_order, find_part, find_why
 
 View = Callable[[Opened], ResponseReturnValue]
 
@@ -54,7 +54,7 @@ def live_page(*, tagged: bool = True) -> Callable[[View], Callable[[Opened], Res
 
         @wraps(view)
         def answer(opened: Opened) -> Response:
-            is_changing = opened.table.sheet.ending or shown.find_ruling(opened) or ORDER in request.args
+            is_changing = opened.table.sheet.ending or extras.find_ruling(opened) or ORDER in request.args
             if not tagged or is_changing or current_app.debug:
                 return make_response(view(opened))
             seen = (STARTED, request.url, language(), opened.key, opened.table.version, opened.link, find_order())
@@ -77,19 +77,19 @@ def table(opened: Opened) -> ResponseReturnValue:
     table = opened.table
     about = {
         "opened": opened,
-        "remembered": shown.describe_for_phone(opened),
-        "asking": shown.find_asking(opened),
+        "remembered": extras.describe_for_phone(opened),
+        "asking": extras.find_asking(opened),
         "undoable": table.undoable and describe(table, table.undoable),
         "redoable": table.redoable and describe(table, table.redoable),
     }
     if table.sheet.ending:
-        about |= {"rematch": shown.describe_rematch(table), "form": NewGameForm(table.rulebook, again=table)}
+        about |= {"rematch": extras.describe_rematch(table), "form": NewGameForm(table.rulebook, again=table)}
         return render_template("end/show.html", chart=draw(table), bg_stats=downloads, qr=qr, **about)
-    after_this_request(shown.remember_order)
+    after_this_request(extras.remember_order)
     return render_template(
         "table/show.html",
         order=find_order(),
-        sides=shown.sort_sides(table),
+        sides=extras.sort_sides(table),
         missing=table.hands_missing,
         lays_hands=opened.game.hand is not None,
         why=find_why(table),
@@ -139,7 +139,7 @@ def screen(opened: Opened) -> ResponseReturnValue:
         "screen/show.html",
         opened=opened,
         chart=draw(opened.table) if opened.table.sheet.ending else None,
-        rematch=shown.describe_rematch(opened.table),
+        rematch=extras.describe_rematch(opened.table),
         missing=opened.table.hands_missing,
         join=qr(by_code or share.address_of(opened, role)),
         code=code,
@@ -155,9 +155,9 @@ def shared(opened: Opened) -> ResponseReturnValue:
     return render_template(
         "share/show.html",
         opened=opened,
-        remembered=shown.describe_for_phone(opened),
+        remembered=extras.describe_for_phone(opened),
         shared={role: share.address_of(opened, role) for role in roles},
-        asking=shown.find_asking(opened),
+        asking=extras.find_asking(opened),
         code=share.code_of(opened),
         group=membership_of(store(), opened.table.id) if opened.is_host else None,
         through_group=opened.link.group_id is not None,
@@ -187,4 +187,4 @@ def no_stream(opened: Opened) -> ResponseReturnValue:
 @blueprint.get("/state")
 def state(opened: Opened) -> ResponseReturnValue:
     """Return what a phone knows of the table, as its first page asks."""
-    return shown.describe_for_phone(opened)
+    return extras.describe_for_phone(opened)

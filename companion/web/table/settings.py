@@ -56,7 +56,7 @@ def _settings(opened: Opened, typed: Sequence[str], problems: Mapping[int, Messa
         typed=typed,
         problems=problems,
         in_group=group_of(store(), opened.table.id) is not None,
-        asked=min(problems) + 1 if problems else request.args.get("name", type=int),
+        focus=min(problems) + 1 if problems else request.args.get("name", type=int),
         write_key=write_key(),
     )
 
@@ -98,4 +98,6 @@ def _setup(opened: Opened, problems: Mapping[str, Message]) -> str:
     written = {option.key: option.typed(now.get(option.key)) for option in options}
     typed = {key: request.form.get(key, value) for key, value in written.items()}
     seen = {key: request.form.get(f"seen-{key}", value) for key, value in written.items()}
-    return render_template("table/setup.html", opened=opened, noted=options, typed=typed, seen=seen, problems=problems)
+    return render_template(
+        "table/setup.html", opened=opened, options=options, typed=typed, seen=seen, problems=problems
+    )

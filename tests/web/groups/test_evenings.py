@@ -80,7 +80,7 @@ def test_a_table_is_archived_and_restored(group):
 
 def test_deleting_says_what_goes_and_asks(client, group):
     phone = group.table().with_round("17", OUT, "13", "5").stopping()
-    kept = group.table()
+    stored = group.table()
     number = group.tables()[-1]
     page = group.visit(f"/tables/{number}/more").follow("Delete …")
     assert "Its 1 round, its history and its links go for good" in page.text
@@ -92,7 +92,7 @@ def test_deleting_says_what_goes_and_asks(client, group):
     assert phone.visit(status=410).title == "This game has been deleted"
     assert phone.post("/undos", seq="2").status_code == 410
     assert client.get(f"{phone.address}/live?v=1").status_code == 410
-    assert kept.visit().title == "Round 1"
+    assert stored.visit().title == "Round 1"
 
 
 def test_a_group_is_deleted_with_all_that_belongs_to_it(client, group):

@@ -114,15 +114,15 @@ def test_a_watchers_rematch_is_not_in_the_group(client, app, group):
 
 
 def test_a_phone_asks_who_won_last_and_who_has_won_most(group):
-    def told():
+    def sentence():
         return group.client.get(f"{group.address}/state").get_json()["told"].replace("\u2068", "").replace("\u2069", "")
 
-    assert told() == ""
+    assert sentence() == ""
     group.with_game().with_game().with_game(OUT, "17", "13", "5").table()
-    _day, last, most = told().split(" · ")
-    assert (last, most) == ("Anne won", "Paul has won 2 of 3 games")
+    _day, last, largest = sentence().split(" · ")
+    assert (last, largest) == ("Anne won", "Paul has won 2 of 3 games")
     group.post(f"/players/{group.people()['Paul']}/hidden", hidden="1")
-    assert told().endswith("Anne has won 1 of 3 games")
+    assert sentence().endswith("Anne has won 1 of 3 games")
 
 
 # Players
@@ -147,8 +147,8 @@ def test_who_is_known_is_seated_by_a_tap_and_a_second_takes_away(group):
         return [name for row in range(1, 9) if (name := page.value(f"player-{row}"))]
 
     page = group.visit("/tables/new")
-    known = [words_of(button) for button in page.all("button", class_="regular")]
-    assert known == ["As last time", "Anne", "Ben", "Zoë", "Ida", "Mia", "Paul"]
+    expected = [words_of(button) for button in page.all("button", class_="regular")]
+    assert expected == ["As last time", "Anne", "Ben", "Zoë", "Ida", "Mia", "Paul"]
     page = page.press("Zoë").page.press("Ida").page
     assert seated(page) == ["Zoë", "Ida"]
     pressed = [button for button in page.all("button") if button.get("aria-pressed") == "true"]
@@ -223,8 +223,8 @@ def test_the_link_is_replaced(client, group):
     through = group.opened()[0]
     page = group.visit("/share")
     assert page.one(id="group-link").get("value").endswith(group.address)
-    response, again = (page.press("Replace the link of this group") for _ in range(2))
-    assert (response.status_code, again.location) == (303, response.location)
+    response, second = (page.press("Replace the link of this group") for _ in range(2))
+    assert (response.status_code, second.location) == (303, response.location)
     assert group.post("/links").status_code == 410
     new = Group(client, response.location.partition("/share")[0])
     assert client.get(response.location).page.one(class_="done").get("data-replaced") == group.address
@@ -263,12 +263,12 @@ def test_a_table_that_stays_where_it_is_says_why(client, group):
     put_in = a_table(client)
     put_in.post("/group", group=group.key)
     through = group.opened()
-    told = {phone.post("/group", group=other.key).page.problem("group") for phone in through}
-    assert told == {
+    sentence = {phone.post("/group", group=other.key).page.problem("group") for phone in through}
+    assert sentence == {
         "This table was begun in a group and stays there.",
         "This table is in a group already: take it out there first, in the list of the group.",
     }
-    assert begun.post("/group", group=other.key).page.problem("group") in told
+    assert begun.post("/group", group=other.key).page.problem("group") in sentence
     assert other.tables() == []
 
 
@@ -276,8 +276,8 @@ def test_a_table_that_the_group_has_from_a_file_is_not_put_there_too(client, gro
     phone = a_table(client)
     sheet = BytesIO(client.get(f"{phone.address}/sheet.json").data)
     assert group.post("/imports", file=(sheet, "sheet.json")).status_code == 303
-    told = phone.post("/group", group=group.key).page.problem("group")
-    assert told == "This group has this table already, from a file."
+    sentence = phone.post("/group", group=group.key).page.problem("group")
+    assert sentence == "This group has this table already, from a file."
 
 
 def test_a_link_that_opens_no_group_is_refused(client):

@@ -42,7 +42,7 @@ def test_a_round_of_every_field_is_saved_and_read_again(phone):
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "sentence"),
     [
         ({"seat-1-left": ""}, "Nothing is entered for Anne."),
         ({"seat-1-left": "x"}, "“x” is no card and no total."),
@@ -62,10 +62,10 @@ def test_a_round_of_every_field_is_saved_and_read_again(phone):
         ({"seat-1-out": ""}, "Nothing is entered for Anne."),
     ],
 )
-def test_what_cannot_be_is_told_and_nothing_is_lost(phone, typed, told):
+def test_what_cannot_be_is_told_and_nothing_is_lost(phone, typed, sentence):
     refused = entry(phone).press("Save round 1", TYPED | typed)
     assert refused.status_code == 422
-    assert told in words_of(refused.page.one(id="doubts"))
+    assert sentence in words_of(refused.page.one(id="doubts"))
     assert refused.page.value("seat-4-call") == "big"
     assert refused.page.value("seat-4-points") == "1"
     assert phone.sheet["rounds"] == []

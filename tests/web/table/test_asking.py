@@ -76,9 +76,9 @@ def test_what_a_page_was_asked_leads_nowhere_else(host, new_phone):
     """Whatever it is called: it comes along as it was, and means nothing."""
     score, ola = host.handed_on("scorer").address, new_phone()
     own = come(ola, score).address
-    for asked in ("key=x", "endpoint=x&_method=POST", "_external=1&_scheme=ftp", "_anchor=x&why=1&why=2"):
-        assert ola.get(f"{score}?{asked}").location == f"{own}?{asked}"
-        assert come(new_phone(), f"{score}?{asked}").address != score
+    for query in ("key=x", "endpoint=x&_method=POST", "_external=1&_scheme=ftp", "_anchor=x&why=1&why=2"):
+        assert ola.get(f"{score}?{query}").location == f"{own}?{query}"
+        assert come(new_phone(), f"{score}?{query}").address != score
 
 
 def test_who_keeps_score_is_asked_who_that_is(host, new_phone):
@@ -157,8 +157,8 @@ def test_a_name_that_is_sent_twice_is_one_phones(host, new_phone, keeps_cookies,
     piotr.is_recognized = keeps_cookies
     monkeypatch.setitem(app.extensions, "limits", Limits(0, 0, 0))
     page = piotr.get("/joins/new").page
-    first, again = (page.press("Play", {"code": code, "name": "Piotr"}) for _ in range(2))
-    assert first.location == again.location is not None
+    first, second = (page.press("Play", {"code": code, "name": "Piotr"}) for _ in range(2))
+    assert first.location == second.location is not None
     assert listed(host) == ["Anne host, this phone", "Piotr only watches"]
 
 
@@ -181,14 +181,14 @@ def test_who_keeps_score_hears_at_once_that_somebody_asks(host, new_phone):
 
 def test_a_name_that_is_missing_or_taken_is_said_where_it_was_typed(host, new_phone):
     client = new_phone()
-    for typed, said in (
+    for typed, words in (
         ("", "Type your name."),
         ("anne", "anne is here on another phone. Type another name."),
         ("x" * 50, None),
     ):
         answer = join(client, host, typed)
         assert (answer.status_code, answer.page.value("name")) == (422, typed)
-        assert said is None or answer.page.problem("name") == said
+        assert words is None or answer.page.problem("name") == words
     assert join(client, host, "", "Watch").status_code == 303
 
 

@@ -134,13 +134,13 @@ def test_the_share_page_says_which_group_a_table_is_in(client):
     """To hosts, and leads there: it is theirs."""
     group = a_group(client, "Friday night")
     begun, lone = over(client, group=group.key), over(client)
-    told = "Group: Friday night"
-    assert told in begun.visit("/share").text
+    sentence = "Group: Friday night"
+    assert sentence in begun.visit("/share").text
     assert not begun.visit("/share").has_button("Take out of the group"), "it was begun there"
     assert "Group:" not in lone.visit("/share").text
     lone.post("/group", group=group.key)
     page = lone.visit("/share")
-    assert told in page.text
+    assert sentence in page.text
     assert page.follow("Friday night").title == "Friday night"
     assert "Friday night" not in lone.handed_on(SCORER).visit("/share").text
 
@@ -149,7 +149,7 @@ def test_a_host_takes_a_table_out_of_a_group_that_it_was_put_into(client):
     """With its rematches there. Whoever came through the group is out; the table and its other links stay."""
     group, phone = a_group(client), over(client)
     phone.post("/group", group=group.key)
-    again = Phone(client, phone.post("/rematches", first_starter="1").location)
+    repeated = Phone(client, phone.post("/rematches", first_starter="1").location)
     through = group.opened()
     assert len(through) == 2
     handed = [each.handed_on(role) for each in through for role in (SCORER, WATCHER)]
@@ -159,6 +159,6 @@ def test_a_host_takes_a_table_out_of_a_group_that_it_was_put_into(client):
     assert group.tables() == []
     for each in (*through, *handed):
         assert each.visit(status=410)
-    assert again.visit("/settings").title == phone.visit("/settings").title == "Settings"
+    assert repeated.visit("/settings").title == phone.visit("/settings").title == "Settings"
     assert phone.post("/group/removal").status_code == 303, "once more does nothing"
     assert phone.handed_on(SCORER).post("/group/removal").status_code == 403

@@ -37,7 +37,7 @@ def test_who_keeps_score_or_watches_hands_on_what_he_has(phone, role, others):
 
 
 @pytest.mark.parametrize(
-    ("base", "own", "told"),
+    ("base", "own", "sentence"),
     [
         ("http://localhost:8000", "192.168.1.7", "http://192.168.1.7:8000/t/x"),
         ("http://127.0.0.1:8000", "192.168.1.7", "http://192.168.1.7:8000/t/x"),
@@ -48,11 +48,11 @@ def test_who_keeps_score_or_watches_hands_on_what_he_has(phone, role, others):
         ("http://localhost:8000", None, "http://localhost:8000/t/x"),  # without a network
     ],
 )
-def test_a_link_names_an_address_that_other_phones_can_open(app, monkeypatch, base, own, told):
+def test_a_link_names_an_address_that_other_phones_can_open(app, monkeypatch, base, own, sentence):
     """Also when the page was opened on the computer itself."""
     monkeypatch.setattr("companion.web.table.share.own_address", lambda: own)
     with app.test_request_context("/", base_url=base):
-        assert public("/t/x") == told
+        assert public("/t/x") == sentence
 
 
 # Replacing
@@ -105,8 +105,8 @@ def test_watching_makes_no_code(client, phone):
 def test_what_is_no_code_and_a_wrong_one_is_said_where_it_was_typed(client, typed):
     answer, is_code = join(client, typed), typed == "K7P2M XQ9RT"
     assert (answer.status_code, answer.page.value("code")) == (404 if is_code else 422, typed)
-    told = "No table has this code now." if is_code else "A code has ten letters and digits"
-    assert answer.page.problem("code").startswith(told)
+    sentence = "No table has this code now." if is_code else "A code has ten letters and digits"
+    assert answer.page.problem("code").startswith(sentence)
 
 
 # The big screen
