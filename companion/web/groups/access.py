@@ -37,15 +37,15 @@ def open_group_or_404(key: str) -> OpenedGroup:
 
 def sent_key() -> str:
     """Return the key of a group in the form, where it or a link was typed or pasted; empty where there is none."""
-    return own_key(request.form.get("group", ""))
+    return parse_group_key(request.form.get("group", ""))
 
 
 def new_group_key() -> str:
     """Return the key that a form has for a group that it starts; a random one for a new form."""
-    return own_key(request.form.get("new_group", "")) or new_key()
+    return parse_group_key(request.form.get("new_group", "")) or new_key()
 
 
-def own_key(typed: str) -> str:
+def parse_group_key(typed: str) -> str:
     """Return the key of a group in what was typed or pasted; empty where there is none."""
     found = re.search(r"/g/([\w-]+)", typed, re.ASCII)
     key = found[1] if found else typed.strip()

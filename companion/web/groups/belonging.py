@@ -18,10 +18,10 @@ from companion.store.links.links import LinkEnded
 from companion.web.app.language import gettext as _
 from companion.web.app.limits import NotNow, begin
 from companion.web.groups.access import OpenedGroup, sent_key
-from companion.web.table.access import Opened, find_secret, open_as_host, opening, store, write_key
+from companion.web.table.access import Opened, find_secret, make_opener, open_as_host, store, write_key
 
 blueprint = Blueprint("taken_in", __name__, url_prefix="/t/<key>/group")
-blueprint.before_request(opening(open_as_host))
+blueprint.before_request(make_opener(open_as_host))
 
 
 @blueprint.get("")
@@ -94,7 +94,7 @@ def home_of() -> Home | None:
     return Home(group.id)
 
 
-def rematch_home(opened: Opened, sitting: Sitting) -> Home | None:
+def choose_rematch_home(opened: Opened, sitting: Sitting) -> Home | None:
     """Return the group of a rematch: its table's, else where it may be chosen that in the form. Raises LinkEnded."""
     home = tables.rematch_home(store(), opened.link, sitting.players)
     if home or not may_choose(opened):

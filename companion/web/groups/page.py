@@ -14,16 +14,16 @@ from companion.store.groups.players import suggest_names
 from companion.store.groups.statistics import find_champion, list_played
 from companion.store.journal.tables import load_table
 from companion.web.app.language import words
-from companion.web.app.limits import NotNow, begin
+from companion.web.app.limits import begin
 from companion.web.groups.access import OpenedGroup, find_game, open_group_or_404, sent_name
-from companion.web.table.access import opening, store, write_key
+from companion.web.table.access import make_opener, store, write_key
 from companion.web.table.share import public, qr
 
 MAX_PAGES = 10_000
 TABLE = "/g/<key>/tables/<int(max=9007199254740991):table_id>"
 
 blueprint = Blueprint("group", __name__)
-blueprint.before_request(opening(open_group_or_404))
+blueprint.before_request(make_opener(open_group_or_404))
 
 
 @blueprint.get("/groups/new")
@@ -38,10 +38,7 @@ def create() -> ResponseReturnValue:
     name, problem = sent_name(say("Give the group a name."))
     if problem:
         return _form(problem), 422
-    try:
-        begin("groups")
-    except NotNow as refused:
-        return _form(refused.message), refused.status, refused.headers
+    begin("groups")
     return redirect(url_for("group.show", key=groups.start_group(store(), write_key(), name)), 303)
 
 

@@ -9,12 +9,12 @@ from companion.store.groups.players import NameTaken, Player, SatTogether
 from companion.web.exports.chart import draw_form
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_name
 from companion.web.groups.statistics import find_choice
-from companion.web.table.access import opening, store
+from companion.web.table.access import make_opener, store
 
 PLAYER = "/<int(max=9007199254740991):player_id>"
 
 blueprint = Blueprint("group_players", __name__, url_prefix="/g/<key>/players")
-blueprint.before_request(opening(open_group_or_404))
+blueprint.before_request(make_opener(open_group_or_404))
 
 
 @blueprint.get("")

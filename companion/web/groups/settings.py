@@ -24,7 +24,7 @@ from companion.web.app.language import words
 from companion.web.app.limits import begin
 from companion.web.exports.rows import as_text, csv_file, local_time
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_name
-from companion.web.table.access import new_write_key, opening, store, write_key
+from companion.web.table.access import make_opener, new_write_key, store, write_key
 from companion.web.table.share import public, qr
 
 View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
@@ -32,7 +32,7 @@ MAX_FILE_BYTES = 2 * 1024 * 1024  # five hundred tables, and more by ``companion
 MAX_BYTES_AROUND_FILE = 64 * 1024  # for the rest of the form
 
 blueprint = Blueprint("group_settings", __name__, url_prefix="/g/<key>")
-blueprint.before_request(opening(open_group_or_404, "replace", "delete"))
+blueprint.before_request(make_opener(open_group_or_404, "replace", "delete"))
 
 
 @blueprint.get("/share")

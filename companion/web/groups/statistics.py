@@ -14,7 +14,7 @@ from companion.store.groups import players, statistics
 from companion.store.groups.players import Player
 from companion.store.groups.statistics import ALL_TIME, LAST, LAST_GAMES, Figures
 from companion.web.groups.access import OpenedGroup, find_game, open_group_or_404
-from companion.web.table.access import opening, store
+from companion.web.table.access import make_opener, store
 
 MAX_RIVALS = 8  # as many as have room in the table of who beats whom
 MAX_LISTED = 50
@@ -22,7 +22,7 @@ Record = tuple[Message, float, list[str]]
 SORTS = ("wins", "games", "rate", "average")
 
 blueprint = Blueprint("statistics", __name__, url_prefix="/g/<key>/statistics")
-blueprint.before_request(opening(open_group_or_404))
+blueprint.before_request(make_opener(open_group_or_404))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,11 @@ from companion.web.forms.entering import Entering
 from companion.web.forms.game import HandForm
 from companion.web.rounds.conflicts import answer_conflict
 from companion.web.rounds.rounds import enter, keep_no_copy
-from companion.web.table.access import Opened, new_write_key, open_to_write, opening, store, write_key
+from companion.web.table.access import Opened, make_opener, new_write_key, open_to_write, store, write_key
 from companion.web.table.pages import LIVE
 
 blueprint = Blueprint("hands", __name__, url_prefix="/t/<key>/hands")
-blueprint.before_request(opening(open_to_write))
+blueprint.before_request(make_opener(open_to_write))
 blueprint.after_request(keep_no_copy)
 
 

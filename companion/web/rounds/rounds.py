@@ -19,11 +19,11 @@ from companion.web.forms.entering import Entering, Typed
 from companion.web.forms.entry import RoundForm
 from companion.web.games import GAMES
 from companion.web.rounds.conflicts import answer_conflict
-from companion.web.table.access import Opened, new_write_key, open_to_write, opening, store, write_key
+from companion.web.table.access import Opened, make_opener, new_write_key, open_to_write, store, write_key
 from companion.web.table.decisions import refuse_stale
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/t/<key>/rounds")
-blueprint.before_request(opening(open_to_write))
+blueprint.before_request(make_opener(open_to_write))
 
 
 @blueprint.after_request

@@ -6,7 +6,7 @@ from flask.typing import ResponseReturnValue
 from companion.games.reading import Unreadable
 from companion.store.files.imports import Destination
 from companion.web.app.language import gettext as _
-from companion.web.groups.access import new_group_key, own_key, sent_key
+from companion.web.groups.access import new_group_key, parse_group_key, sent_key
 from companion.web.groups.settings import import_sent, show_imported, takes_a_file
 from companion.web.table.access import new_write_key, write_key
 
@@ -32,7 +32,7 @@ def again() -> ResponseReturnValue:
 def create() -> ResponseReturnValue:
     """Import a sheet into the phone's group, a group's file into the group that wrote it; else as something new."""
     typed = request.form.get("groups", "").split()[:MOST_GROUPS]
-    known = tuple(own_key(group) for group in typed)
+    known = tuple(parse_group_key(group) for group in typed)
     own = sent_key()
     name = _("Game night") if own == new_group_key() else ""
     try:

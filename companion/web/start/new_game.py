@@ -18,7 +18,7 @@ from companion.web.app.limits import NotNow, begin
 from companion.web.app.parts import part
 from companion.web.forms.new_game import NewGameForm
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_key
-from companion.web.groups.belonging import group_asked_for, home_of, may_choose, rematch_home
+from companion.web.groups.belonging import choose_rematch_home, group_asked_for, home_of, may_choose
 from companion.web.table.access import Opened, open_page, open_to_write, store, write_key
 
 blueprint = Blueprint("new_game", __name__)
@@ -99,7 +99,7 @@ def start_rematch_of(key: str) -> ResponseReturnValue:
     def start(sitting: Sitting) -> str:
         if not has_rematch(store(), opened.link):
             begin("evenings", f"table {opened.table.id}")
-        home = rematch_home(opened, sitting)
+        home = choose_rematch_home(opened, sitting)
         # Only where a game is over do the others come along: else they are still playing.
         if opened.table.sheet.ending:
             return start_rematch(store(), opened.credential, form.rulebook.key, sitting, home)

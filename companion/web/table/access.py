@@ -99,7 +99,7 @@ class Opened:
         return self.address("table.live", page=page, **query, **had)
 
 
-def opening(open_by: Callable[[str], object], *by_key: str) -> Callable[[], None]:
+def make_opener(open_by: Callable[[str], object], *by_key: str) -> Callable[[], None]:
     """Return what opens the key of an address before a blueprint's views, which get ``opened`` in the place of it.
 
     Views named ``by_key`` get the key: it may have ended.

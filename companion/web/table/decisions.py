@@ -12,10 +12,10 @@ from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Fact
 from companion.store.journal.tables import append
 from companion.web.app.parts import refuse
-from companion.web.table.access import Opened, open_to_write, opening, store, write_key
+from companion.web.table.access import Opened, make_opener, open_to_write, store, write_key
 
 blueprint = Blueprint("decisions", __name__, url_prefix="/t/<key>")
-blueprint.before_request(opening(open_to_write))
+blueprint.before_request(make_opener(open_to_write))
 
 
 @blueprint.post("/undos")

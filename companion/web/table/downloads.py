@@ -23,7 +23,7 @@ from companion.web.app.language import words
 from companion.web.exports.picture import Picture
 from companion.web.exports.rows import Column, people, sheet_csv
 from companion.web.exports.workbook import workbook
-from companion.web.table.access import Opened, opaque, open_or_404, opening, store
+from companion.web.table.access import Opened, make_opener, opaque, open_or_404, store
 from companion.web.table.share import public
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -32,7 +32,7 @@ BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 MAX_PLAYTIME = timedelta(hours=16)
 
 blueprint = Blueprint("downloads", __name__, url_prefix="/t/<key>")
-blueprint.before_request(opening(open_or_404))
+blueprint.before_request(make_opener(open_or_404))
 
 
 @blueprint.get("/sheet.json")

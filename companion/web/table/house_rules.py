@@ -13,11 +13,11 @@ from companion.games.sitting import Sitting
 from companion.store.journal import facts
 from companion.store.journal.facts import with_rules
 from companion.web.app.parts import refuse
-from companion.web.table.access import Opened, open_to_write, opening, write_key
+from companion.web.table.access import Opened, make_opener, open_to_write, write_key
 from companion.web.table.decisions import append_to
 
 blueprint = Blueprint("house_rules", __name__, url_prefix="/t/<key>")
-blueprint.before_request(opening(open_to_write))
+blueprint.before_request(make_opener(open_to_write))
 
 
 @blueprint.get("/house-rules")

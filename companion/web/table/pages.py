@@ -26,7 +26,7 @@ from companion.web.app.parts import for_offline, part
 from companion.web.exports.chart import draw
 from companion.web.forms.new_game import NewGameForm
 from companion.web.table import downloads, extras, share
-from companion.web.table.access import Opened, open_page, opening, store
+from companion.web.table.access import Opened, make_opener, open_page, store
 from companion.web.table.extras import ORDER, find_order, find_part, find_why
 from companion.web.table.share import public, qr
 
@@ -38,7 +38,7 @@ LIVE: dict[str, View] = {}
 STARTED = secrets.token_hex(8)  # after another start the program or the file may be another
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<key>")
-blueprint.before_request(opening(open_page))
+blueprint.before_request(make_opener(open_page))
 
 
 def live_page(*, tagged: bool = True) -> Callable[[View], Callable[[Opened], Response]]:

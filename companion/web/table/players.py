@@ -16,7 +16,7 @@ from companion.store.journal.facts import with_seats
 from companion.store.journal.tables import is_written
 from companion.web.app.parts import refuse
 from companion.web.forms.fields import LONGEST, read_points
-from companion.web.table.access import Opened, open_to_write, opening, store, write_key
+from companion.web.table.access import Opened, make_opener, open_to_write, store, write_key
 from companion.web.table.decisions import append_to, refuse_stale
 
 MAX_TALLY_ON_PAPER = 999
@@ -32,7 +32,7 @@ def open_seating(key: str) -> Opened:
 
 
 blueprint = Blueprint("players", __name__, url_prefix="/t/<key>")
-blueprint.before_request(opening(open_seating))
+blueprint.before_request(make_opener(open_seating))
 
 
 @dataclass

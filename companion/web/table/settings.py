@@ -12,11 +12,11 @@ from companion.games.players import check_names, clean_name, same_name
 from companion.store.groups.tables import group_of
 from companion.store.journal import facts
 from companion.store.journal.facts import with_notes
-from companion.web.table.access import Opened, open_page, open_to_write, opening, store, write_key
+from companion.web.table.access import Opened, make_opener, open_page, open_to_write, store, write_key
 from companion.web.table.decisions import append_to
 
 blueprint = Blueprint("settings", __name__, url_prefix="/t/<key>")
-blueprint.before_request(opening(open_to_write, "setup"))
+blueprint.before_request(make_opener(open_to_write, "setup"))
 
 
 @blueprint.get("/settings")

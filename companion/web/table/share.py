@@ -16,10 +16,10 @@ from companion.web.app.place import own_address, public_url
 from companion.web.table.access import (
     Opened,
     credential_of,
+    make_opener,
     open_as_host,
     open_page,
     open_to_write,
-    opening,
     settle_phone,
     store,
     write_key,
@@ -29,7 +29,7 @@ OWN_NAMES = ("localhost", "127.0.0.1", "::1")
 """How a computer calls itself."""
 
 blueprint = Blueprint("share", __name__, url_prefix="/t/<key>")
-blueprint.before_request(opening(open_to_write, "replace", "ask", "new_request"))
+blueprint.before_request(make_opener(open_to_write, "replace", "ask", "new_request"))
 
 
 @blueprint.post("/links")
