@@ -38,6 +38,13 @@ def a_durak(client, players=4, **fields):
     return a_table(client, players=players, game="durak", **fields)
 
 
+def come(client, address):
+    """A phone that opens an address and ends at its own."""
+    answer = client.get(address, follow_redirects=True)
+    assert answer.status_code == 200, answer.text
+    return Phone(client, answer.request.path.removesuffix("/phones"))
+
+
 class AtAddress:
     def __init__(self, client, address):
         assert self.kind in address, address

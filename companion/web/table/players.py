@@ -59,10 +59,11 @@ class SeatsForm:
         return [(self.name, read_total(self.total or self.start) or 0)] if self.name else []
 
     def seats(self, players: int) -> tuple[int, ...]:
-        """Return the seats that play, clockwise; who joins sits at the one after the last of so many players."""
-        new = {self.after: (players,)} if self.name else {}
-        each = ((*((row,) if row in self.playing else ()), *new.get(row, ())) for row in self.rows)
-        return tuple(seat for seats in each for seat in seats)
+        """Return the seats that play, clockwise; the number of who joins is that of the players so far."""
+        rows = list(self.rows)
+        if self.name:
+            rows.insert(rows.index(self.after) + 1, players)
+        return tuple(seat for seat in rows if seat in self.playing or seat == players)
 
 
 @blueprint.get("/players")

@@ -4,7 +4,7 @@ from io import BytesIO
 
 import pytest
 
-from tests.web.builders import NAMES, OUT, Group, Phone, a_group, a_key, a_table, another_link, new_game
+from tests.web.builders import NAMES, OUT, Group, a_group, a_key, a_table, another_link, come, new_game
 from tests.web.markup import words_of
 from tests.web.strict_client import StrictClient
 
@@ -45,12 +45,8 @@ def test_a_table_that_somebody_else_began_comes_into_no_group_of_mine(app):
     anne, paul = (StrictClient(app, app.response_class) for _ in range(2))
     anne.is_recognized = paul.is_recognized = True
 
-    def come(client, address):
-        return Phone(client, client.get(address, follow_redirects=True).request.path)
-
     first = come(anne, anne.post("/tables", data=new_game(tens_to_end="1")).location)
-    back = "/t/" + first.visit("/share").one(id="host-link").get("value").rpartition("/t/")[2]
-    theirs = come(paul, back).with_round("17", OUT, "13", "5")
+    theirs = come(paul, first.handed_on("host").address).with_round("17", OUT, "13", "5")
     rematch = come(paul, theirs.post("/rematches", first_starter="1").location)
     mine = [come(paul, paul.post("/tables", data=new_game()).location) for _ in range(2)]
     links = [phone.visit().one("a", **{"data-group-link": ""}).get("href") for phone in (*mine, theirs, rematch)]

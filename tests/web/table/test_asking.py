@@ -3,7 +3,7 @@
 import pytest
 
 from companion.web.app.limits import Limits
-from tests.web.builders import OUT, Phone, a_table
+from tests.web.builders import OUT, Phone, a_table, come
 from tests.web.markup import words_of
 from tests.web.strict_client import StrictClient
 
@@ -18,13 +18,6 @@ def new_phone(app):
         return client
 
     return make
-
-
-def come(client, address):
-    """A phone that opens an address and ends at its own."""
-    answer = client.get(address, follow_redirects=True)
-    assert answer.status_code == 200, answer.text
-    return Phone(client, answer.request.path.removesuffix("/phones"))
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ def phone(client):
     return a_table(client)
 
 
-def expected(phone):
+def list_phones(phone):
     section = phone.visit("/share").one(id="phones")
     rows = [*section.iter("summary"), *(p for p in section.iter("p") if p.get("class") == "phone")]
     return sorted(words_of(row) for row in rows if row.find("bdi") is not None)
@@ -51,9 +51,9 @@ def test_one_can_be_somebody_else_as_easily(phone):
     page = rachel.visit("/hands/3").follow("Somebody else?")
     assert [words_of(each) for each in page.all("button") if each.get("aria-current")] == ["Rachel"]
     assert page.press("Paul").location == f"{rachel.address}/hands/2"
-    assert expected(phone) == ["Paul keeps score"]
+    assert list_phones(phone) == ["Paul keeps score"]
     assert rachel.of("None of them").address == rachel.address
-    assert expected(phone) == []
+    assert list_phones(phone) == []
     assert rachel.visit().all(class_="standing-me") == []
 
 
@@ -65,11 +65,11 @@ def test_the_big_screen_hands_on_no_host(client, phone):
     assert paths[0] == paths[1]
 
 
-def test_a_seat_that_is_none_is_refused(phone):
-    for seat in ("", "x", "-1", "5", "99", "9" * 5000):
-        answer = phone.post("/phones", seat=seat)
-        assert (answer.status_code, answer.page.title) == (422, "Who are you?")
-    assert expected(phone) == []
+@pytest.mark.parametrize("seat", ["", "x", "-1", "5", "99", "9" * 5000])
+def test_a_seat_that_is_none_is_refused(phone, seat):
+    answer = phone.post("/phones", seat=seat)
+    assert (answer.status_code, answer.page.title) == (422, "Who are you?")
+    assert list_phones(phone) == []
 
 
 # History
@@ -109,9 +109,9 @@ def test_who_was_quicker_is_named(phone):
 def test_a_host_says_what_a_phone_may_do(phone):
     """What follows from it: ``store/links/test_links.py``."""
     scorer, rachel = phone.handed_on("scorer"), phone.handed_on("scorer").of("Rachel")
-    assert expected(phone) == ["Rachel keeps score"]
+    assert list_phones(phone) == ["Rachel keeps score"]
     assert phone.visit("/share").press("Only watch").status_code == 303
-    assert expected(phone) == ["Rachel only watches"]
+    assert list_phones(phone) == ["Rachel only watches"]
     assert "You are watching." in rachel.visit().text
     assert rachel.enter("17", OUT, "13", "5").status_code == 403
     scorer.visit(status=410)  # the link that Rachel came by
@@ -122,7 +122,7 @@ def test_a_host_says_what_a_phone_may_do(phone):
     assert [each.post(path, role="watcher").status_code for each in (rachel, phone.handed_on("watcher"))] == [403, 403]
     assert phone.post(path, role="owner").status_code == 400
     assert phone.post("/phones/forged", role="host").status_code == 303
-    assert expected(phone) == ["Rachel keeps score"]
+    assert list_phones(phone) == ["Rachel keeps score"]
 
 
 # Groups
