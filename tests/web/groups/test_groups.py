@@ -110,15 +110,15 @@ def test_a_watchers_rematch_is_not_in_the_group(client, app, group):
 
 
 def test_a_phone_asks_who_won_last_and_who_has_won_most(group):
-    def sentence():
+    def read_news():
         return group.client.get(f"{group.address}/state").get_json()["told"].replace("\u2068", "").replace("\u2069", "")
 
-    assert sentence() == ""
+    assert read_news() == ""
     group.with_game().with_game().with_game(OUT, "17", "13", "5").table()
-    _day, last, largest = sentence().split(" · ")
+    _day, last, largest = read_news().split(" · ")
     assert (last, largest) == ("Anne won", "Paul has won 2 of 3 games")
     group.post(f"/players/{group.people()['Paul']}/hidden", hidden="1")
-    assert sentence().endswith("Anne has won 1 of 3 games")
+    assert read_news().endswith("Anne has won 1 of 3 games")
 
 
 # Players
@@ -259,12 +259,12 @@ def test_a_table_that_stays_where_it_is_says_why(client, group):
     put_in = a_table(client)
     put_in.post("/group", group=group.key)
     through = group.opened()
-    sentence = {phone.post("/group", group=other.key).page.problem("group") for phone in through}
-    assert sentence == {
+    reasons = {phone.post("/group", group=other.key).page.problem("group") for phone in through}
+    assert reasons == {
         "This table was begun in a group and stays there.",
         "This table is in a group already: take it out there first, in the list of the group.",
     }
-    assert begun.post("/group", group=other.key).page.problem("group") in sentence
+    assert begun.post("/group", group=other.key).page.problem("group") in reasons
     assert other.tables() == []
 
 
@@ -272,8 +272,8 @@ def test_a_table_that_the_group_has_from_a_file_is_not_put_there_too(client, gro
     phone = a_table(client)
     sheet = BytesIO(client.get(f"{phone.address}/sheet.json").data)
     assert group.post("/imports", file=(sheet, "sheet.json")).status_code == 303
-    sentence = phone.post("/group", group=group.key).page.problem("group")
-    assert sentence == "This group has this table already, from a file."
+    reason = phone.post("/group", group=group.key).page.problem("group")
+    assert reason == "This group has this table already, from a file."
 
 
 def test_a_link_that_opens_no_group_is_refused(client):

@@ -21,11 +21,11 @@ def group(client):
     return group
 
 
-def sentence(page):
+def read_figures(page):
     return {
         "".join(row.find("dt").itertext()).strip(): " ".join("".join(row.find("dd").itertext()).split())
-        for sentence in page.all("dl", class_="told")
-        for row in sentence
+        for figures in page.all("dl", class_="told")
+        for row in figures
     }
 
 
@@ -66,7 +66,7 @@ def test_a_figure_says_in_words_what_it_is(group):
 
 
 def test_records_name_whoever_has_them(group):
-    assert sentence(group.visit("/statistics")) == {
+    assert read_figures(group.visit("/statistics")) == {
         "Highest total": "10 Anne, Paul and Rachel",
         "Lowest total": "−30 Anne",
         "Most wins in a row": "2 Paul",
@@ -94,7 +94,7 @@ def test_who_beats_whom(group):
 def test_a_player_has_everything_on_one_page(group):
     page = group.visit("/statistics").follow("Rachel")
     assert page.title == "Rachel"
-    assert sentence(page) == {
+    assert read_figures(page) == {
         "Games": "3",
         "Wins": "1 33 %",
         "Average total": "−1.0",

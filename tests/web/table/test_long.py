@@ -37,7 +37,7 @@ def cells(page):
     return [row for row in page.rows("sheet") if row[0][:1].isdigit()]
 
 
-def outcome(page):
+def part_of(page):
     """What the page says of its part, and where it leads."""
     return words_of(page.one("nav", class_="pages"))
 
@@ -45,9 +45,9 @@ def outcome(page):
 def test_a_long_sheet_shows_its_last_rounds_and_leads_to_all(client):
     phone = a_long_table(client)
     latest = phone.visit("/sheet")
-    assert (numbers(latest), outcome(latest)) == ([*range(8, 13)], "Rounds 8–12 of 12 All rounds")
+    assert (numbers(latest), part_of(latest)) == ([*range(8, 13)], "Rounds 8–12 of 12 All rounds")
     everything = latest.follow("All rounds")
-    assert (numbers(everything), outcome(everything)) == ([*range(1, 13)], "Rounds 1–12 of 12 Only the last")
+    assert (numbers(everything), part_of(everything)) == ([*range(1, 13)], "Rounds 1–12 of 12 Only the last")
     assert cells(everything)[-SIZE:] == cells(latest)
     assert numbers(everything.follow("Only the last")) == [*range(8, 13)]
     # The sum and the reasons belong to what is shown.
@@ -83,7 +83,7 @@ def test_a_long_history_shows_its_last_entries_and_leads_to_all(client):
     phone.correct(5, "19", OUT, "13", "5")
     phone.undoing()
     latest = phone.visit("/history")
-    assert outcome(latest) == "Entries 11–15 of 15 All entries"
+    assert part_of(latest) == "Entries 11–15 of 15 All entries"
     sentence = "Round 5 corrected: Anne −6 → −19."
     assert entries(latest)[:2] == [f"Undone: {sentence}", f"{sentence} undone"]
     everything = latest.follow("All entries")
