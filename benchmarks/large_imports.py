@@ -31,7 +31,7 @@ from typing import Any
 from answer_times import COOKIE, new_table
 from live_load import started
 
-from companion.games.sheetfile import MOST_ROUNDS
+from companion.games.sheetfile import MAX_ROUNDS_PER_TABLE
 from companion.store.database import FILE_NAME, Store
 from companion.web.groups.settings import MAX_FILE_BYTES
 
@@ -63,7 +63,7 @@ def main() -> None:
         store = Store(Path(folder) / FILE_NAME)
         table = new_table(store, 12)
         store.close()
-        rounds = a_file(MOST_ROUNDS, MAX_FILE_BYTES)
+        rounds = a_file(MAX_ROUNDS_PER_TABLE, MAX_FILE_BYTES)
         tables = a_file(0, MAX_FILE_BYTES)
         many = Path(folder) / "many.json"
         many.write_bytes(a_file(7, most=chosen.tables))
