@@ -14,15 +14,13 @@ from wtforms.fields import Field
 from wtforms.form import BaseForm
 
 from companion.games.contract import Problem, Rulebook, Step, Verdict
-from companion.games.derive import name_sides
-from companion.games.fields import MUST, Each, Flag, Order, Pick, Split
+from companion.games.fields import MUST, Each, Flag, Pick, Split
 from companion.games.fields import Field as Declared
 from companion.games.message import Message, Signed, say
 from companion.games.option import Choice
 from companion.games.reasons import summarize
 from companion.games.record import check_round, fields_of, has_begun
-from companion.games.sheet import Opening
-from companion.games.sitting import LaidHand, Round, Sitting
+from companion.games.sitting import LaidHand, Opening, Round, Sitting, name_sides
 from companion.web.app.language import short
 from companion.web.forms.fields import FIELDS, Typed, TypedField, kind_of
 
@@ -137,7 +135,7 @@ class RoundForm(Problems):
         at = sitting.at(self.opening.number)
         steps = (entering.step,) if entering.step else rulebook.steps
         fields = (field for step in steps for field in step.fields)
-        self.fields = tuple(field for field in fields if field.asked is None or field.asked(at))
+        self.fields = tuple(field for field in fields if field.for_table is None or field.for_table(at))
         self.is_filled = any(field.key in (entering.played or {}) for field in self.fields)
         self._bind()
 
@@ -161,7 +159,7 @@ class RoundForm(Problems):
 
     def _places(self, declared: Declared) -> Sequence[int | None]:
         """The seats or sides of which a field is asked; None stands for the round."""
-        if declared.each is Each.SEAT or isinstance(declared, Order):
+        if declared.each is Each.SEAT:
             return self.seats
         return range(len(self.sides)) if declared.each is Each.SIDE else (None,)
 
@@ -187,8 +185,6 @@ class RoundForm(Problems):
         filled: dict[str, object] = {}
         for field in self.fields:
             values = played.get(field.key)
-            if isinstance(field, Order) and values is not None:
-                values = {seat: number for number, seat in enumerate(values, start=1)}
             for place in self._places(field) if values is not None else ():
                 value = values if place is None else field.at(values, place)
                 if isinstance(field, Pick) and isinstance(value, int):
@@ -272,9 +268,6 @@ class RoundForm(Problems):
             values = {place: rest if value is None else value for place, value in values.items()}
         if declared.default is MUST and None in values.values():
             return None
-        if isinstance(declared, Order):
-            seats = {number: seat for seat, number in values.items()}
-            return tuple(seats.get(number, -1) for number in range(1, len(values) + 1))
         if declared.each is Each.ROUND:
             return values[None]
         if declared.each is Each.SIDE:

@@ -68,7 +68,7 @@ class NewGameForm:
     def hidden_fields(self) -> list[Field]:
         """Names that wait for a game with more seats, and what the table of a rematch noted about its own cards."""
         waiting = [f"player-{row}" for row in range(self.rulebook.seats[-1] + 1, MAX_SEATS + 1)]
-        notes = [option.key for option in self.rulebook.options if option.noted]
+        notes = [option.key for option in self.rulebook.options if option.is_note]
         return [self.form[name] for name in (*waiting, *notes, "noted_for") if self.form[name].data]
 
     @property
@@ -78,7 +78,7 @@ class NewGameForm:
 
     def follow(self, value: OptionValue) -> None:
         """Fill in the rule that a group is asked about once, as it was at the group's last table if there was one."""
-        rule = next((option for option in self.rulebook.options if option.key == self.rulebook.asked_of_group), None)
+        rule = next((option for option in self.rulebook.options if option.key == self.rulebook.group_option), None)
         if rule and value is not None:
             self.form[rule.key].data = rule.typed(value)
 
@@ -129,7 +129,9 @@ class NewGameForm:
         values = {option: self._option(option, len(names)) for option in self.rulebook.options}
         if self.problems:
             return None
-        options = {option.key: value for option, value in values.items() if not option.noted or value != option.default}
+        options = {
+            option.key: value for option, value in values.items() if not option.is_note or value != option.default
+        }
         undecided = Sitting(names, None, options)
         if starter == OPEN or self.rulebook.opening(undecided, ()).starter is None:
             return undecided
@@ -138,7 +140,7 @@ class NewGameForm:
         return Sitting(names, first, options, drawn=is_drawn)
 
     def _option(self, option: Option, players: int) -> OptionValue:
-        if option.noted and self.form["noted_for"].data != str(players):
+        if option.is_note and self.form["noted_for"].data != str(players):
             return option.default
         value: OptionValue = option.take(str(self.form[option.key].data or ""), players)
         problem = option.problem(value, players)

@@ -9,16 +9,15 @@ with a dot between two places: ``S7.S9.HA`` is one pair and a second attacking c
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.games.durak.attack import MOST_CARDS, Pair, judge
+from companion.games.durak.attack import MAX_CARDS, Ended, Pair, Turn, check, judge, next_turn, next_with_cards
 from companion.games.durak.cards import DECK, RANKS, SUIT_NAMES, SUITS, Card
-from companion.games.durak.turns import Ended, Turn, check, next_turn, next_with_cards
 from companion.games.message import Message, say
 from companion.games.sitting import Sitting
 from companion.web.forms.fields import Typed
 from companion.web.forms.referee import Referee, number_players
 
 USUAL_HAND = 6  # cards
-PLACES = range(2 * MOST_CARDS)
+PLACES = range(2 * MAX_CARDS)
 NO_PLACE = -1
 ENDS = ("repelled", "taken")
 CARDS = {card.code: card for card in DECK}

@@ -12,8 +12,7 @@ from wtforms import BooleanField, Form
 from companion.games.contract import Answer, Problem, Verdict
 from companion.games.fields import HandLeft
 from companion.games.fool import deck
-from companion.games.fool.options import cards_in_play
-from companion.games.fool.round import OUT, OUT_BUT_BEFOOLED, cost, points_of
+from companion.games.fool.deck import OUT, OUT_BUT_BEFOOLED, cards_in_play, cost, points_of
 from companion.games.message import Message, Signed, say, say_n
 from companion.games.sitting import Round
 from companion.web.app.language import short

@@ -1,8 +1,7 @@
 """The form in which a player of Fool! lays the own hand."""
 
 from companion.games.contract import Problem
-from companion.games.fool.options import cards_in_play
-from companion.games.fool.round import doubt_hand, validate_hand
+from companion.games.fool.deck import cards_in_play, doubt_hand, validate_hand
 from companion.games.message import say
 from companion.games.sitting import HandFields, Round
 from companion.web.forms.entry import Entering

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from companion.games.fool import card as source
-from companion.games.fool import deck, letters
-from companion.games.fool.card import CARDS, COLOUR_NAMES, ONE, Card
-from companion.games.fool.following import Following, follow
-from companion.games.fool.options import cards_in_play
-from companion.games.fool.trick import Ruling, judge, turns
+from companion.games.fool import deck
+from companion.games.fool.card import CARDS, COLOUR_NAMES, ONE, Card, from_source, to_source
+from companion.games.fool.deck import cards_in_play
+from companion.games.fool.trick import Following, Ruling, follow, judge, turns
 from companion.games.message import Message, Refused, say, say_n
 from companion.games.sitting import Sitting
 from companion.web.app.language import pgettext
@@ -135,7 +134,7 @@ class FoolReferee(Referee):
 
     def key(self, card: Card) -> str:
         """Return what a key of the pad types."""
-        return letters.write(card, pgettext)
+        return from_source(card, pgettext)
 
     def at(self, *positions: int) -> list[str]:
         """Return the names of who played at these positions."""
@@ -143,7 +142,7 @@ class FoolReferee(Referee):
 
     def write(self) -> Mapping[str, str | Sequence[int]]:
         """Return the question as fields of an address."""
-        cards, hand = (letters.read(" ".join(written), pgettext) for written in (self.cards, self.hand))
+        cards, hand = (to_source(" ".join(written), pgettext) for written in (self.cards, self.hand))
         about = "" if self.about is None else str(self.about + 1)
         return {
             "cards": cards,
@@ -185,11 +184,11 @@ class FoolReferee(Referee):
     @property
     def next_trick(self) -> list[tuple[str, int]]:
         """What the address says of the next trick, before its first card."""
-        if self.judged is None or self.judged.leads is None:
+        if self.judged is None or not self.is_decided:
             return []
         players = [] if self.is_at_table else [("players", len(self.names))]
-        sits = [("sits", self.turns[fool.position] + 1) for fool in self.judged.sits_out]
-        return [*players, ("led", self.turns[self.judged.leads.position] + 1), *sits]
+        sits = [("sits", self.turns[fool.position] + 1) for fool in self.judged.fools]
+        return [*players, ("led", self.turns[self.judged.winner.position] + 1), *sits]
 
 
 def _without_controls(typed: str) -> str:
@@ -198,12 +197,12 @@ def _without_controls(typed: str) -> str:
 
 def read_cards(cards: Sequence[str]) -> tuple[Card, ...]:
     """Return cards that were written in the reader's language. Raises Refused for what is none."""
-    return source.read_cards(letters.read(" ".join(cards), pgettext))
+    return source.read_cards(to_source(" ".join(cards), pgettext))
 
 
 def read_or_none(written: str) -> Card | None:
     """Return a card that was written in the reader's language; None for what is none."""
     try:
-        return source.read_card(letters.read(written, pgettext))
+        return source.read_card(to_source(written, pgettext))
     except Refused:
         return None
