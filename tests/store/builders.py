@@ -24,7 +24,6 @@ from companion.store.groups import groups, players
 from companion.store.groups import tables as group_tables
 from companion.store.groups.groups import Group
 from companion.store.groups.statistics import ALL_TIME, Figures, Rivalry, add_up
-from companion.store.journal import facts
 from companion.store.journal.facts import Entry, Fact, Table
 from companion.store.journal.history import HistoryEntry, list_history
 from companion.store.journal.tables import Home, append, open_table, read_journal, start_table
@@ -40,7 +39,7 @@ def a_key() -> str:
 
 def entering(number: int, played: Round) -> Fact:
     """Enter a round of which nothing had begun, as in a game without steps."""
-    return facts.round_entered(number, played, seen=0)
+    return Fact("round_entered", {"number": number, "round": played}, 0)
 
 
 def a_sitting(starter: int = ANNE, **house_rules: str | int) -> Sitting:
@@ -69,31 +68,33 @@ class Phone:
         return self.writes(entering(len(self.rounds) + 1, a_round(*hands, fools=fools)))
 
     def correcting(self, number: int, *hands: str, fools: Iterable[int] = ()) -> Self:
-        return self.writes(facts.round_corrected(number, a_round(*hands, fools=fools), self.version))
+        return self.writes(
+            Fact("round_corrected", {"number": number, "round": a_round(*hands, fools=fools)}, self.version)
+        )
 
     def renaming(self, seat: int, name: str) -> Self:
-        return self.writes(facts.players_renamed({seat: name}))
+        return self.writes(Fact("players_renamed", {"names": [(seat, name)]}))
 
     def choosing(self, seat: int) -> Self:
-        return self.writes(facts.starter_chosen(len(self.rounds) + 1, seat))
+        return self.writes(Fact("starter_chosen", {"number": len(self.rounds) + 1, "seat": seat}))
 
     def stopping(self) -> Self:
-        return self.writes(facts.stopped(len(self.rounds)))
+        return self.writes(Fact("stopped", {"after": len(self.rounds)}))
 
     def playing_on(self) -> Self:
         ending = self.table.sheet.ending
-        return self.writes(facts.played_on(len(self.rounds), ending.keys if ending else ()))
+        return self.writes(Fact("played_on", {"after": len(self.rounds), "ends": ending.keys if ending else ()}))
 
     def undoing(self, times: int = 1) -> Self:
         for _ in range(times):
             assert self.table.undoable is not None, "nothing to undo"
-            self.writes(facts.undone(self.table.undoable.seq))
+            self.writes(Fact("undone", {"seq": self.table.undoable.seq}))
         return self
 
     def redoing(self, times: int = 1) -> Self:
         for _ in range(times):
             assert self.table.redoable is not None, "nothing to redo"
-            self.writes(facts.redone(self.table.redoable.seq))
+            self.writes(Fact("redone", {"seq": self.table.redoable.seq}))
         return self
 
     @property

@@ -18,7 +18,7 @@ from companion.store.files.restoring import append_missing
 from companion.store.groups import groups
 from companion.store.groups.players import Roster
 from companion.store.journal.facts import Conflict
-from companion.store.journal.tables import Prepared, load_table, prepare, remember, start_table
+from companion.store.journal.tables import Prepared, load_table, prepare, start_table
 from companion.store.links.links import LinkEnded, find_made, new_key
 
 
@@ -83,16 +83,9 @@ def import_file(store: Store, raw: bytes, to: Destination) -> Imported:
     found = store.db.execute("SELECT id FROM tables WHERE group_id = ? AND uid = ?", [group_id, file.past.uid])
     (table_id,) = found.fetchone() or (None,)
     if table_id and not added:
-        _go_on(store, table_id, file)
+        with suppress(Conflict), store.writing() as db:  # one of two phones may bring back more of the same table
+            append_missing(db, load_table(store, table_id), file.sheet)
     return Imported(1, added, rounds, file.warnings, target.key, target.name, table_id)
-
-
-def _go_on(store: Store, table_id: int, file: TableFile) -> None:
-    """Append what a table of the group lacks of its file: one of two phones may bring back more of the same table."""
-    with suppress(Conflict):
-        with store.writing() as db:
-            table = append_missing(db, load_table(store, table_id), file.sheet)
-        remember(store, table)
 
 
 def _find_target(store: Store, file: TableFile | GroupFile, to: Destination) -> _Target | None:

@@ -11,8 +11,8 @@ from companion.games.sheetfile import SheetFile
 from companion.games.sitting import Sitting
 from companion.store.database import Store
 from companion.store.groups.results import update_results
-from companion.store.journal.facts import Conflict, Fact, Table, begun_on_paper
-from companion.store.journal.tables import add_entry, load_table, remember
+from companion.store.journal.facts import Conflict, Fact, Table
+from companion.store.journal.tables import add_entry, load_table
 from companion.store.links.links import SCORER, require_role
 
 
@@ -23,9 +23,7 @@ def restore_rounds(store: Store, key: str, kept: SheetFile, phone: int | None = 
     changes nothing, where the rounds that both have differ, or the table's rules refuse the others.
     """
     with store.writing() as db:
-        table = append_missing(db, load_table(store, require_role(store, key, SCORER).table_id), kept, phone)
-    remember(store, table)
-    return table
+        return append_missing(db, load_table(store, require_role(store, key, SCORER).table_id), kept, phone)
 
 
 def append_missing(db: Database, before: Table, kept: SheetFile, phone: int | None = None) -> Table:
@@ -61,7 +59,9 @@ def _missing(table: Table, kept: Sitting) -> Iterator[Fact]:
         yield Fact("played_on", {"after": len(ours.rounds), "ends": list(ending.keys)})
     if more and number == 1 and _on_paper(kept, ours) != _on_paper(ours, ours):
         totals, tallies = _on_paper(kept, ours)
-        yield begun_on_paper(totals, tallies, kept.first_starter)
+        written = {key: [*tally.items()] for key, tally in tallies.items()}
+        start = {"totals": [*totals.items()], "tallies": written, "starter": kept.first_starter}
+        yield Fact("begun_on_paper", start)
     if more and kept.seated(number) != ours.seated(number):
         new = range(len(ours.players), max(kept.seated(number)) + 1)
         joined = [[kept.players[seat], kept.start_totals.get(seat, 0)] for seat in new]

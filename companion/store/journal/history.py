@@ -13,7 +13,7 @@ from companion.games.option import notes
 from companion.games.reasons import begun_with, changed_rule, changed_seats, summarize
 from companion.games.record import steps_entered
 from companion.games.sitting import Round, Sitting
-from companion.store.journal.facts import REDO, UNDO, UNSCORED, Entry, Table
+from companion.store.journal.facts import UNSCORED, Entry, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def list_history(table: Table, first: int, last: int) -> Iterator[HistoryEntry]:
     in_force = {entry.seq for entry in table.in_force}
     for entry in reversed(table.entries[first - 1 : last]):
         # Undo passes by what changes nothing on the sheet, and undo itself: that stays in force.
-        stays = entry.seq in in_force or entry.kind in (UNDO, REDO, *UNSCORED)
+        stays = entry.seq in in_force or entry.kind in ("undone", "redone", *UNSCORED)
         # Undo can take away the player whose phone it came from.
         players = next(
             (at.players for at in table.sittings[entry.seq - 1 :: -1] if len(at.players) > (entry.phone or 0)), ()

@@ -11,7 +11,7 @@ from sqlite_utils import Database
 from companion.games.players import same_name
 from companion.games.sitting import Sitting
 from companion.store.database import Store
-from companion.store.journal.facts import REMATCH, Fact, Table
+from companion.store.journal.facts import Fact, Table
 from companion.store.journal.tables import Home, add_entry, create, load_table, open_table, prepare
 from companion.store.links import codes, links
 from companion.store.links.links import SCORER, WATCHER, Link, LinkEnded, find_phone
@@ -29,7 +29,7 @@ def start_rematch(store: Store, shown: str, game: str, sitting: Sitting, home: H
         table = load_table(store, link.table_id)
         if rematch_of(db, table) is None:
             there = create(db, new, home)
-            add_entry(db, table, secrets.token_urlsafe(16), Fact(REMATCH, {"table": there}), link.seat)
+            add_entry(db, table, secrets.token_urlsafe(16), Fact("rematch_begun", {"table": there}), link.seat)
     if first := _find_first(store.db, link.table_id):
         follow(store, first)
     key: str = store.db.table("links").get(link.id)["key"]
@@ -105,7 +105,7 @@ def rematch_of(db: Database, table: Table) -> int | None:
 
 def has_rematch(store: Store, link: Link) -> bool:
     """Return whether those of a table play again. Asked for every phone: most journals have no such entry."""
-    begun = "SELECT 1 FROM journal WHERE table_id = ? AND kind = ? LIMIT 1"
-    if store.db.execute(begun, [link.table_id, REMATCH]).fetchone() is None:
+    begun = "SELECT 1 FROM journal WHERE table_id = ? AND kind = 'rematch_begun' LIMIT 1"
+    if store.db.execute(begun, [link.table_id]).fetchone() is None:
         return False
     return rematch_of(store.db, load_table(store, link.table_id)) is not None

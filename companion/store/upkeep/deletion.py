@@ -20,7 +20,7 @@ from companion.store.database import Store, now
 from companion.store.folder import give_room
 from companion.store.groups import tables
 from companion.store.groups.groups import check_group
-from companion.store.journal.facts import name_forgotten, replay
+from companion.store.journal.facts import Fact, replay
 from companion.store.journal.tables import add_entry, as_today, read_journal
 from companion.store.links.links import leave_group, new_key
 from companion.store.upkeep.lists import names_in
@@ -104,7 +104,7 @@ def _rewrite(db: Database, table_id: int, names: Collection[str], taken: Collect
     db.table("journal").delete_where("table_id = ?", [table_id])
     db.table("journal").insert_all(rows)
     db.table("tables").update(table_id, {"deleted_at": None})
-    table = add_entry(db, replay(table_id, read_journal(db, table_id)), new_key(), name_forgotten(), None)
+    table = add_entry(db, replay(table_id, read_journal(db, table_id)), new_key(), Fact("name_forgotten", {}), None)
     for seat, called in enumerate(table.sitting.players):
         db.execute("UPDATE seats SET name = ? WHERE table_id = ? AND seat = ?", [called, table_id, seat])
 

@@ -7,8 +7,7 @@ from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.message import Message, say
-from companion.store.journal import facts
-from companion.store.journal.facts import Conflict
+from companion.store.journal.facts import Conflict, Fact
 from companion.store.journal.tables import append, derived
 from companion.web.app.parts import for_offline, part, refuse
 from companion.web.forms.entering import Entering, Typed
@@ -62,7 +61,12 @@ def lay(key: str, seat: int) -> ResponseReturnValue:
     # Whoever corrects a hand whose answer was lost sends the same form again: the key goes with what it says.
     once = derived(write_key(), json.dumps(laid))
     try:
-        append(store(), opened.shown, once, facts.hand_laid(number, seat - 1, laid, hand.seen))
+        append(
+            store(),
+            opened.shown,
+            once,
+            Fact("hand_laid", {"number": number, "seat": seat - 1, "hand": laid}, hand.seen),
+        )
     except Conflict as conflict:
         return _answer_conflict(replace(opened, table=conflict.table), hand, number)
     return redirect(opened.address(), 303)

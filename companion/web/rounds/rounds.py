@@ -11,7 +11,6 @@ from companion.games.derive import derive
 from companion.games.message import Message, say
 from companion.games.record import cells, has_begun, next_step, steps_entered
 from companion.games.sitting import Round
-from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Fact
 from companion.store.journal.tables import append
 from companion.web.app.parts import for_offline, part, refuse
@@ -60,8 +59,8 @@ def create(key: str) -> ResponseReturnValue:
         return refuse_stale(opened)
 
     def decide(played: Round) -> Fact:
-        fact = facts.round_begun if has_begun(opened.table.rulebook, played) else facts.round_entered
-        return fact(number, played, _seen())
+        kind = "round_begun" if has_begun(opened.table.rulebook, played) else "round_entered"
+        return Fact(kind, {"number": number, "round": played}, _seen())
 
     return _save(opened, _sent(opened, number), decide)
 
@@ -83,7 +82,7 @@ def update(key: str, number: int) -> ResponseReturnValue:
     if number not in opened.table.changed:
         abort(404)
     entry = _sent(opened, number, editing=True)
-    return _save(opened, entry, lambda played: facts.round_corrected(number, played, _seen()))
+    return _save(opened, entry, lambda played: Fact("round_corrected", {"number": number, "round": played}, _seen()))
 
 
 @blueprint.post("/check")

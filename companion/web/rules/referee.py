@@ -4,7 +4,7 @@ from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games import RULEBOOKS
-from companion.store.journal import facts
+from companion.store.journal.facts import Fact
 from companion.web.app.parts import part
 from companion.web.games import GAMES
 from companion.web.table.access import open_or_404, open_to_write
@@ -48,4 +48,4 @@ def show_ruling(key: str) -> ResponseReturnValue:
     referee = referee_of(request.form, opened.table.sitting)
     if not referee.told or len(referee.query) > LONGEST_QUESTION:
         return redirect(f"{opened.address('referee.show_at_table')}?{referee.query[:LONGEST_QUESTION]}", 303)
-    return append_to(opened, facts.ruling_shown(referee.query))
+    return append_to(opened, Fact("ruling_shown", {"asked": referee.query}))

@@ -8,7 +8,6 @@ from companion.games.derive import derive
 from companion.games.message import say
 from companion.games.reading import Unreadable
 from companion.store.files.restoring import restore_rounds
-from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Fact
 from companion.store.journal.tables import append
 from companion.web.app.parts import refuse
@@ -20,13 +19,13 @@ blueprint = Blueprint("decisions", __name__, url_prefix="/t/<key>")
 @blueprint.post("/undos")
 def undo(key: str) -> ResponseReturnValue:
     """Take back the last entry."""
-    return append_to(open_to_write(key), facts.undone(_number("seq")))
+    return append_to(open_to_write(key), Fact("undone", {"seq": _number("seq")}))
 
 
 @blueprint.post("/redos")
 def redo(key: str) -> ResponseReturnValue:
     """Put back what was undone last."""
-    return append_to(open_to_write(key), facts.redone(_number("seq")))
+    return append_to(open_to_write(key), Fact("redone", {"seq": _number("seq")}))
 
 
 @blueprint.post("/starters")
@@ -36,20 +35,22 @@ def choose_starter(key: str) -> ResponseReturnValue:
     seat = _number("seat") - 1
     if seat not in opened.table.sitting.seated_next:
         return refuse_stale(opened)
-    return append_to(opened, facts.starter_chosen(_number("number"), seat))
+    return append_to(opened, Fact("starter_chosen", {"number": _number("number"), "seat": seat}))
 
 
 @blueprint.post("/stops")
 def stop(key: str) -> ResponseReturnValue:
     """End the game early; the standing counts."""
-    return append_to(open_to_write(key), facts.stopped(_number("after")))
+    return append_to(open_to_write(key), Fact("stopped", {"after": _number("after")}))
 
 
 @blueprint.post("/continuations")
 def play_on(key: str) -> ResponseReturnValue:
     """Play past the end."""
     opened = open_to_write(key)
-    return append_to(opened, facts.played_on(_number("after"), tuple(request.form.get("ends", "").split())))
+    return append_to(
+        opened, Fact("played_on", {"after": _number("after"), "ends": tuple(request.form.get("ends", "").split())})
+    )
 
 
 @blueprint.post("/restorations")

@@ -10,8 +10,7 @@ from companion.games.message import Message, say, say_n
 from companion.games.option import Option, OptionValue, Text, house_rules
 from companion.games.sheet import Sheet
 from companion.games.sitting import Sitting
-from companion.store.journal import facts
-from companion.store.journal.facts import with_rules
+from companion.store.journal.facts import Fact, apply
 from companion.web.app.parts import refuse
 from companion.web.table.access import Opened, open_to_write, write_key
 from companion.web.table.decisions import append_to
@@ -38,7 +37,8 @@ def change(key: str) -> ResponseReturnValue:
     problems = {each: wrong for each in asked if (wrong := asked[each].problem(values[each], players))}
     changed = {each: value for each, value in values.items() if value != now.get(each)}
     since = 1 if request.form.get("since") == "1" else number
-    after = with_rules(sitting, since, changed) if not problems else sitting
+    fact = Fact("rules_changed", {"number": since, "options": changed}, {each: now.get(each) for each in changed})
+    after = apply(sitting, fact) if not problems else sitting
     if not problems and (impossible := find_impossible_round(table.rulebook, after)):
         problems[""] = say("By these rules round %(number)s can’t have been played.", number=impossible)
     if problems:
@@ -48,7 +48,7 @@ def change(key: str) -> ResponseReturnValue:
         return refuse(_page(opened, typed, {}, differences), 422, differences[0])
     if not changed:
         return redirect(opened.address(), 303)
-    return append_to(opened, facts.rules_changed(since, changed, {each: now.get(each) for each in changed}))
+    return append_to(opened, fact)
 
 
 def changeable(opened: Opened) -> list[Option]:

@@ -11,8 +11,7 @@ from companion.games.derive import best_is_lowest, derive
 from companion.games.message import Message, say
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.sitting import Sitting
-from companion.store.journal import facts
-from companion.store.journal.facts import with_seats
+from companion.store.journal.facts import Fact, apply
 from companion.store.journal.tables import is_written
 from companion.web.app.parts import refuse
 from companion.web.forms.fields import LONGEST, read_points
@@ -109,13 +108,14 @@ def change(key: str) -> ResponseReturnValue:
     sitting, number = table.sitting, len(table.sitting.rounds) + 1
     seen = tuple(_seats(request.form.get("seen", "")))
     seats = form.seats(len(sitting.players))
+    fact = Fact("seats_changed", {"number": number, "seats": seats, "joined": form.joined}, seen)
     if form.name:
         names = [*sitting.players, form.name]
         for wrong in check_names(names):
             form.problems["name"] = wrong.message
         if (form.total or form.start == "other") and read_total(form.total) is None:
             form.problems["total"] = say("Type a whole number or a half.")
-        elif not form.problems and _would_end(opened, with_seats(sitting, number, seats, form.joined)):
+        elif not form.problems and _would_end(opened, apply(sitting, fact)):
             form.problems["total"] = say("With that total the game would be over.")
     if table.begun is not None:
         form.problems[""] = say("Finish round %(number)s first, or undo what is entered.", number=number)
@@ -128,7 +128,7 @@ def change(key: str) -> ResponseReturnValue:
         return refuse(_page(opened, form), 422, [*form.problems.values(), *wrong_count][0])
     if seats == seen and not form.joined:
         return redirect(opened.address(), 303)
-    return append_to(opened, facts.seats_changed(number, seats, form.joined, seen))
+    return append_to(opened, fact)
 
 
 @blueprint.get("/paper")
@@ -155,12 +155,12 @@ def begin_with(key: str) -> ResponseReturnValue:
                 )
             elif value:
                 start.setdefault(kind, {})[seat] = value
-    tallies = {kind: {seat: int(n) for seat, n in given.items()} for kind, given in start.items() if kind != "total"}
+    tallies = {kind: [(seat, int(n)) for seat, n in tally.items()] for kind, tally in start.items() if kind != "total"}
     starter = next(
         (seat for seat in _seats(request.form.get("starter", "")) if seat in table.sitting.seated_next), None
     )
-    fact = facts.begun_on_paper(start.get("total", {}), tallies, starter)
-    if not problems and _would_end(opened, facts.with_start(table.sitting, start.get("total", {}), tallies)):
+    fact = Fact("begun_on_paper", {"totals": [*start.get("total", {}).items()], "tallies": tallies, "starter": starter})
+    if not problems and _would_end(opened, apply(table.sitting, fact)):
         problems[""] = say("With these totals the game would be over.")
     if problems and not table.sitting.rounds:
         return refuse(_paper(opened, problems), 422, next(iter(problems.values())))

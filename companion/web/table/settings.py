@@ -10,8 +10,7 @@ from companion.games.message import Message, say
 from companion.games.option import notes
 from companion.games.players import check_names, clean_name, same_name
 from companion.store.groups.tables import group_of
-from companion.store.journal import facts
-from companion.store.journal.facts import with_notes
+from companion.store.journal.facts import Fact, apply
 from companion.web.table.access import Opened, open_or_404, open_to_write, store, write_key
 from companion.web.table.decisions import append_to
 
@@ -36,7 +35,11 @@ def rename(key: str) -> ResponseReturnValue:
     problems = _problems_of(players, new)
     if problems or not any(name.startswith("name-") for name in request.form):
         return _settings(opened, typed, problems), 422
-    return append_to(opened, facts.players_renamed(new)) if new else redirect(opened.address(), 303)
+    return (
+        append_to(opened, Fact("players_renamed", {"names": [*new.items()]}))
+        if new
+        else redirect(opened.address(), 303)
+    )
 
 
 def _problems_of(players: tuple[str, ...], new: Mapping[int, str]) -> dict[int, Message]:
@@ -81,18 +84,19 @@ def note(key: str) -> ResponseReturnValue:
     values = {option.key: option.take(request.form.get(option.key, ""), players) for option in options}
     found = {option.key: option.problem(values[option.key], players) for option in options}
     problems = {key: problem for key, problem in found.items() if problem}
+    seen = {option.key: option.take(request.form.get(f"seen-{option.key}", ""), players) for option in options}
+    fact = Fact("cards_noted", {"options": values}, seen)
     if not problems:
-        after = with_notes(sitting, values)
+        after = apply(sitting, fact)
         if too_few := noting.problem(after):
             problems[""] = too_few
         elif number := find_impossible_round(rulebook, after):
             problems[""] = say("Round %(number)s has cards that would not be in play then.", number=number)
     if problems:
         return _setup(opened, problems), 422
-    seen = {option.key: option.take(request.form.get(f"seen-{option.key}", ""), players) for option in options}
     if values == seen == {option.key: sitting.options.get(option.key) for option in options}:
         return redirect(opened.address("settings.setup"), 303)
-    return append_to(opened, facts.cards_noted(values, seen), "settings.setup")
+    return append_to(opened, fact, "settings.setup")
 
 
 def _setup(opened: Opened, problems: Mapping[str, Message] | None = None) -> str:

@@ -5,7 +5,6 @@ from collections.abc import Callable
 import pytest
 
 from companion.store.database import Store
-from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Fact
 from tests.store.builders import ANNE, CAMILLE, PAUL, Phone, a_round, a_table, entering, everything
 
@@ -49,37 +48,45 @@ SO_FAR: dict[str, Callable[[Phone], object]] = {
         pytest.param("undone", entering(3, ROUND), id="round-after-one-taken-back"),
         pytest.param("over", entering(2, ROUND), id="round-after-the-end"),
         pytest.param("stopped", entering(2, ROUND), id="round-after-stopping"),
-        pytest.param("nothing", facts.round_corrected(1, ROUND, 1), id="correct-before-round-1"),
-        pytest.param("one round", facts.round_corrected(2, ROUND, 2), id="correct-a-round-to-come"),
-        pytest.param("one round", facts.round_corrected(0, ROUND, 2), id="correct-round-0"),
-        pytest.param("two rounds", facts.round_corrected(-1, ROUND, 3), id="correct-round-minus-1"),
-        pytest.param("one round", facts.round_corrected(1, ROUND, 1), id="correct-unseen-round"),
-        pytest.param("undone", facts.round_corrected(2, ROUND, 3), id="correct-round-taken-back"),
-        pytest.param("one round", facts.starter_chosen(1, PAUL), id="starter-of-a-round-played"),
-        pytest.param("one round", facts.starter_chosen(3, PAUL), id="starter-too-early"),
-        pytest.param("over", facts.starter_chosen(2, PAUL), id="starter-after-the-end"),
-        pytest.param("stopped", facts.starter_chosen(2, PAUL), id="starter-after-stopping"),
-        pytest.param("one round", facts.hand_laid(1, PAUL, {}, 0), id="hand-of-a-round-played"),
-        pytest.param("one round", facts.hand_laid(3, PAUL, {}, 0), id="hand-too-early"),
-        pytest.param("nothing", facts.stopped(0), id="stop-before-round-1"),
-        pytest.param("two rounds", facts.stopped(1), id="stop-but-a-round-was-added"),
-        pytest.param("undone", facts.stopped(2), id="stop-but-a-round-was-taken-back"),
-        pytest.param("over", facts.stopped(1), id="stop-after-the-end"),
-        pytest.param("stopped", facts.stopped(1), id="stop-twice"),
-        pytest.param("nothing", facts.played_on(0, ("score",)), id="play-on-before-round-1"),
-        pytest.param("one round", facts.played_on(1, ("score",)), id="play-on-before-the-end"),
-        pytest.param("over", facts.played_on(0, ("score",)), id="play-on-stale"),
-        pytest.param("over", facts.played_on(2, ("score",)), id="play-on-too-early"),
-        pytest.param("over", facts.played_on(1, ("tens",)), id="play-on-past-another-end"),
-        pytest.param("nothing", facts.undone(1), id="undo-the-opening"),
-        pytest.param("two rounds", facts.undone(2), id="undo-but-another-entry-came"),
-        pytest.param("two rounds", facts.undone(4), id="undo-what-is-not-there"),
-        pytest.param("undone", facts.undone(3), id="undo-twice"),
-        pytest.param("undone", facts.undone(4), id="undo-an-undo"),
-        pytest.param("two rounds", facts.redone(3), id="redo-what-stands"),
-        pytest.param("undone", facts.redone(2), id="redo-another-entry"),
-        pytest.param("undone", facts.redone(4), id="redo-an-undo"),
-        pytest.param("new entry", facts.redone(3), id="redo-after-a-new-entry"),
+        pytest.param("nothing", Fact("round_corrected", {"number": 1, "round": ROUND}, 1), id="correct-before-round-1"),
+        pytest.param(
+            "one round", Fact("round_corrected", {"number": 2, "round": ROUND}, 2), id="correct-a-round-to-come"
+        ),
+        pytest.param("one round", Fact("round_corrected", {"number": 0, "round": ROUND}, 2), id="correct-round-0"),
+        pytest.param(
+            "two rounds", Fact("round_corrected", {"number": -1, "round": ROUND}, 3), id="correct-round-minus-1"
+        ),
+        pytest.param("one round", Fact("round_corrected", {"number": 1, "round": ROUND}, 1), id="correct-unseen-round"),
+        pytest.param(
+            "undone", Fact("round_corrected", {"number": 2, "round": ROUND}, 3), id="correct-round-taken-back"
+        ),
+        pytest.param("one round", Fact("starter_chosen", {"number": 1, "seat": PAUL}), id="starter-of-a-round-played"),
+        pytest.param("one round", Fact("starter_chosen", {"number": 3, "seat": PAUL}), id="starter-too-early"),
+        pytest.param("over", Fact("starter_chosen", {"number": 2, "seat": PAUL}), id="starter-after-the-end"),
+        pytest.param("stopped", Fact("starter_chosen", {"number": 2, "seat": PAUL}), id="starter-after-stopping"),
+        pytest.param(
+            "one round", Fact("hand_laid", {"number": 1, "seat": PAUL, "hand": {}}, 0), id="hand-of-a-round-played"
+        ),
+        pytest.param("one round", Fact("hand_laid", {"number": 3, "seat": PAUL, "hand": {}}, 0), id="hand-too-early"),
+        pytest.param("nothing", Fact("stopped", {"after": 0}), id="stop-before-round-1"),
+        pytest.param("two rounds", Fact("stopped", {"after": 1}), id="stop-but-a-round-was-added"),
+        pytest.param("undone", Fact("stopped", {"after": 2}), id="stop-but-a-round-was-taken-back"),
+        pytest.param("over", Fact("stopped", {"after": 1}), id="stop-after-the-end"),
+        pytest.param("stopped", Fact("stopped", {"after": 1}), id="stop-twice"),
+        pytest.param("nothing", Fact("played_on", {"after": 0, "ends": ("score",)}), id="play-on-before-round-1"),
+        pytest.param("one round", Fact("played_on", {"after": 1, "ends": ("score",)}), id="play-on-before-the-end"),
+        pytest.param("over", Fact("played_on", {"after": 0, "ends": ("score",)}), id="play-on-stale"),
+        pytest.param("over", Fact("played_on", {"after": 2, "ends": ("score",)}), id="play-on-too-early"),
+        pytest.param("over", Fact("played_on", {"after": 1, "ends": ("tens",)}), id="play-on-past-another-end"),
+        pytest.param("nothing", Fact("undone", {"seq": 1}), id="undo-the-opening"),
+        pytest.param("two rounds", Fact("undone", {"seq": 2}), id="undo-but-another-entry-came"),
+        pytest.param("two rounds", Fact("undone", {"seq": 4}), id="undo-what-is-not-there"),
+        pytest.param("undone", Fact("undone", {"seq": 3}), id="undo-twice"),
+        pytest.param("undone", Fact("undone", {"seq": 4}), id="undo-an-undo"),
+        pytest.param("two rounds", Fact("redone", {"seq": 3}), id="redo-what-stands"),
+        pytest.param("undone", Fact("redone", {"seq": 2}), id="redo-another-entry"),
+        pytest.param("undone", Fact("redone", {"seq": 4}), id="redo-an-undo"),
+        pytest.param("new entry", Fact("redone", {"seq": 3}), id="redo-after-a-new-entry"),
     ],
 )
 def test_what_does_not_fit_the_table_is_a_conflict(store: Store, so_far: str, decision: Fact) -> None:
@@ -93,7 +100,7 @@ def test_what_does_not_fit_the_table_is_a_conflict(store: Store, so_far: str, de
 def test_names_at_a_table_stay_different(store: Store) -> None:
     """A sheet file knows players by name. Else a rename fits however far the table has moved on, also after the end."""
     phone = a_table(store).renaming(ANNE, "Eve")
-    refused(phone, facts.players_renamed({PAUL: "eve"}))
+    refused(phone, Fact("players_renamed", {"names": [(PAUL, "eve")]}))
     assert phone.renaming(ANNE, "EVE").table.sitting.players == ("EVE", "Paul", "Rachel", "Camille")
     phone.with_round("27 26 25 2", "", "13", "")
     phone.renaming(PAUL, "Paula")
@@ -124,7 +131,7 @@ def test_a_correction_conflicts_only_where_that_round_has_changed(
 ) -> None:
     """Nobody overwrites a change they have not seen; that a change of it was taken back is a change too."""
     phone = two_rounds(a_table(store))
-    decision = facts.round_corrected(1, a_round("16", "", "13", ""), phone.version)
+    decision = Fact("round_corrected", {"number": 1, "round": a_round("16", "", "13", "")}, phone.version)
     meanwhile(phone)
     if fits:
         assert phone.writes(decision).points[0] == (-16, 10, -13, 10)
@@ -137,7 +144,7 @@ def test_undoing_a_correction_made_before_is_a_change(store: Store) -> None:
     phone = one_round(a_table(store)).correcting(1, "18", "", "13", "")
     seen = phone.version
     phone.undoing()
-    refused(phone, facts.round_corrected(1, a_round("19", "", "13", ""), seen))
+    refused(phone, Fact("round_corrected", {"number": 1, "round": a_round("19", "", "13", "")}, seen))
     for cards in ("19", "20", "17"):
         phone.correcting(1, cards, "", "13", "")
     assert phone.rounds == (ROUND,)

@@ -10,7 +10,6 @@ import pytest
 from companion.games.reading import Unreadable
 from companion.games.sitting import Round, Sitting
 from companion.store.database import Store, now
-from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Fact, Table
 from companion.store.journal.tables import append, open_table, read_journal, start_table
 from companion.store.links.links import HOST, Link
@@ -111,7 +110,11 @@ def test_a_key_writes_one_fact_only(store: Store) -> None:
     """The same key with another decision is a conflict, even where that decision would fit."""
     phone, key = a_table(store), a_key()
     phone.writes(entering(1, ROUND), key)
-    others = (facts.round_corrected(1, ROUND, 2), facts.players_renamed({PAUL: "Paula"}), facts.undone(2))
+    others = (
+        Fact("round_corrected", {"number": 1, "round": ROUND}, 2),
+        Fact("players_renamed", {"names": [(PAUL, "Paula")]}),
+        Fact("undone", {"seq": 2}),
+    )
     for decision in (entering(1, OTHER_ROUND), entering(2, ROUND), *others):
         with pytest.raises(Conflict) as conflict:
             phone.writes(decision, key)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.store.journal import facts, tables
+from companion.store.journal import tables
+from companion.store.journal.facts import Fact
 from companion.store.journal.history import describe
 from companion.store.journal.tables import TableFull, start_table
 from companion.text import Catalogue, translate
@@ -18,11 +19,11 @@ def phone(store):
 
 
 def beginning(phone, played=BIDS):
-    return phone.writes(facts.round_begun(1, played, phone.version))
+    return phone.writes(Fact("round_begun", {"number": 1, "round": played}, phone.version))
 
 
 def entering(phone, number=1):
-    return phone.writes(facts.round_entered(number, WHOLE, phone.version))
+    return phone.writes(Fact("round_entered", {"number": number, "round": WHOLE}, phone.version))
 
 
 def entered(phone):
@@ -42,7 +43,11 @@ def test_a_table_has_so_many_rounds_and_no_more(phone, monkeypatch):
     """As many as a file of it may have. Those that are there are corrected, undone and entered again."""
     monkeypatch.setattr(tables, "MOST_ROUNDS", 1)
     entering(entering(beginning(phone)).undoing())
-    phone.writes(facts.round_corrected(1, WHOLE, phone.version))
-    for fact in (facts.round_begun(2, BIDS, 0), facts.round_entered(2, WHOLE, 0), facts.hand_laid(2, 0, {}, 0)):
+    phone.writes(Fact("round_corrected", {"number": 1, "round": WHOLE}, phone.version))
+    for fact in (
+        Fact("round_begun", {"number": 2, "round": BIDS}, 0),
+        Fact("round_entered", {"number": 2, "round": WHOLE}, 0),
+        Fact("hand_laid", {"number": 2, "seat": 0, "hand": {}}, 0),
+    ):
         with pytest.raises(TableFull):
             phone.writes(fact)

@@ -6,7 +6,7 @@ import pytest
 
 from companion.store import changes
 from companion.store.database import Store
-from companion.store.journal import facts
+from companion.store.journal.facts import Fact
 from companion.store.journal.tables import append
 from companion.web.serving import streams as streams_module
 from tests.server import until
@@ -57,7 +57,7 @@ def test_what_another_process_writes_is_heard_as_well(hearing, served, phone, mo
         patched.setattr(changes, "data_version", busy)
         until(lambda: failed)
     other = Store(served.app.extensions["store"].path)
-    append(other, phone.key, a_key(), facts.starter_chosen(1, 2))
+    append(other, phone.key, a_key(), Fact("starter_chosen", {"number": 1, "seat": 2}))
     other.close()
     assert ear.hears() == ("", "2")
 

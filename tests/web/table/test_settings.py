@@ -1,6 +1,6 @@
 """Settings of a table: names, who starts, stopping early."""
 
-from companion.store.journal import facts
+from companion.store.journal.facts import Fact
 from companion.store.journal.tables import append
 from tests.web.builders import OUT, a_key, a_table, another_link
 
@@ -26,7 +26,7 @@ def test_two_players_cannot_end_up_with_one_name(client, monkeypatch):
     phone = a_table(client)
 
     def slower(store, key, *written):
-        append(store, key, a_key(), facts.players_renamed({0: "Ben"}))
+        append(store, key, a_key(), Fact("players_renamed", {"names": [(0, "Ben")]}))
         return append(store, key, *written)
 
     monkeypatch.setattr("companion.web.table.decisions.append", slower)
