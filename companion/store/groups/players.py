@@ -16,8 +16,8 @@ from sqlite_utils import Database
 from companion.games.players import LONGEST_NAME, alphabetical, same_name
 from companion.store.database import Store
 
-MOST_SUGGESTED = 300
-MOST_REGULARS = 12
+MAX_SUGGESTED_NAMES = 300
+MAX_REGULARS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def find_player(store: Store, group_id: int, player_id: int) -> Player | None:
 
 def suggest_names(store: Store, group_id: int) -> list[str]:
     """Return the names to suggest while typing."""
-    return [player.name for player in list_players(store, group_id) if not player.hidden][:MOST_SUGGESTED]
+    return [player.name for player in list_players(store, group_id) if not player.hidden][:MAX_SUGGESTED_NAMES]
 
 
 def list_regulars(store: Store, group_id: int) -> list[str]:
@@ -85,8 +85,7 @@ def list_regulars(store: Store, group_id: int) -> list[str]:
         ).fetchall()
     )
     found = [player for player in list_players(store, group_id) if not player.hidden]
-    found.sort(key=lambda player: -played.get(player.id, 0))
-    return [player.name for player in found[:MOST_REGULARS]]
+    return [player.name for player in sorted(found, key=lambda player: -played.get(player.id, 0))[:MAX_REGULARS]]
 
 
 class Roster:
@@ -140,24 +139,18 @@ class Roster:
 def seat_players(db: Database, group_id: int, table_id: int, names: Sequence[str], known: Mapping[int, int]) -> None:
     """Write down who sits where at a table of a group, adding players who are new; inside a transaction.
 
-    A seat whose name is as it was keeps its player; who sits nowhere any more is deleted (a typing mistake that was
-    corrected, say). ``known`` gives, by seat, players who are known already.
+    A seat whose name is as it was keeps its player, else it is that of ``known``, by seat, or of the name. Who sits
+    nowhere any more is deleted: a typing mistake that was corrected, say.
     """
     before = list(db.table("seats").rows_where("table_id = ?", [table_id], order_by="seat"))
     if [row["name"] for row in before] == list(names):
         return
-    called = dict(enumerate(names))
-    stay = {
-        row["seat"]: row["player_id"]
-        for row in before
-        if row["seat"] in called and same_name(row["name"]) == same_name(called[row["seat"]])
-    }
+    same = (row for row in before if same_name(row["name"]) in map(same_name, names[row["seat"] : row["seat"] + 1]))
+    stay = {row["seat"]: row["player_id"] for row in same}
     db.table("seats").delete_where("table_id = ? AND seat >= ?", [table_id, len(names)])
     seats = Roster(db, group_id).seat(names, known, stay)
-    db.table("seats").upsert_all(
-        ({"table_id": table_id, "seat": seat, "name": names[seat], "player_id": seats[seat]} for seat in seats),
-        pk=("table_id", "seat"),
-    )
+    rows = ({"table_id": table_id, "seat": seat, "name": names[seat], "player_id": seats[seat]} for seat in seats)
+    db.table("seats").upsert_all(rows, pk=("table_id", "seat"))
     delete_unused_players(db, {row["player_id"] for row in before})
 
 

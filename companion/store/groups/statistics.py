@@ -124,9 +124,10 @@ def add_up(store: Store, group_id: int, game: str, period: str = ALL_TIME, title
         won[player].append(has_won)
     figures: dict[int, Figures] = {}
     for player, finished, wins, total, highest, lowest, *counts in added_up:
-        runs = _longest_run(won[player], 1), _longest_run(won[player], 0)
+        runs = [(has_won, len(list(games))) for has_won, games in groupby(won[player])]
+        longest = (max((length for has_won, length in runs if has_won == outcome), default=0) for outcome in (1, 0))
         by_name = dict(zip(counted, counts, strict=True))
-        figures[player] = Figures(finished, wins, total, highest, lowest, *runs, counts=by_name)
+        figures[player] = Figures(finished, wins, total, highest, lowest, *longest, counts=by_name)
     games = [[place[1:4] for place in game] for _, game in groupby(places, itemgetter(0))]
     return Statistics(len(games), figures, _rivals(games))
 
@@ -144,10 +145,6 @@ def list_form(store: Store, group_id: int, player_id: int, game: str, title: str
         {"player": player_id, "group": group_id, "game": game, "title": title, "most": most},
     ).fetchall()
     return [Played(at, rank, players, bool(won), total) for at, rank, players, won, total in reversed(rows)]
-
-
-def _longest_run(won: Iterable[int], what: int) -> int:
-    return max((len(list(games)) for has_won, games in groupby(won) if has_won == what), default=0)
 
 
 def _rivals(games: Iterable[Iterable[tuple[int, int, int | None]]]) -> dict[int, dict[int, Rivalry]]:

@@ -62,7 +62,7 @@ def show(key: str) -> ResponseReturnValue:
         more=len(found) > len(tables),
         states={number: describe_state(table.sitting, table.sheet) for number, table in running.items()},
         asked={"player": player, "game": game, "archived": "1" if archived else None},
-        has_archived=group_tables.has_archived(store(), opened.group.id),
+        has_archived=bool(group_tables.list_tables(store(), opened.group.id, archived=True)),
         names=suggest_names(store(), opened.group.id),
         games={game for game, *_ in list_played(store(), opened.group.id)},
         rulebooks=RULEBOOKS,

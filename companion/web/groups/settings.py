@@ -54,7 +54,7 @@ def rename(key: str) -> ResponseReturnValue:
 def ask_to_delete(key: str) -> ResponseReturnValue:
     """Ask whether to delete the group, and say what is deleted with it."""
     opened = open_group_or_404(key)
-    tables = group_tables.count_tables(store(), opened.group.id)
+    tables = sum(group_tables.count_games(store(), opened.group.id).values())
     players = len(list_players(store(), opened.group.id))
     return render_template("groups/delete.html", opened=opened, tables=tables, players=players)
 

@@ -10,7 +10,7 @@ from companion.games.contract import Rulebook
 from companion.games.message import say
 from companion.games.sitting import Sitting
 from companion.store.groups.players import list_regulars, suggest_names
-from companion.store.groups.tables import count_games, find_last_players, find_rule, has_running
+from companion.store.groups.tables import count_games, find_last_players, find_rule, list_tables
 from companion.store.journal.rematches import follow, has_rematch, start_rematch
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
@@ -79,7 +79,7 @@ def create(key: str = "") -> ResponseReturnValue:
         _follow(form, group)
 
     def start(sitting: Sitting) -> str:
-        if group and has_running(store(), group.group.id):
+        if group and any(not table.finished for table in list_tables(store(), group.group.id)):
             begin("evenings", f"group {group.group.id}")
         else:
             begin("tables")

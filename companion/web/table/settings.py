@@ -9,7 +9,7 @@ from companion.games.derive import find_impossible_round
 from companion.games.message import Message, say
 from companion.games.option import notes
 from companion.games.players import check_names, clean_name, same_name
-from companion.store.groups.tables import group_of
+from companion.store.groups.tables import membership_of
 from companion.store.journal.facts import Fact, apply
 from companion.web.table.access import Opened, open_or_404, open_to_write, store, write_key
 from companion.web.table.decisions import append_to
@@ -56,7 +56,7 @@ def _problems_of(players: tuple[str, ...], new: Mapping[int, str]) -> dict[int, 
 def _settings(
     opened: Opened, typed: Mapping[int, str] | None = None, problems: Mapping[int, Message] | None = None
 ) -> str:
-    in_group = group_of(store(), opened.table.id) is not None
+    in_group = membership_of(store(), opened.table.id) is not None
     typed = typed or dict(enumerate(opened.table.sitting.players))
     asked = min(problems) + 1 if problems else request.args.get("name", type=int)
     shown = {"typed": typed, "problems": problems or {}, "in_group": in_group, "asked": asked}

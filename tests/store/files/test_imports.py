@@ -64,7 +64,7 @@ def test_a_sheet_goes_where_it_is_to_go(store: Store, file: bytes, where: str) -
     assert (found.tables, found.added, found.rounds) == (1, 1, 1)
     if where == "alone":
         assert open_table(store, found.table) is not None
-        assert group_tables.count_tables(store, there.id) == 0
+        assert group_tables.list_tables(store, there.id) == []
         return
     circle = Circle(store, found.group)
     assert circle.group.name == ("Game night" if where == "made" else "Thursdays")

@@ -115,9 +115,9 @@ def test_a_table_taken_in_is_the_groups_with_all_its_rounds(store: Store) -> Non
     """It was begun without a group; from now on it counts there, and so does what comes."""
     circle = a_group(store).with_table(FOUR, "10 -80 -5 -6")
     phone = a_table(store).with_round("17", "", "13", "").with_round("=70", "", "", "")
-    assert group_tables.group_of(store, phone.table.id) is None
+    assert group_tables.membership_of(store, phone.table.id) is None
     assert group_tables.add_to_group(store, circle.id, phone.address)
-    assert group_tables.group_of(store, phone.table.id) == circle.id
+    assert circle.tables[-1] == phone.table.id
     assert circle.won() == {"Anne": (2, 1), "Camille": (2, 1), "Paul": (2, 1), "Rachel": (2, 0)}
     phone.undoing()
     assert circle.won()["Anne"] == (1, 1)

@@ -10,7 +10,7 @@ import pytest
 from companion.games.reading import Unreadable
 from companion.games.sitting import Round, Sitting
 from companion.store.database import Store, now
-from companion.store.journal.facts import Conflict, Fact, Table
+from companion.store.journal.facts import Conflict, Fact
 from companion.store.journal.tables import append, open_table, read_journal, start_table
 from companion.store.links.links import HOST, Link
 from tests.store.builders import (
@@ -176,16 +176,11 @@ def test_a_write_that_fails_leaves_nothing_behind(store: Store) -> None:
     """Whatever goes wrong inside the transaction; its key is still fresh."""
     key, bad = a_key(), {"hands": {}}
 
-    def break_down(table: Table) -> bool:
-        raise KeyboardInterrupt
-
     with pytest.raises(KeyError, match="fools"):
         start_table(store, "fool", with_rounds(ROUND, bad), key)
     assert how_many(store)["tables"] == how_many(store)["links"] == how_many(store)["journal"] == 0
     phone = Phone(store, start_table(store, "fool", a_sitting(), key))
     before = everything(store)
-    with pytest.raises(KeyboardInterrupt):
-        append(store, phone.address, key, Fact("stopped", {"after": 0}, break_down))
     with pytest.raises(Unreadable):
         append(store, phone.address, key, entering(1, bad))
     assert everything(store) == before
