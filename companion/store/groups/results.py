@@ -70,6 +70,6 @@ def list_results(store: Store, group_id: int) -> Iterator[Row]:
     """Return all results of finished games, the oldest game first, seats in order; games are numbered from 1."""
     numbers: dict[int, int] = {}
     rows = store.db.execute(_RESULTS, [group_id]).fetchall()  # all at once: whoever reads slowly holds nothing open
-    for table_id, *row, won, total, counts in rows:
-        number = numbers.setdefault(table_id, len(numbers) + 1)
-        yield Row(number, *row, won=bool(won), total=total, counts=json.loads(counts))
+    for table_id, started_at, game, title, name, at_the_table, seat, rank, won, total, counts in rows:
+        number, by_name = numbers.setdefault(table_id, len(numbers) + 1), json.loads(counts)
+        yield Row(number, started_at, game, title, name, at_the_table, seat, rank, bool(won), total, by_name)

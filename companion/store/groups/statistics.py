@@ -125,9 +125,9 @@ def add_up(store: Store, group_id: int, game: str, period: str = ALL_TIME, title
     figures: dict[int, Figures] = {}
     for player, finished, wins, total, highest, lowest, *counts in added_up:
         runs = [(has_won, len(list(games))) for has_won, games in groupby(won[player])]
-        longest = (max((length for has_won, length in runs if has_won == outcome), default=0) for outcome in (1, 0))
+        not_won, won_in_a_row = (max((n for has_won, n in runs if has_won == each), default=0) for each in (0, 1))
         by_name = dict(zip(counted, counts, strict=True))
-        figures[player] = Figures(finished, wins, total, highest, lowest, *longest, counts=by_name)
+        figures[player] = Figures(finished, wins, total, highest, lowest, won_in_a_row, not_won, by_name)
     games = [[place[1:4] for place in game] for _, game in groupby(places, itemgetter(0))]
     return Statistics(len(games), figures, _rivals(games))
 

@@ -105,7 +105,7 @@ def look_up(db: Database, shown: str) -> Row | None:
 
 
 def find_own(db: Database, table_id: int, secret: str) -> Row | None:
-    """Return the row of a phone's own link to a table; None where it has none."""
+    """Return the row of a phone's own link to a table; None where it has none, or that has ended."""
     row = find_phone(db, table_id, secret)
     return row if row and row["ended_at"] is None else None
 
@@ -179,9 +179,9 @@ def find_common(db: Database, role: str, table_id: int, group_id: int | None) ->
 def replace_links(store: Store, shown: str, role: str, write_key: str) -> str:
     """End all links of a role and add a new one; return the key with which the host who does so goes on.
 
-    Replacing the hosts' link ends every other link of the table as well, since a host hands on all of them. May be
-    repeated with the same write key, also with the link that it ended: an answer that was lost must not lock the
-    table's only host out. Raises LinkEnded, and MayNot where the key is no host's.
+    Replacing the hosts' link ends every other link of the table as well, since a host hands on all of them. Sent again
+    with the same write key, it returns the same: an answer that is lost must not lock the only host out. Raises
+    LinkEnded, and MayNot where the key is no host's.
     """
     key, _, secret = shown.partition(".")
     request = f"{key} {write_key}"
@@ -242,6 +242,6 @@ def leave_group(db: Database, table_id: int) -> None:
 def forget_players(db: Database, table_id: int) -> None:
     """Delete who sat at a table of a group and how they came out; inside a transaction."""
     sat = {row["player_id"] for row in db.table("seats").rows_where("table_id = ?", [table_id])}
-    for kept in ("results", "seats"):
-        db.table(kept).delete_where("table_id = ?", [table_id])
+    for of_group in ("results", "seats"):
+        db.table(of_group).delete_where("table_id = ?", [table_id])
     delete_unused_players(db, sat)

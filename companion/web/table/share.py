@@ -91,10 +91,8 @@ def decide(key: str, phone: str) -> ResponseReturnValue:
     role, answer, mine = request.form.get("role"), request.form.get("answer"), key
     if answer in ("yes", "no"):
         phones.answer(store(), opened.shown, phone, answer == "yes")
-    elif role == "none":
-        mine = phones.remove_phone(store(), opened.shown, phone)
-    elif role in links.ROLES:
-        mine = phones.change_role(store(), opened.shown, phone, role)
+    elif role == "none" or role in links.ROLES:
+        mine = phones.change_role(store(), opened.shown, phone, None if role == "none" else role)
     else:
         abort(400)
     if "at_table" in request.form:

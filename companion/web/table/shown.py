@@ -18,7 +18,7 @@ from companion.store.journal.facts import Table
 from companion.store.journal.rematches import rematch_of
 from companion.store.journal.tables import load_table
 from companion.store.links.links import HOST, SCORER
-from companion.store.links.phones import KnownPhone, list_phones
+from companion.store.links.phones import ListedPhone, list_phones
 from companion.text import translate
 from companion.web.app.language import called, language, words
 from companion.web.table.access import A_YEAR, Opened, store
@@ -106,8 +106,8 @@ def ruling_of(opened: Opened) -> tuple[Message, ...]:
 class Asking:
     """What phones ask of who keeps score (``requests``), and whom the only host may make host, too (``heir``)."""
 
-    requests: tuple[KnownPhone, ...] = ()
-    heir: KnownPhone | None = None
+    requests: tuple[ListedPhone, ...] = ()
+    heir: ListedPhone | None = None
 
 
 def asking_of(opened: Opened) -> Asking:

@@ -235,7 +235,7 @@ def test_of_two_hosts_one_steps_back_and_the_last_stays(store: Store) -> None:
     assert roles(store, anne, paul, phone.address) == [HOST, SCORER, "ended"]
     for role in (SCORER, WATCHER):
         phones_at.change_role(store, anne, numbers[ANNE], role)
-    phones_at.remove_phone(store, anne, numbers[ANNE])
+    phones_at.change_role(store, anne, numbers[ANNE], None)
     assert roles(store, anne) == [HOST]
 
 

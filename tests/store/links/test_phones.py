@@ -74,7 +74,7 @@ def test_an_address_that_is_passed_on_makes_nobody_host(store: Store, host: str)
         with pytest.raises(MayNot):
             links.replace_links(store, shown, SCORER, a_key())
         with pytest.raises(MayNot):
-            phones.remove_phone(store, shown, number(store, host))
+            phones.change_role(store, shown, number(store, host), None)
     link = links.find_link(store, other)
     assert link is not None
     assert link.seat is None
@@ -97,7 +97,7 @@ def test_a_phone_is_put_out_and_no_other(store: Store, host: str, role: str) -> 
     others = [visit(store, way[each]) for each in ROLES for _ in range(2)]
     passed_on = visit(store, theirs.partition(".")[0]) if role == SCORER else None
     seen = common(store, theirs)[ROLES.index(role) :] if role == HOST else [way[r] for r in ROLES[ROLES.index(role) :]]
-    phones.remove_phone(store, host, number(store, theirs))
+    phones.change_role(store, host, number(store, theirs), None)
     assert opens(store, theirs) == "ended"
     assert {opens(store, key) for key in seen} == {"ended"}
     assert [opens(store, each) for each in others] == [each for each in ROLES for _ in range(2)]
@@ -113,7 +113,7 @@ def test_who_came_by_anothers_address_comes_back_by_none(store: Store, host: str
     _, scoring, _ = common(store, host)
     paul = said(store, visit(store, scoring), PAUL)
     guest = visit(store, paul.partition(".")[0])
-    phones.remove_phone(store, host, number(store, guest))
+    phones.change_role(store, host, number(store, guest), None)
     assert [opens(store, each) for each in (guest, paul.partition(".")[0])] == ["ended", "ended"]
     new = phones.own_key(store, paul)
     assert f"{new}.{paul.partition('.')[2]}" == visit(store, paul.partition(".")[0], paul.partition(".")[2]) != paul
@@ -129,7 +129,7 @@ def test_who_was_put_out_comes_back_by_no_phones_address(store: Store, host: str
     paul, thief = visit(store, scoring), visit(store, scoring)
     secret = thief.partition(".")[2]
     assert visit(store, paul.partition(".")[0], secret) == thief
-    phones.remove_phone(store, host, number(store, thief))
+    phones.change_role(store, host, number(store, thief), None)
     with pytest.raises(LinkEnded):
         visit(store, paul.partition(".")[0], secret)
     assert opens(store, f"{paul.partition('.')[0]}.{secret}") == "ended"
@@ -152,7 +152,7 @@ def test_another_phones_address_says_nothing_for_that_phone(store: Store, host: 
 def test_a_host_without_cookies_goes_on_by_the_new_link(store: Store) -> None:
     """What another host has seen is replaced, and she goes by it herself."""
     key = a_table(store).address
-    removed = phones.remove_phone(store, key, number(store, visit(store, key)))
+    removed = phones.change_role(store, key, number(store, visit(store, key)), None)
     lowered = phones.change_role(store, removed, number(store, visit(store, removed)), WATCHER)
     assert [opens(store, each) for each in (key, removed, lowered)] == ["ended", "ended", HOST]
 
@@ -171,7 +171,7 @@ def test_a_host_decides_only_where_he_is_host(store: Store) -> None:
     phones.change_role(store, host, number(store, paul), SCORER)
     store.db.execute("UPDATE links SET role = 'host' WHERE key = ?", [there[paul].partition(".")[0]])
     phones.change_role(store, there[paul], number(store, there[friend]), HOST)
-    phones.remove_phone(store, there[paul], number(store, there[host]))
+    phones.change_role(store, there[paul], number(store, there[host]), None)
     assert [opens(store, each) for each in (there[friend], friend, there[host], host)] == [HOST, SCORER, "ended", HOST]
 
 
@@ -184,12 +184,12 @@ def test_who_was_put_out_of_a_rematch_decides_nothing_there(store: Store) -> Non
     start_rematch(store, anne, "fool", a_sitting(), None)
     there = {each: f"{follow(store, each)}.{each.partition('.')[2]}" for each in (anne, paul)}
     store.db.execute("UPDATE links SET role = 'host' WHERE key = ?", [there[paul].partition(".")[0]])
-    phones.remove_phone(store, there[paul], number(store, there[anne]))
-    phones.remove_phone(store, anne, number(store, paul))
+    phones.change_role(store, there[paul], number(store, there[anne]), None)
+    phones.change_role(store, anne, number(store, paul), None)
     assert (opens(store, there[anne]), opens(store, there[paul])) == ("ended", HOST)
     key = links.replace_links(store, there[paul], HOST, a_key())
     back = visit(store, links.share_link(store, f"{key}.{paul.partition('.')[2]}", WATCHER))
-    phones.remove_phone(store, late, number(store, anne))
+    phones.change_role(store, late, number(store, anne), None)
     assert opens(store, back) == WATCHER
 
 
@@ -202,7 +202,7 @@ def test_the_address_it_came_by_is_replaced_wherever_it_is_put_out(store: Store)
     first.with_round("17", "", "13", "5").stopping()
     start_rematch(store, host, "fool", a_sitting(), None)
     there = {each: f"{follow(store, each)}.{each.partition('.')[2]}" for each in (host, paul, guest)}
-    phones.remove_phone(store, there[host], number(store, there[guest]))
+    phones.change_role(store, there[host], number(store, there[guest]), None)
     for key, opened in ((guest, "ended"), (paul.partition(".")[0], "ended"), (paul, SCORER), (there[paul], SCORER)):
         assert opens(store, key) == opened
 
@@ -217,7 +217,7 @@ def test_who_keeps_no_cookies_comes_along_after_another_was_put_out(store: Store
     start_rematch(store, host, "fool", a_sitting(), None)
     there = {each: f"{follow(store, each)}.{each.partition('.')[2]}" for each in (host, thief)}
     common(store, there[host])
-    phones.remove_phone(store, there[host], number(store, there[thief]))
+    phones.change_role(store, there[host], number(store, there[thief]), None)
     way = follow(store, paul)
     assert way is not None
     assert opens(store, way) == SCORER
@@ -235,7 +235,7 @@ def test_it_is_put_out_before_and_after_the_rematch(store: Store) -> None:
     assert follow(store, thief) is not None
     again = f"{follow(store, host)}.{host.partition('.')[2]}"
     assert opens(store, again) == HOST
-    phones.remove_phone(store, host, number(store, thief))
+    phones.change_role(store, host, number(store, thief), None)
     for key in (thief, scoring):
         with pytest.raises(LinkEnded):
             follow(store, key)
