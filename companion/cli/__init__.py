@@ -16,7 +16,7 @@ from companion.cli import scoresheet, tables, upkeep
 from companion.cli.words import ERRORS, describe, reason, warn
 from companion.store import wal
 from companion.store.database import FILE_NAME, Store
-from companion.store.folder import Refused, claim, keep_room, write_note
+from companion.store.folder import Refused, claim, write_note
 from companion.store.links.links import ROLES
 from companion.store.trouble import explain
 from companion.store.upkeep.soundness import refuse_damaged
@@ -101,7 +101,6 @@ def open_app(options: Namespace, path: Path) -> "Flask":
     store: Store = app.extensions["store"]
     refuse_damaged(store.db, path)
     store.renew_id()
-    keep_room(path.parent)
     return app
 
 

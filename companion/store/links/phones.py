@@ -146,7 +146,7 @@ def list_phones(store: Store, table_id: int) -> list[ListedPhone]:
     columns = "CAST(id AS TEXT), seat, ifnull(name, ''), role, created_at, ifnull(asks, ''), offered"
     order = "seat IS NULL, seat, name IS NULL, id"
     sql = f"SELECT {columns} FROM links WHERE table_id = ? AND {OWN} ORDER BY {order}"  # noqa: S608
-    return [ListedPhone(*row[:-1], bool(row[-1])) for row in store.db.execute(sql, [table_id])]
+    return [ListedPhone(*row) for row in store.db.execute(sql, [table_id])]
 
 
 def change_role(store: Store, shown: str, phone: str, role: str | None) -> str:

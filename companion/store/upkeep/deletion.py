@@ -17,7 +17,6 @@ from sqlite_utils import Database
 from companion.games.players import same_name
 from companion.games.sitting import Sitting
 from companion.store.database import Store, now
-from companion.store.folder import give_room
 from companion.store.groups import tables
 from companion.store.groups.groups import check_group
 from companion.store.journal.facts import Fact, replay
@@ -127,11 +126,7 @@ def _substitutes(name: str, taken: Collection[str]) -> Iterator[str]:
 
 @contextmanager
 def overwriting(store: Store) -> Iterator[None]:
-    """Overwrite in the file and its log what is deleted meanwhile, and give the room back to the disk.
-
-    Also on a full disk: the log begins anew where it lies, once what it has is worked in.
-    """
-    give_room(store.path.parent)
+    """Overwrite in the file and its log what is deleted meanwhile, and give the room back to the disk."""
     store.db.execute("PRAGMA secure_delete = ON")
     store.db.execute("PRAGMA wal_checkpoint(RESTART)")
     yield
