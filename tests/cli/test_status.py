@@ -62,7 +62,7 @@ def test_another_companion_at_the_same_address_is_not_this_one(status, store, se
 
 
 def test_of_one_that_can_not_save_of_one_that_hangs_and_of_one_that_was_killed(status, tmp_path, monkeypatch):
-    monkeypatch.setattr(upkeep, "PATIENCE", 0.5)
+    monkeypatch.setattr(upkeep, "HEALTH_SECONDS", 0.5)
     server = Server(tmp_path)
     try:
         (tmp_path / FILE_NAME).rename(tmp_path / "elsewhere")

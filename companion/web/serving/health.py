@@ -43,5 +43,5 @@ class Health:
         told: dict[str, object] = {"status": found.word if found else "ok"}
         if request.query_params.get("id") == str(self.store.id):
             told |= {"version": version(), "phones": sum(map(len, self.streams.at.values()))}
-            told |= {"told": found.told} if found else {}
+            told |= {"told": found.line} if found else {}
         return JSONResponse(told, 503 if found else 200, {**HEADERS, "Cache-Control": "no-store"})

@@ -99,7 +99,7 @@ def test_a_log_left_by_a_crash_belongs_to_the_old_database(file, path, tmp_path,
 
 def test_nothing_is_restored_while_somebody_has_the_database_open(file, path, monkeypatch):
     """However idle: in WAL mode every open connection holds a lock."""
-    monkeypatch.setattr(backup, "PATIENCE", 0.1)
+    monkeypatch.setattr(backup, "LOCK_SECONDS", 0.1)
     with closing(Store(path)):
         assert refused(file, path) == f"A companion or another program has {path} open. Stop it first."
     restore(file, path)
@@ -108,7 +108,7 @@ def test_nothing_is_restored_while_somebody_has_the_database_open(file, path, mo
 def test_nobody_opens_the_database_while_it_is_replaced(file, path, monkeypatch):
     """Whoever comes in between would go on in the one that is only kept."""
     monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
-    keep, tried = backup._keep, []
+    keep, tried = backup._move_away, []
 
     def come_in_between(*args):
         kept = keep(*args)
@@ -117,7 +117,7 @@ def test_nobody_opens_the_database_while_it_is_replaced(file, path, monkeypatch)
         tried.append(refusal)
         return kept
 
-    monkeypatch.setattr(backup, "_keep", come_in_between)
+    monkeypatch.setattr(backup, "_move_away", come_in_between)
     _, kept = restore(file, path)
     assert len(tried) == 1
     assert (tables(path), tables(kept)) == (2, 1)
@@ -150,7 +150,7 @@ def test_a_damaged_database_is_kept_as_it_is(file, path, damage):
 # Stopped in the middle
 
 
-@pytest.mark.parametrize("step", ["check", "_locked", "_keep"])
+@pytest.mark.parametrize("step", ["check", "_locked", "_move_away"])
 def test_what_fails_changes_nothing(file, path, monkeypatch, step):
     monkeypatch.setattr(backup, step, no_space)
     with pytest.raises(OSError, match="No space left"):

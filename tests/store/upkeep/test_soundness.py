@@ -125,7 +125,7 @@ def test_a_look_writes_into_the_log_as_a_round_does(played):
     log = played.path.with_name(f"{FILE_NAME}-wal")
     before = log.stat().st_size
     assert look(played) is None
-    assert log.stat().st_size >= before + soundness.LIKE_A_ROUND // 2
+    assert log.stat().st_size >= before + soundness.BYTES_OF_A_ROUND // 2
 
 
 @pytest.mark.parametrize("end", ["", "-wal", "-shm"])
@@ -134,7 +134,7 @@ def test_a_file_that_is_gone(played, tmp_path, end):
     file.rename(tmp_path / "elsewhere")
     found = look(played)
     assert found.word == "gone"
-    assert found.told.startswith(f"{played.path} was deleted, moved or replaced")
+    assert found.line.startswith(f"{played.path} was deleted, moved or replaced")
     assert not file.exists()
     shutil.copy(tmp_path / "elsewhere", file)
     assert look(played).word == "gone", "another file lies in its place"
@@ -153,4 +153,4 @@ def test_what_is_not_the_files_fault_is_told_as_well(played):
     with played.writing() as db:
         db.execute("ALTER TABLE groups RENAME TO gangs")
     assert look(played).word == "unusable"
-    assert "no such table: groups" in look(played).told
+    assert "no such table: groups" in look(played).line
