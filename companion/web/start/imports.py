@@ -36,7 +36,7 @@ def create() -> ResponseReturnValue:
     own = sent_key()
     name = _("Game night") if own == new_group_key() else ""
     try:
-        found = import_sent(Destination(write_key(), known=known, own=own, name=name))
+        found = import_sent(Destination(write_key(), groups=known, own=own, name=name))
     except Unreadable as error:
         return _form(error), 422
     if found.table:

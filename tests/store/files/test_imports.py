@@ -44,7 +44,7 @@ def test_a_groups_file_becomes_a_group_once(store: Store, file: bytes) -> None:
     assert (again.group, again.added) == (found.group, 0)
     check_results(store)
     other = a_group(store)
-    again = import_file(store, file, Destination(known=(other.key, "x" * 22, found.group)))
+    again = import_file(store, file, Destination(groups=(other.key, "x" * 22, found.group)))
     assert (again.group, again.added) == (found.group, 0)
     assert import_file(store, file, Destination(into=other.key)).group == other.key
 
@@ -54,11 +54,11 @@ def test_a_sheet_goes_where_it_is_to_go(store: Store, file: bytes, where: str) -
     sheet, there, once = json.dumps(json.loads(file)["tables"][0]).encode(), a_group(store), new_key()
     key = new_key()
     to = {
-        "known": Destination(known=(there.key,), own=key),
+        "known": Destination(groups=(there.key,), own=key),
         "own": Destination(own=there.key),
         "made": Destination(once, own=key, name="Game night"),
         "alone": Destination(),
-        "into": Destination(into=there.key, known=(key,)),
+        "into": Destination(into=there.key, groups=(key,)),
     }[where]
     found = import_file(store, sheet, to)
     assert (found.tables, found.added, found.rounds) == (1, 1, 1)
