@@ -108,14 +108,14 @@ def merge(new: Sequence[str] = ()) -> None:
     for language in new:
         if not re.fullmatch("[a-z]{2,3}", language) or language in languages():
             sys.exit(f"{language} is there already, or no code such as sv: a language has no region here.")
-    found, known = templates(), translations()
+    found, translated = templates(), translations()
     for language, (game, messages) in product([*languages(), *new], found.items()):
         path = path_of(language, game)
         begun = Catalog(language, header_comment=f"# {ABOUT}", fuzzy=False, **NAMES, **TEAM)
         catalogue = read(path) if path.exists() else begun
         catalogue.update(deepcopy(messages), update_creation_date=False)  # it takes the new ones in as they are
         for message in catalogue:
-            there = known.get((language, message.context, forms(message.id)))
+            there = translated.get((language, message.context, forms(message.id)))
             if there and not is_translated(message):
                 message.string = there
                 message.flags.discard("fuzzy")

@@ -107,7 +107,7 @@ class Roster:
         return self.names[folded]
 
     def seat(
-        self, names: Sequence[str], known: Mapping[int, int], stay: Mapping[int, int] | None = None
+        self, names: Sequence[str], by_seat: Mapping[int, int], stay: Mapping[int, int] | None = None
     ) -> dict[int, int]:
         """Return a player for every seat of a table, no two of them the same person.
 
@@ -116,8 +116,10 @@ class Roster:
         """
         sitting = dict(stay or {})
         people = {self._person(player_id) for player_id in sitting.values()}
-        coming = {seat: known.get(seat) or self.look_up(name) for seat, name in enumerate(names) if seat not in sitting}
-        for seat in sorted(coming, key=lambda seat: (seat not in known, self._person(coming[seat]) != coming[seat])):
+        coming = {
+            seat: by_seat.get(seat) or self.look_up(name) for seat, name in enumerate(names) if seat not in sitting
+        }
+        for seat in sorted(coming, key=lambda seat: (seat not in by_seat, self._person(coming[seat]) != coming[seat])):
             namesakes = (self.look_up(f"{names[seat][: LONGEST_NAME - 4]} {number}") for number in count(2))
             sitting[seat] = next(one for one in chain([coming[seat]], namesakes) if self._person(one) not in people)
             people.add(self._person(sitting[seat]))
@@ -136,10 +138,10 @@ class Roster:
         return self._same_as[player_id] or player_id
 
 
-def seat_players(db: Database, group_id: int, table_id: int, names: Sequence[str], known: Mapping[int, int]) -> None:
+def seat_players(db: Database, group_id: int, table_id: int, names: Sequence[str], by_seat: Mapping[int, int]) -> None:
     """Write down who sits where at a table of a group, adding players who are new; inside a transaction.
 
-    A seat whose name is as it was keeps its player, else it is that of ``known``, by seat, or of the name. Who sits
+    A seat whose name is as it was keeps its player, else it is that in ``by_seat`` or that of the name. Who sits
     nowhere any more is deleted: a typing mistake that was corrected, say.
     """
     before = list(db.table("seats").rows_where("table_id = ?", [table_id], order_by="seat"))
@@ -148,7 +150,7 @@ def seat_players(db: Database, group_id: int, table_id: int, names: Sequence[str
     same = (row for row in before if same_name(row["name"]) in map(same_name, names[row["seat"] : row["seat"] + 1]))
     stay = {row["seat"]: row["player_id"] for row in same}
     db.table("seats").delete_where("table_id = ? AND seat >= ?", [table_id, len(names)])
-    seats = Roster(db, group_id).seat(names, known, stay)
+    seats = Roster(db, group_id).seat(names, by_seat, stay)
     rows = ({"table_id": table_id, "seat": seat, "name": names[seat], "player_id": seats[seat]} for seat in seats)
     db.table("seats").upsert_all(rows, pk=("table_id", "seat"))
     delete_unused_players(db, {row["player_id"] for row in before})
@@ -172,10 +174,10 @@ def rename_player(store: Store, group_id: int, player_id: int, name: str) -> Non
         player = find_player(store, group_id, player_id)
         if player is None or player.id != player_id:
             return
-        taken = next(db.table("players").rows_where("group_id = ? AND folded = ?", [group_id, same_name(name)]), None)
-        if taken and taken["id"] not in player.names:
-            raise NameTaken(taken["same_as"] or taken["id"])
-        called = taken["id"] if taken else player_id
+        other = next(db.table("players").rows_where("group_id = ? AND folded = ?", [group_id, same_name(name)]), None)
+        if other and other["id"] not in player.names:
+            raise NameTaken(other["same_as"] or other["id"])
+        called = other["id"] if other else player_id
         if called != player_id:  # one of the player's own spellings: from now on that one stands for all of them
             db.execute(
                 "UPDATE players SET same_as = nullif(:called, id), hidden = :hidden"

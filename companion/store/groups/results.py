@@ -39,7 +39,7 @@ class Row:
     counts: Mapping[str, float]
 
 
-def save_results(db: Database, table: Table, known: Mapping[int, int] | None = None) -> None:
+def save_results(db: Database, table: Table, by_seat: Mapping[int, int] | None = None) -> None:
     """Write who sits at a group's table (see ``seat_players``) and, once it is over, how everybody came out.
 
     A game that goes on again loses its results. Inside a transaction.
@@ -47,7 +47,7 @@ def save_results(db: Database, table: Table, known: Mapping[int, int] | None = N
     group_id: int | None = db.table("tables").get(table.id)["group_id"]
     if group_id is None:
         return
-    seat_players(db, group_id, table.id, table.sitting.players, known or {})
+    seat_players(db, group_id, table.id, table.sitting.players, by_seat or {})
     db.execute("DELETE FROM results WHERE table_id = ?", [table.id])
     db.table("results").insert_all({"table_id": table.id, **row} for row in came_out(table))
 

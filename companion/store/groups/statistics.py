@@ -113,12 +113,12 @@ def find_champion(store: Store, group_id: int) -> tuple[str, int, int] | None:
 
 def add_up(store: Store, group_id: int, game: str, period: str = ALL_TIME, title: str = "") -> Statistics:
     """Return the statistics of a game over a period: ``ALL_TIME``, a year, or ``LAST``."""
-    asked = {"group": group_id, "game": game, "title": title, "period": period, "last": LAST_GAMES}
+    values = {"group": group_id, "game": game, "title": title, "period": period, "last": LAST_GAMES}
     counted = list(dict.fromkeys([*COUNTED_IN_EVERY_GAME, *(figure.key for figure in RULEBOOKS[game].figures)]))
     numbers = [f"ifnull(sum(json_extract(counts, '$.{count}')), 0)" for count in counted]
     sums = ", ".join(["player, count(*), sum(won), sum(total), max(total), min(total)", *numbers])
-    added_up = store.db.execute(f"SELECT {sums} FROM ({_CHOSEN}) GROUP BY player", asked).fetchall()  # noqa: S608
-    places = store.db.execute(_PLACES, asked).fetchall()
+    added_up = store.db.execute(f"SELECT {sums} FROM ({_CHOSEN}) GROUP BY player", values).fetchall()  # noqa: S608
+    places = store.db.execute(_PLACES, values).fetchall()
     won: defaultdict[int, list[int]] = defaultdict(list)
     for _, player, _, _, has_won in places:
         won[player].append(has_won)

@@ -63,7 +63,7 @@ class Sat:
 class Listed:
     """A table in the list, begun at a moment that is UTC in ISO 8601. ``people`` stand by rank once it is over.
 
-    ``title`` is empty where the table calls its game by the usual one. A group can't delete what was ``taken_in``.
+    ``title`` is empty where the table calls its game by the usual one. A group can't delete what was ``put_in``.
     """
 
     id: int
@@ -72,7 +72,7 @@ class Listed:
     started_at: str
     finished: bool
     archived: bool
-    taken_in: bool
+    put_in: bool
     people: tuple[Sat, ...]
 
 
@@ -205,8 +205,8 @@ def rematch_home(store: Store, link: Link, names: Sequence[str] = ()) -> Home | 
         return None
     seats = store.db.table("seats").rows_where("table_id = ?", [link.table_id])
     before = {same_name(row["name"]): row["player_id"] for row in seats}
-    known = {seat: before[same_name(name)] for seat, name in enumerate(names) if same_name(name) in before}
-    return Home(group_id, known, put_in=bool(put_in))
+    by_seat = {seat: before[same_name(name)] for seat, name in enumerate(names) if same_name(name) in before}
+    return Home(group_id, by_seat, put_in=bool(put_in))
 
 
 def archive(store: Store, group_id: int, table_id: int, archived: bool) -> None:

@@ -17,7 +17,7 @@ from companion.store.links import codes, links
 from companion.store.links.links import SCORER, WATCHER, Link, LinkEnded, find_phone
 
 
-def start_rematch(store: Store, shown: str, game: str, sitting: Sitting, home: Home | None) -> str:
+def start_rematch(store: Store, credential: str, game: str, sitting: Sitting, home: Home | None) -> str:
     """Start the rematch of a finished table, or find the one that was started first; the key of whoever shows one.
 
     Everybody is there what they are here: who starts it takes it from no host, and who began this table is there first,
@@ -25,7 +25,7 @@ def start_rematch(store: Store, shown: str, game: str, sitting: Sitting, home: H
     """
     new = prepare(game, sitting)
     with store.writing() as db:
-        link = links.require_role(store, shown, SCORER)
+        link = links.require_role(store, credential, SCORER)
         table = load_table(store, link.table_id)
         if rematch_of(db, table) is None:
             there = create(db, new, home)
@@ -75,8 +75,8 @@ def _follow_once(store: Store, key: str, table: Table, there: int) -> str:
                 if links.were_replaced(db, there, row["role"], links.ALL if is_own else links.ONLY_COMMON):
                     raise LinkEnded
                 seat = _find_seat(row["seat"], table, load_table(store, there).sitting)
-                given = {column: row[column] for column in ("group_id", "secret", "name")}
-                way = links.add_link(db, row["role"], table_id=there, seat=seat, request=request, **given)
+                columns = {column: row[column] for column in ("group_id", "secret", "name")}
+                way = links.add_link(db, row["role"], table_id=there, seat=seat, request=request, **columns)
     return way
 
 

@@ -42,7 +42,7 @@ class Home:
     """The group of a table, and which players of it sit where; one that was begun elsewhere is ``put_in``."""
 
     group_id: int
-    known: Mapping[int, int] = field(default_factory=dict)
+    by_seat: Mapping[int, int] = field(default_factory=dict)
     put_in: bool = False
 
 
@@ -119,7 +119,7 @@ def create(db: Database, new: Prepared, home: Home | None) -> int:
     table_id: Any = db.table("tables").insert(new.row | there, pk="id").last_pk
     db.table("journal").insert_all({"table_id": table_id, **entry} for entry in new.journal)
     if home:
-        save_results(db, replace(new.table, id=table_id), home.known)
+        save_results(db, replace(new.table, id=table_id), home.by_seat)
     return int(table_id)
 
 

@@ -64,13 +64,13 @@ class Link:
     is_theirs: bool = False
 
 
-def find_link(store: Store, shown: str) -> Link | None:
+def find_link(store: Store, credential: str) -> Link | None:
     """Return what a key opens now, with the phone's secret or without; None if it opened no table. Raises LinkEnded.
 
     With the secret, one that has ended opens what the phone's own does that took its place; and another phone's own
     nothing to a phone that was put out.
     """
-    key, _, secret = shown.partition(".")
+    key, _, secret = credential.partition(".")
     row = store.db.execute(
         """
         SELECT links.table_id, iif(role = 'host' AND secret <> :secret, 'scorer', role), seq,
@@ -98,9 +98,9 @@ def find_link(store: Store, shown: str) -> Link | None:
     return link
 
 
-def look_up(db: Database, shown: str) -> Row | None:
+def look_up(db: Database, credential: str) -> Row | None:
     """Return the row of a key that opens a table or did; None if it never did."""
-    key = shown.partition(".")[0]
+    key = credential.partition(".")[0]
     return next(db.table("links").rows_where("key = ? AND table_id IS NOT NULL", [key]), None)
 
 
@@ -117,12 +117,12 @@ def find_phone(db: Database, table_id: int, secret: str) -> Row | None:
     return next(rows, None)
 
 
-def require_role(store: Store, shown: str, role: str) -> Link:
+def require_role(store: Store, credential: str, role: str) -> Link:
     """Return what a key opens that gives at least this role; inside a transaction that stays true.
 
     Raises LinkEnded, and MayNot where it gives less.
     """
-    link = find_link(store, shown)
+    link = find_link(store, credential)
     if link is None:
         raise LinkEnded
     if not at_least(link.role, role):
@@ -151,16 +151,16 @@ def find_made(db: Database, request: str) -> str | None:
     return next((row["key"] for row in rows), None)
 
 
-def share_link(store: Store, shown: str, role: str) -> str:
+def share_link(store: Store, credential: str, role: str) -> str:
     """Return the key of the common link in a role that the holder of a key hands on. Raises LinkEnded and MayNot.
 
     It is added where there is none. Who came through a group hands on links that end with the group's.
     """
-    link = require_role(store, shown, role)
+    link = require_role(store, credential, role)
     if shared := find_common(store.db, role, link.table_id, link.group_id):
         return shared
     with store.writing() as db:
-        require_role(store, shown, role)
+        require_role(store, credential, role)
         return share(db, role, link.table_id, link.group_id)
 
 
@@ -176,19 +176,19 @@ def find_common(db: Database, role: str, table_id: int, group_id: int | None) ->
     return next((row["key"] for row in rows), None)
 
 
-def replace_links(store: Store, shown: str, role: str, write_key: str) -> str:
+def replace_links(store: Store, credential: str, role: str, write_key: str) -> str:
     """End all links of a role and add a new one; return the key with which the host who does so goes on.
 
     Replacing the hosts' link ends every other link of the table as well, since a host hands on all of them. Sent again
     with the same write key, it returns the same: an answer that is lost must not lock the only host out. Raises
     LinkEnded, and MayNot where the key is no host's.
     """
-    key, _, secret = shown.partition(".")
+    key, _, secret = credential.partition(".")
     request = f"{key} {write_key}"
     with store.writing() as db:
         new = find_made(db, request)
         if new is None:
-            host = require_role(store, shown, HOST)
+            host = require_role(store, credential, HOST)
             own = {"seat": host.seat, "secret": secret or None} if role == HOST else {}
             new = _replace(db, role, host.table_id, group_id=host.group_id, request=request, **own)
     return new if role == HOST else key

@@ -69,29 +69,29 @@ class ListedPhone:
     is_offered: bool
 
 
-def own_key(store: Store, shown: str) -> str | None:
+def own_key(store: Store, credential: str) -> str | None:
     """Return the key with which a phone goes on: its own, or the one that it shows.
 
     None where it must be added (``settle``): on the phone's first visit, or where the key opens more than its own.
     """
-    key, _, secret = shown.partition(".")
+    key, _, secret = credential.partition(".")
     row = look_up(store.db, key)
     if row is None or not secret or (row["secret"] == secret and row["ended_at"] is None):
         return key
-    link = require_role(store, shown, WATCHER)
+    link = require_role(store, credential, WATCHER)
     own = find_own(store.db, link.table_id, secret)
     return str(own["key"]) if own and at_least(own["role"], link.role) else None
 
 
-def settle(store: Store, shown: str) -> str:
+def settle(store: Store, credential: str) -> str:
     """Return the key with which a phone goes on that opened a table, added on its first visit.
 
     By another phone's own key it gets a scorer's at most. Raises LinkEnded.
     """
     with store.writing() as db:
-        if found := own_key(store, shown):
+        if found := own_key(store, credential):
             return found
-        link, secret = require_role(store, shown, WATCHER), shown.partition(".")[2]
+        link, secret = require_role(store, credential, WATCHER), credential.partition(".")[2]
         if own := find_own(db, link.table_id, secret):
             db.table("links").update(own["id"], {"role": link.role, "group_id": link.group_id, "asks": None})
             return str(own["key"])
@@ -99,46 +99,46 @@ def settle(store: Store, shown: str) -> str:
         return add_link(db, link.role, **new)
 
 
-def say_who(store: Store, shown: str, seat: int | None, write_key: str) -> str:
+def say_who(store: Store, credential: str, seat: int | None, write_key: str) -> str:
     """Let a phone that keeps score say who it is, or that it is nobody's (None); return the key that it goes on with.
 
     Raises LinkEnded, and MayNot for a watcher.
     """
     with store.writing() as db:
-        link = require_role(store, shown, SCORER)
-        return _say(db, shown, link, {"seat": seat}, write_key)
+        link = require_role(store, credential, SCORER)
+        return _say(db, credential, link, {"seat": seat}, write_key)
 
 
-def say_name(store: Store, shown: str, name: str, write_key: str) -> str:
+def say_name(store: Store, credential: str, name: str, write_key: str) -> str:
     """Say whose phone it is, by a player's name or another; return the key that it goes on with.
 
     Raises LinkEnded, and NameTaken where another phone has the name.
     """
     with store.writing() as db:
-        link = require_role(store, shown, WATCHER)
+        link = require_role(store, credential, WATCHER)
         players = load_table(store, link.table_id).sitting.players
         seat = next((seat for seat, player in enumerate(players) if same_name(player) == same_name(name)), None)
         own = f"table_id = ? AND id <> ? AND request IS NOT ? AND {OWN}"
-        others = list(db.table("links").rows_where(own, [link.table_id, link.id, _request(shown, write_key)]))
+        others = list(db.table("links").rows_where(own, [link.table_id, link.id, _request(credential, write_key)]))
         if any(
             same_name(other["name"] or "") == same_name(name) or other["seat"] == seat is not None for other in others
         ):
             raise NameTaken
-        return _say(db, shown, link, {"name": name if seat is None else None, "seat": seat}, write_key)
+        return _say(db, credential, link, {"name": name if seat is None else None, "seat": seat}, write_key)
 
 
-def _say(db: Database, shown: str, link: Link, columns: dict[str, int | str | None], write_key: str) -> str:
+def _say(db: Database, credential: str, link: Link, columns: dict[str, int | str | None], write_key: str) -> str:
     """Write what a phone says of itself. One without cookies gets its own link by that, once for a write key."""
     if link.is_theirs:
         db.table("links").update(link.id, columns)
-        return shown.partition(".")[0]
-    request = _request(shown, write_key)
+        return credential.partition(".")[0]
+    request = _request(credential, write_key)
     made = {"table_id": link.table_id, "group_id": link.group_id, "request": request, "via": link.id}
     return find_made(db, request) or add_link(db, link.role, **made, **columns)
 
 
-def _request(shown: str, write_key: str) -> str:
-    return f"{shown.partition('.')[0]} {write_key}"
+def _request(credential: str, write_key: str) -> str:
+    return f"{credential.partition('.')[0]} {write_key}"
 
 
 def list_phones(store: Store, table_id: int) -> list[ListedPhone]:
@@ -149,20 +149,20 @@ def list_phones(store: Store, table_id: int) -> list[ListedPhone]:
     return [ListedPhone(*row) for row in store.db.execute(sql, [table_id])]
 
 
-def change_role(store: Store, shown: str, phone: str, role: str | None) -> str:
+def change_role(store: Store, credential: str, phone: str, role: str | None) -> str:
     """Give a phone, by its id, another role or none, here and at rematches; return the key that the host goes on with.
 
     The last host stays. Who gets less has seen links that give more: those are replaced, and no other phone's ends.
     Raises LinkEnded, and MayNot where the key is no host's.
     """
     with store.writing() as db:
-        host = require_role(store, shown, HOST)
+        host = require_role(store, credential, HOST)
         for row in _find_phone(db, host, phone):
             if role == HOST or not _is_last_host(db, host, row):
                 lost = [each for each in ROLES if at_least(row["role"], each) and not (role and at_least(role, each))]
                 change: dict[str, str | None] = {"role": role, "asks": None} if role else {"ended_at": now()}
-                return _decide(db, shown, host, row, change, lost)
-    return shown.partition(".")[0]
+                return _decide(db, credential, host, row, change, lost)
+    return credential.partition(".")[0]
 
 
 def _find_phone(db: Database, link: Link, phone: str) -> list[Row]:
@@ -176,14 +176,14 @@ def _is_last_host(db: Database, host: Link, row: Row) -> bool:
     return host.id == row["id"] and not db.table("links").count_where(others, [host.table_id, host.id])
 
 
-def _decide(db: Database, shown: str, host: Link, row: Row, change: dict[str, str | None], lost: list[str]) -> str:
+def _decide(db: Database, credential: str, host: Link, row: Row, change: dict[str, str | None], lost: list[str]) -> str:
     """Change a phone's link wherever this host decides, and replace what it has seen of what it may do no more.
 
     That are the common links of these roles, and the addresses that it came by. Return the host's key: a new one where
     he keeps no cookies and so goes by a common link.
     """
-    mine = shown.partition(".")[0]
-    for table_id in _decided_by(db, shown, host):
+    mine = credential.partition(".")[0]
+    for table_id in _decided_by(db, credential, host):
         own = row if table_id == host.table_id else find_own(db, table_id, row["secret"] or "")
         if own:
             db.table("links").update(own["id"], change)
@@ -197,9 +197,9 @@ def _decide(db: Database, shown: str, host: Link, row: Row, change: dict[str, st
     return mine
 
 
-def _decided_by(db: Database, shown: str, host: Link) -> list[int]:
+def _decided_by(db: Database, credential: str, host: Link) -> list[int]:
     """Return the table, and those before and after it where the same phone is host, or will be once it goes there."""
-    secret = shown.partition(".")[2]
+    secret = credential.partition(".")[2]
     chain = [table_id for (table_id,) in db.execute(_CHAIN, [host.table_id]) if table_id != host.table_id]
     return [host.table_id, *(each for each in chain if secret and _is_host(db, each, secret, host))]
 
@@ -219,10 +219,10 @@ def _renew(db: Database, row: Row) -> str:
     return add_link(db, **{column: row[column] for column in columns}, replaces=ONLY_COMMON)
 
 
-def ask(store: Store, shown: str, role: str) -> None:
+def ask(store: Store, credential: str, role: str) -> None:
     """Ask for a role. Who was refused asks in vain. Raises LinkEnded, and NoRequests where nobody may ask."""
     with store.writing() as db:
-        link = require_role(store, shown, WATCHER)
+        link = require_role(store, credential, WATCHER)
         if link.asks or not link.is_theirs or at_least(link.role, role):
             return
         if db.table("tables").get(link.table_id)["asks_off"]:
@@ -230,16 +230,16 @@ def ask(store: Store, shown: str, role: str) -> None:
         db.table("links").update(link.id, {"asks": role})
 
 
-def answer(store: Store, shown: str, phone: str, yes: bool) -> None:
+def answer(store: Store, credential: str, phone: str, yes: bool) -> None:
     """Let the phone of this id have what it asks for, or refuse it; where it asks for nothing, do nothing.
 
     Who keeps score lets others keep score, a host makes hosts. Raises LinkEnded and MayNot.
     """
     with store.writing() as db:
-        link = require_role(store, shown, SCORER)
+        link = require_role(store, credential, SCORER)
         for row in _find_phone(db, link, phone):
             if row["asks"] in ROLES:
-                require_role(store, shown, row["asks"])
+                require_role(store, credential, row["asks"])
                 change = {"role": row["asks"], "asks": None} if yes else {"asks": REFUSED}
                 db.table("links").update(row["id"], change)
 
@@ -249,16 +249,16 @@ def may_ask(store: Store, table_id: int) -> bool:
     return not store.db.table("tables").get(table_id)["asks_off"]
 
 
-def let_ask(store: Store, shown: str, on: bool) -> None:
+def let_ask(store: Store, credential: str, on: bool) -> None:
     """Let phones ask, or not: then what they ask is gone. Raises LinkEnded, and MayNot where the key is no host's."""
     with store.writing() as db:
-        table_id = require_role(store, shown, HOST).table_id
+        table_id = require_role(store, credential, HOST).table_id
         db.table("tables").update(table_id, {"asks_off": int(not on)})
         if not on:
             db.execute("UPDATE links SET asks = NULL WHERE table_id = ? AND asks <> ?", [table_id, REFUSED])
 
 
-def decline_offer(store: Store, shown: str) -> None:
+def decline_offer(store: Store, credential: str) -> None:
     """Offer a host no more to make another phone host. Raises LinkEnded and MayNot."""
     with store.writing() as db:
-        db.table("links").update(require_role(store, shown, HOST).id, {"offered": 1})
+        db.table("links").update(require_role(store, credential, HOST).id, {"offered": 1})

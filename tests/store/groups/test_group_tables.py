@@ -148,7 +148,7 @@ def test_a_table_that_was_taken_in_only_leaves_the_group(store: Store) -> None:
     assert through is not None
     journal = read_journal(store.db, phone.table.id)
     (listed, _) = group_tables.list_tables(store, circle.id)
-    assert listed.taken_in
+    assert listed.put_in
     group_tables.delete(store, circle.id, phone.table.id)
     assert len(circle.tables) == 1
     assert read_journal(store.db, phone.table.id) == journal
