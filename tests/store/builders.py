@@ -37,6 +37,11 @@ def a_key() -> str:
     return secrets.token_urlsafe(16)
 
 
+def a_fact(kind: str, seen: Any = None, **payload: Any) -> Fact:
+    """What a phone that had seen this wants to add to the journal."""
+    return Fact(kind, payload, seen)
+
+
 def entering(number: int, played: Round) -> Fact:
     """Enter a round of which nothing had begun, as in a game without steps."""
     return Fact("round_entered", {"number": number, "round": played}, 0)
@@ -64,37 +69,38 @@ class Phone:
         append(self.store, self.address, key or a_key(), decision)
         return self
 
+    def adds(self, kind: str, seen: Any = None, **payload: Any) -> Self:
+        return self.writes(Fact(kind, payload, seen))
+
     def with_round(self, *hands: str, fools: Iterable[int] = ()) -> Self:
         return self.writes(entering(len(self.rounds) + 1, a_round(*hands, fools=fools)))
 
     def correcting(self, number: int, *hands: str, fools: Iterable[int] = ()) -> Self:
-        return self.writes(
-            Fact("round_corrected", {"number": number, "round": a_round(*hands, fools=fools)}, self.version)
-        )
+        return self.adds("round_corrected", self.version, number=number, round=a_round(*hands, fools=fools))
 
     def renaming(self, seat: int, name: str) -> Self:
-        return self.writes(Fact("players_renamed", {"names": [(seat, name)]}))
+        return self.adds("players_renamed", names=[(seat, name)])
 
     def choosing(self, seat: int) -> Self:
-        return self.writes(Fact("starter_chosen", {"number": len(self.rounds) + 1, "seat": seat}))
+        return self.adds("starter_chosen", number=len(self.rounds) + 1, seat=seat)
 
     def stopping(self) -> Self:
-        return self.writes(Fact("stopped", {"after": len(self.rounds)}))
+        return self.adds("stopped", after=len(self.rounds))
 
     def playing_on(self) -> Self:
         ending = self.table.sheet.ending
-        return self.writes(Fact("played_on", {"after": len(self.rounds), "ends": ending.keys if ending else ()}))
+        return self.adds("played_on", after=len(self.rounds), ends=ending.keys if ending else ())
 
     def undoing(self, times: int = 1) -> Self:
         for _ in range(times):
             assert self.table.undoable is not None, "nothing to undo"
-            self.writes(Fact("undone", {"seq": self.table.undoable.seq}))
+            self.adds("undone", seq=self.table.undoable.seq)
         return self
 
     def redoing(self, times: int = 1) -> Self:
         for _ in range(times):
             assert self.table.redoable is not None, "nothing to redo"
-            self.writes(Fact("redone", {"seq": self.table.redoable.seq}))
+            self.adds("redone", seq=self.table.redoable.seq)
         return self
 
     @property

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games import sheetfile
 from companion.store.files.restoring import restore_rounds
-from companion.store.journal.facts import Conflict, Fact
+from companion.store.journal.facts import Conflict
 from companion.store.links import links
 from tests.store.builders import ANNE, RACHEL, a_key, a_table
 
@@ -46,11 +46,9 @@ def test_how_it_ended_comes_along(store):
 
 
 def test_what_was_begun_on_paper_and_who_joined_comes_along(store):
-    whole = a_table(store).writes(
-        Fact("begun_on_paper", {"totals": [(ANNE, -12)], "tallies": {"tens": [(RACHEL, 2)]}, "starter": RACHEL})
-    )
-    whole.with_round(*ROUNDS[0]).writes(
-        Fact("seats_changed", {"number": 2, "seats": (0, 1, 2, 3, 4), "joined": [("Zoë", -7)]}, range(4))
+    whole = a_table(store).adds("begun_on_paper", totals=[(ANNE, -12)], tallies={"tens": [(RACHEL, 2)]}, starter=RACHEL)
+    whole.with_round(*ROUNDS[0]).adds(
+        "seats_changed", number=2, seats=(0, 1, 2, 3, 4), joined=[("Zoë", -7)], seen=range(4)
     )
     whole.with_round(*ROUNDS[1], "5")
     table = restored(store, with_rounds(store, []), kept(whole))

@@ -6,7 +6,7 @@ import pytest
 
 from companion.store.database import Store
 from companion.store.journal.facts import Conflict, Fact
-from tests.store.builders import ANNE, CAMILLE, PAUL, Phone, a_round, a_table, entering, everything
+from tests.store.builders import ANNE, CAMILLE, PAUL, Phone, a_fact, a_round, a_table, entering, everything
 
 ROUND = a_round("17", "", "13", "")
 
@@ -39,56 +39,49 @@ SO_FAR: dict[str, Callable[[Phone], object]] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("so_far", "decision"),
-    [
-        pytest.param("one round", entering(1, ROUND), id="round-taken"),
-        pytest.param("nothing", entering(2, ROUND), id="round-too-early"),
-        pytest.param("nothing", entering(0, ROUND), id="round-0"),
-        pytest.param("undone", entering(3, ROUND), id="round-after-one-taken-back"),
-        pytest.param("over", entering(2, ROUND), id="round-after-the-end"),
-        pytest.param("stopped", entering(2, ROUND), id="round-after-stopping"),
-        pytest.param("nothing", Fact("round_corrected", {"number": 1, "round": ROUND}, 1), id="correct-before-round-1"),
-        pytest.param(
-            "one round", Fact("round_corrected", {"number": 2, "round": ROUND}, 2), id="correct-a-round-to-come"
-        ),
-        pytest.param("one round", Fact("round_corrected", {"number": 0, "round": ROUND}, 2), id="correct-round-0"),
-        pytest.param(
-            "two rounds", Fact("round_corrected", {"number": -1, "round": ROUND}, 3), id="correct-round-minus-1"
-        ),
-        pytest.param("one round", Fact("round_corrected", {"number": 1, "round": ROUND}, 1), id="correct-unseen-round"),
-        pytest.param(
-            "undone", Fact("round_corrected", {"number": 2, "round": ROUND}, 3), id="correct-round-taken-back"
-        ),
-        pytest.param("one round", Fact("starter_chosen", {"number": 1, "seat": PAUL}), id="starter-of-a-round-played"),
-        pytest.param("one round", Fact("starter_chosen", {"number": 3, "seat": PAUL}), id="starter-too-early"),
-        pytest.param("over", Fact("starter_chosen", {"number": 2, "seat": PAUL}), id="starter-after-the-end"),
-        pytest.param("stopped", Fact("starter_chosen", {"number": 2, "seat": PAUL}), id="starter-after-stopping"),
-        pytest.param(
-            "one round", Fact("hand_laid", {"number": 1, "seat": PAUL, "hand": {}}, 0), id="hand-of-a-round-played"
-        ),
-        pytest.param("one round", Fact("hand_laid", {"number": 3, "seat": PAUL, "hand": {}}, 0), id="hand-too-early"),
-        pytest.param("nothing", Fact("stopped", {"after": 0}), id="stop-before-round-1"),
-        pytest.param("two rounds", Fact("stopped", {"after": 1}), id="stop-but-a-round-was-added"),
-        pytest.param("undone", Fact("stopped", {"after": 2}), id="stop-but-a-round-was-taken-back"),
-        pytest.param("over", Fact("stopped", {"after": 1}), id="stop-after-the-end"),
-        pytest.param("stopped", Fact("stopped", {"after": 1}), id="stop-twice"),
-        pytest.param("nothing", Fact("played_on", {"after": 0, "ends": ("score",)}), id="play-on-before-round-1"),
-        pytest.param("one round", Fact("played_on", {"after": 1, "ends": ("score",)}), id="play-on-before-the-end"),
-        pytest.param("over", Fact("played_on", {"after": 0, "ends": ("score",)}), id="play-on-stale"),
-        pytest.param("over", Fact("played_on", {"after": 2, "ends": ("score",)}), id="play-on-too-early"),
-        pytest.param("over", Fact("played_on", {"after": 1, "ends": ("tens",)}), id="play-on-past-another-end"),
-        pytest.param("nothing", Fact("undone", {"seq": 1}), id="undo-the-opening"),
-        pytest.param("two rounds", Fact("undone", {"seq": 2}), id="undo-but-another-entry-came"),
-        pytest.param("two rounds", Fact("undone", {"seq": 4}), id="undo-what-is-not-there"),
-        pytest.param("undone", Fact("undone", {"seq": 3}), id="undo-twice"),
-        pytest.param("undone", Fact("undone", {"seq": 4}), id="undo-an-undo"),
-        pytest.param("two rounds", Fact("redone", {"seq": 3}), id="redo-what-stands"),
-        pytest.param("undone", Fact("redone", {"seq": 2}), id="redo-another-entry"),
-        pytest.param("undone", Fact("redone", {"seq": 4}), id="redo-an-undo"),
-        pytest.param("new entry", Fact("redone", {"seq": 3}), id="redo-after-a-new-entry"),
+def correcting(number: int, seen: int) -> Fact:
+    return a_fact("round_corrected", number=number, round=ROUND, seen=seen)
+
+
+def choosing(number: int) -> Fact:
+    return a_fact("starter_chosen", number=number, seat=PAUL)
+
+
+def laying(number: int) -> Fact:
+    return a_fact("hand_laid", number=number, seat=PAUL, hand={}, seen=0)
+
+
+def stopping(after: int) -> Fact:
+    return a_fact("stopped", after=after)
+
+
+def playing_on(after: int, end: str = "score") -> Fact:
+    return a_fact("played_on", after=after, ends=(end,))
+
+
+def undoing(seq: int) -> Fact:
+    return a_fact("undone", seq=seq)
+
+
+def redoing(seq: int) -> Fact:
+    return a_fact("redone", seq=seq)
+
+
+STALE = {
+    "nothing": [entering(2, ROUND), entering(0, ROUND), correcting(1, 1), stopping(0), playing_on(0), undoing(1)],
+    "one round": [
+        *(entering(1, ROUND), correcting(2, 2), correcting(0, 2), correcting(1, 1), choosing(1), choosing(3)),
+        *(laying(1), laying(3), playing_on(1)),
     ],
-)
+    "two rounds": [correcting(-1, 3), stopping(1), undoing(2), undoing(4), redoing(3)],
+    "over": [entering(2, ROUND), choosing(2), stopping(1), playing_on(0), playing_on(2), playing_on(1, "tens")],
+    "stopped": [entering(2, ROUND), choosing(2), stopping(1)],
+    "undone": [*(entering(3, ROUND), correcting(2, 3), stopping(2), undoing(3), undoing(4), redoing(2), redoing(4))],
+    "new entry": [redoing(3)],
+}
+
+
+@pytest.mark.parametrize(("so_far", "decision"), [(so_far, each) for so_far, facts in STALE.items() for each in facts])
 def test_what_does_not_fit_the_table_is_a_conflict(store: Store, so_far: str, decision: Fact) -> None:
     """Taken or stale is a conflict, which changes nothing and shows the table as it is by now."""
     phone = a_table(store)
@@ -100,7 +93,7 @@ def test_what_does_not_fit_the_table_is_a_conflict(store: Store, so_far: str, de
 def test_names_at_a_table_stay_different(store: Store) -> None:
     """A sheet file knows players by name. Else a rename fits however far the table has moved on, also after the end."""
     phone = a_table(store).renaming(ANNE, "Eve")
-    refused(phone, Fact("players_renamed", {"names": [(PAUL, "eve")]}))
+    refused(phone, a_fact("players_renamed", names=[(PAUL, "eve")]))
     assert phone.renaming(ANNE, "EVE").table.sitting.players == ("EVE", "Paul", "Rachel", "Camille")
     phone.with_round("27 26 25 2", "", "13", "")
     phone.renaming(PAUL, "Paula")
@@ -131,7 +124,7 @@ def test_a_correction_conflicts_only_where_that_round_has_changed(
 ) -> None:
     """Nobody overwrites a change they have not seen; that a change of it was taken back is a change too."""
     phone = two_rounds(a_table(store))
-    decision = Fact("round_corrected", {"number": 1, "round": a_round("16", "", "13", "")}, phone.version)
+    decision = a_fact("round_corrected", number=1, round=a_round("16", "", "13", ""), seen=phone.version)
     meanwhile(phone)
     if fits:
         assert phone.writes(decision).points[0] == (-16, 10, -13, 10)
@@ -144,7 +137,7 @@ def test_undoing_a_correction_made_before_is_a_change(store: Store) -> None:
     phone = one_round(a_table(store)).correcting(1, "18", "", "13", "")
     seen = phone.version
     phone.undoing()
-    refused(phone, Fact("round_corrected", {"number": 1, "round": a_round("19", "", "13", "")}, seen))
+    refused(phone, a_fact("round_corrected", number=1, round=a_round("19", "", "13", ""), seen=seen))
     for cards in ("19", "20", "17"):
         phone.correcting(1, cards, "", "13", "")
     assert phone.rounds == (ROUND,)

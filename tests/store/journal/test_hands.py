@@ -1,7 +1,6 @@
 """Hands laid from the players' own phones: they wait, covered, for their round."""
 
 from companion.store.database import Store
-from companion.store.journal.facts import Fact
 from tests.store.builders import ANNE, RACHEL, Phone, a_table
 
 HAND = {"cards": "12 1", "disc": False}
@@ -10,7 +9,7 @@ OTHER = {"cards": "12", "disc": True}
 
 def laying(phone: Phone, seat: int, hand: dict[str, object], number: int = 1) -> Phone:
     laid = phone.table.hands.get(seat)
-    return phone.writes(Fact("hand_laid", {"number": number, "seat": seat, "hand": hand}, laid.seq if laid else 0))
+    return phone.adds("hand_laid", number=number, seat=seat, hand=hand, seen=laid.seq if laid else 0)
 
 
 def hands(phone: Phone) -> dict[int, object]:

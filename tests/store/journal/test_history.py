@@ -9,7 +9,6 @@ import pytest
 from companion import text
 from companion.store.database import Store
 from companion.store.journal import history
-from companion.store.journal.facts import Fact
 from companion.store.journal.tables import start_table
 from tests.store.builders import ANNE, CAMILLE, PAUL, RACHEL, Phone, a_key, a_round, a_sitting, a_table
 
@@ -48,7 +47,7 @@ def after_a_round(store: Store) -> Phone:
         pytest.param(lambda phone: phone.choosing(CAMILLE), "Camille was chosen to start round 2.", id="starter"),
         pytest.param(lambda phone: phone.renaming(ANNE, "Annie"), RENAMED, id="rename"),
         pytest.param(
-            lambda phone: phone.writes(Fact("cards_noted", {"options": {"ones": 6}}, {"ones": None})),
+            lambda phone: phone.adds("cards_noted", options={"ones": 6}, seen={"ones": None}),
             "Noted of your cards: Number of 1s 6.",
             id="cards",
         ),
@@ -65,9 +64,9 @@ def test_every_kind_of_entry_has_its_sentence(store: Store, act: Callable[[Phone
 
 def test_playing_on_a_ruling_and_an_import_have_their_sentences(store: Store) -> None:
     phone = after_a_round(store).stopping().playing_on().undoing()
-    shown = after_a_round(store).writes(Fact("ruling_shown", {"asked": "cards=G2"}))
-    shown.writes(Fact("cards_noted", {"options": {"ones": 6}}, {"ones": None})).writes(
-        Fact("cards_noted", {"options": {"ones": None}}, {"ones": 6})
+    shown = after_a_round(store).adds("ruling_shown", asked="cards=G2")
+    shown.adds("cards_noted", options={"ones": 6}, seen={"ones": None}).adds(
+        "cards_noted", options={"ones": None}, seen={"ones": 6}
     )
     assert shown.history[2] == "A ruling of the referee was shown."
     assert shown.history[4] == "Nothing is noted of your cards any more."

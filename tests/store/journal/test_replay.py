@@ -8,7 +8,7 @@ import pytest
 
 from companion.store.database import Store
 from companion.store.journal import tables
-from companion.store.journal.facts import Entry, Fact, advance, replay
+from companion.store.journal.facts import Entry, advance, replay
 from companion.store.journal.tables import append, start_table
 from tests.store.builders import ANNE, CAMILLE, PAUL, RACHEL, Phone, a_key, a_round, a_sitting, a_table, entering
 
@@ -72,17 +72,13 @@ def test_what_cannot_be_replayed_is_refused(store: Store) -> None:
 
 def an_evening(store: Store) -> Phone:
     phone = a_table(store).with_round("17", "", "13", "").choosing(PAUL).choosing(RACHEL).renaming(ANNE, "Annie")
-    phone.writes(Fact("cards_noted", {"options": {"ones": 6}}, {"ones": None})).writes(
-        Fact("cards_noted", {"options": {"ones": 5}}, {"ones": 6})
+    phone.adds("cards_noted", options={"ones": 6}, seen={"ones": None}).adds(
+        "cards_noted", options={"ones": 5}, seen={"ones": 6}
     )
-    phone.writes(Fact("hand_laid", {"number": 2, "seat": RACHEL, "hand": {"cards": "2 3"}}, 0)).writes(
-        Fact("ruling_shown", {"asked": "cards=G2"})
-    )
-    phone.writes(Fact("round_begun", {"number": 2, "round": a_round("", "", "", "")}, 0)).undoing(2).redoing()
-    phone.writes(Fact("round_begun", {"number": 2, "round": a_round("2", "", "", "")}, phone.version))
-    phone.writes(
-        Fact("round_entered", {"number": 2, "round": a_round("27 26 25", "", "13", "")}, phone.version)
-    ).playing_on()
+    phone.adds("hand_laid", number=2, seat=RACHEL, hand={"cards": "2 3"}, seen=0).adds("ruling_shown", asked="cards=G2")
+    phone.adds("round_begun", number=2, round=a_round("", "", "", ""), seen=0).undoing(2).redoing()
+    phone.adds("round_begun", number=2, round=a_round("2", "", "", ""), seen=phone.version)
+    phone.adds("round_entered", number=2, round=a_round("27 26 25", "", "13", ""), seen=phone.version).playing_on()
     phone.correcting(1, "2", "", "1", "").stopping().playing_on()
     return phone.undoing(7).redoing(7).undoing(3).redoing(2)
 

@@ -3,12 +3,11 @@
 import pytest
 
 from companion.store.journal import tables
-from companion.store.journal.facts import Fact
 from companion.store.journal.history import describe
 from companion.store.journal.tables import TableFull, start_table
 from companion.text import Catalogue, translate
 from tests.games.wizard.test_wizard import FIRST, a_sitting, bids
-from tests.store.builders import Phone, a_key
+from tests.store.builders import Phone, a_fact, a_key
 
 BIDS, OTHER, WHOLE = bids(1, 0, 0), bids(0, 0, 0), FIRST
 
@@ -19,11 +18,11 @@ def phone(store):
 
 
 def beginning(phone, played=BIDS):
-    return phone.writes(Fact("round_begun", {"number": 1, "round": played}, phone.version))
+    return phone.adds("round_begun", number=1, round=played, seen=phone.version)
 
 
 def entering(phone, number=1):
-    return phone.writes(Fact("round_entered", {"number": number, "round": WHOLE}, phone.version))
+    return phone.adds("round_entered", number=number, round=WHOLE, seen=phone.version)
 
 
 def entered(phone):
@@ -43,11 +42,11 @@ def test_a_table_has_so_many_rounds_and_no_more(phone, monkeypatch):
     """As many as a file of it may have. Those that are there are corrected, undone and entered again."""
     monkeypatch.setattr(tables, "MOST_ROUNDS", 1)
     entering(entering(beginning(phone)).undoing())
-    phone.writes(Fact("round_corrected", {"number": 1, "round": WHOLE}, phone.version))
+    phone.adds("round_corrected", number=1, round=WHOLE, seen=phone.version)
     for fact in (
-        Fact("round_begun", {"number": 2, "round": BIDS}, 0),
-        Fact("round_entered", {"number": 2, "round": WHOLE}, 0),
-        Fact("hand_laid", {"number": 2, "seat": 0, "hand": {}}, 0),
+        a_fact("round_begun", number=2, round=BIDS, seen=0),
+        a_fact("round_entered", number=2, round=WHOLE, seen=0),
+        a_fact("hand_laid", number=2, seat=0, hand={}, seen=0),
     ):
         with pytest.raises(TableFull):
             phone.writes(fact)

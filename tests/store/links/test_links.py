@@ -7,12 +7,11 @@ from contextlib import closing
 import pytest
 
 from companion.store.database import Store
-from companion.store.journal.facts import Fact
 from companion.store.journal.tables import append
 from companion.store.links import links
 from companion.store.links import phones as phones_at
 from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, LinkEnded, MayNot
-from tests.store.builders import ANNE, PAUL, RACHEL, Phone, a_key, a_table
+from tests.store.builders import ANNE, PAUL, RACHEL, Phone, a_fact, a_key, a_table
 
 
 def roles(store: Store, *keys: str) -> list[str | None]:
@@ -162,7 +161,7 @@ def test_a_fact_that_waited_while_its_link_was_replaced_is_not_written(store: St
     """The role is looked up inside the transaction that writes, not when the page was asked for."""
     phone = a_table(store)
     _, scoring, watching = shared(store, phone.address)
-    fact = Fact("players_renamed", {"names": [(ANNE, "Annie")]})
+    fact = a_fact("players_renamed", names=[(ANNE, "Annie")])
     with ThreadPoolExecutor(1) as pool, store.writing() as db:
         waiting = pool.submit(append, store, scoring, a_key(), fact)
         links.end_links(db, "key = ?", scoring)
