@@ -245,8 +245,3 @@ def ago(duration: timedelta) -> str:
 def since(moment: str) -> timedelta:
     """Return how long ago a moment was."""
     return datetime.now(UTC) - datetime.fromisoformat(moment)
-
-
-def local_year(moment: str) -> int:
-    """Return the year of a moment on this computer's calendar."""
-    return datetime.fromisoformat(moment).astimezone().year

@@ -185,11 +185,6 @@ class Table:
         last = next(entry for entry in reversed(self.entries) if entry.kind != "hand_laid")
         return last if last.kind == "ruling_shown" else None
 
-    @property
-    def rematch(self) -> int | None:
-        """The id of the table where its players played again last."""
-        return next((entry.payload["table"] for entry in reversed(self.entries) if entry.kind == "rematch_begun"), None)
-
 
 def replay(table_id: int, entries: Iterable[Entry]) -> Table:
     """Return the table after these entries, which are its whole journal in order. Raises ValueError."""

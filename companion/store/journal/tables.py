@@ -5,6 +5,7 @@ import json
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from threading import Lock
 from typing import Any
 
@@ -15,7 +16,7 @@ from companion.games import RULEBOOKS
 from companion.games.record import read_round, write_round
 from companion.games.sheetfile import MOST_ROUNDS
 from companion.games.sitting import From, Sitting
-from companion.store.database import Store, local_year, now
+from companion.store.database import Store, now
 from companion.store.groups.groups import check_group
 from companion.store.groups.results import came_out, save_results, update_results
 from companion.store.journal.facts import Conflict, Entry, Fact, Table, advance, facts_of, fits, replay
@@ -105,7 +106,7 @@ def prepare(game: str, sitting: Sitting, past: Past | None = None) -> Prepared:
         "uid": past.uid if past else secrets.token_hex(16),
         "archived_at": past.archived_at if past else None,
         "started_at": table.started_at,
-        "year": local_year(table.started_at),
+        "year": datetime.fromisoformat(table.started_at).astimezone().year,  # on this computer's calendar
         "title": "" if title == table.rulebook.title else title,
     }
     return Prepared(row, journal, table, came_out(table))

@@ -13,7 +13,7 @@ from starlette.responses import Response, StreamingResponse
 
 from companion.store import changes
 from companion.store.database import Store
-from companion.store.journal.rematches import has_rematch
+from companion.store.journal.rematches import find_rematch
 from companion.store.links import links
 from companion.web.app.place import Place
 from companion.web.app.security import HEADERS
@@ -81,7 +81,7 @@ class Streams:
                     raise links.LinkEnded
                 if link != told:
                     yield f"data: {link.version}\n\n"
-                    if has_rematch(self.store, link):
+                    if find_rematch(self.store, link.table_id):
                         yield _event("rematch", self.place.address("t", key) + "/rematch")
                     told = link
                 try:

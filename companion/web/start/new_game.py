@@ -11,7 +11,7 @@ from companion.games.message import say
 from companion.games.sitting import Sitting
 from companion.store.groups.players import list_regulars, suggest_names
 from companion.store.groups.tables import count_games, find_last_players, find_rule, list_tables
-from companion.store.journal.rematches import follow, has_rematch, start_rematch
+from companion.store.journal.rematches import find_rematch, follow, start_rematch
 from companion.store.journal.tables import start_table
 from companion.store.links.links import LinkEnded
 from companion.web.app.limits import NotNow, begin
@@ -99,7 +99,7 @@ def start_rematch_of(key: str) -> ResponseReturnValue:
         form.starter.data = request.form.get("first_starter", "")
 
     def start(sitting: Sitting) -> str:
-        if not has_rematch(store(), opened.link):
+        if find_rematch(store(), opened.table.id) is None:
             begin("evenings", f"table {opened.table.id}")
         home = rematch_home(opened, sitting)
         # Only where a game is over do the others come along: else they are still playing.

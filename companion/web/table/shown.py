@@ -15,7 +15,7 @@ from companion.games.state import describe_state
 from companion.store.database import since
 from companion.store.groups.groups import find_key
 from companion.store.journal.facts import Table
-from companion.store.journal.rematches import rematch_of
+from companion.store.journal.rematches import find_rematch
 from companion.store.journal.tables import load_table
 from companion.store.links.links import HOST, SCORER
 from companion.store.links.phones import ListedPhone, list_phones
@@ -150,7 +150,7 @@ def _group_of(opened: Opened) -> dict[str, str] | None:
 
 def describe_rematch(table: Table) -> Message | None:
     """Describe how the rematch of a finished table stands, or who starts there; None where there is none."""
-    there = rematch_of(store().db, table)
+    there = find_rematch(store(), table.id)
     if there is None:
         return None
     again = load_table(store(), there)
