@@ -163,8 +163,8 @@ def add_entry(db: Database, table: Table, key: str, fact: Fact, phone: int | Non
         [table.id, seq, fact.kind, payload, at, hashed(key), phone],
     )
     # As the journal has it, so that nothing comes out otherwise when it is replayed.
-    opened = Sitting(_labels(len(table.sitting.players)), None, table.sitting.options)
-    return advance(table, Entry(seq, fact.kind, _read_payload(table.game, opened, json.loads(payload)), at, phone))
+    payload_read = _read_payload(table.game, table.sitting, json.loads(payload))
+    return advance(table, Entry(seq, fact.kind, payload_read, at, phone))
 
 
 def load_table(store: Store, table_id: int) -> Table:
@@ -196,8 +196,8 @@ def read_journal(db: Database, table_id: int) -> list[Entry]:
     rows = [(seq, kind, json.loads(payload), *rest) for seq, kind, payload, *rest in db.execute(sql, [table_id])]
     if not rows:
         raise LinkEnded(deleted=True)
-    game, options = rows[0][2]["game"], _freeze_all(rows[0][2]["options"])
-    opened = Sitting(_labels(len(rows[0][2]["players"])), None, options)
+    created = rows[0][2]
+    game, opened = created["game"], Sitting(tuple(created["players"]), None, _freeze(created["options"]))
     return [
         Entry(seq, *as_today(kind, _read_payload(game, opened, payload)), *rest) for seq, kind, payload, *rest in rows
     ]
@@ -230,26 +230,22 @@ def _write_payload(game: str, sitting: Sitting, payload: Mapping[str, Any]) -> s
 
 
 def _read_payload(game: str, opened: Sitting, payload: dict[str, Any]) -> dict[str, Any]:
-    """Return a payload of the journal as a fact has it. ``opened`` has the seats' numbers for names."""
+    """Return a payload of the journal of a table, by its sitting or as it was opened, as a fact has it."""
     if "options" in payload:
-        rules = [[number, _freeze_all(options)] for number, options in payload.get("rules", ())]
-        return {**payload, "options": _freeze_all(payload["options"]), **({"rules": rules} if rules else {})}
+        return {key: _freeze(value) for key, value in payload.items()}
     if "round" in payload:
-        rulebook, number = RULEBOOKS[game], payload["number"]
-        if seats := payload.get("seats"):
-            labels = _labels(max(len(opened.players), *(seat + 1 for seat in seats)))
-            opened = replace(opened, players=labels, seatings=(From(1, tuple(seats)),))
-        played = read_round(rulebook, opened, number, payload["round"], opened.players, "journal")
+        number, seats = payload["number"], tuple(payload.get("seats", opened.seats))
+        labels = _labels(max(len(opened.players), *(seat + 1 for seat in seats)))
+        seated = Sitting(labels, None, opened.options, seatings=(From(1, seats),) if "seats" in payload else ())
+        played = read_round(RULEBOOKS[game], seated, number, payload["round"], labels, "journal")
         return {"number": number, "round": played}
     return payload
 
 
-def _freeze_all(options: dict[str, Any]) -> dict[str, Any]:
-    return {key: _freeze(value) for key, value in options.items()}
-
-
 def _freeze(value: Any) -> Any:
     """Return a value with tuples in place of its lists, which can be changed."""
+    if isinstance(value, dict):
+        return {key: _freeze(each) for key, each in value.items()}
     return tuple(map(_freeze, value)) if isinstance(value, list) else value
 
 
