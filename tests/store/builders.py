@@ -125,15 +125,15 @@ class Phone:
 
     @property
     def history(self) -> list[str]:
-        return [text.translate(line.sentence, text.catalogue(["en"])) for line in reversed(self.told)]
+        return [text.translate(line.sentence, text.catalogue(["en"])) for line in reversed(self.lines)]
 
     @property
     def standing(self) -> list[int]:
         """The numbers of the entries that the history shows as in force, oldest first."""
-        return [line.seq for line in reversed(self.told) if line.in_force]
+        return [line.seq for line in reversed(self.lines) if line.in_force]
 
     @property
-    def told(self) -> list[HistoryEntry]:
+    def lines(self) -> list[HistoryEntry]:
         return list(list_history(self.table, 1, self.version))
 
 

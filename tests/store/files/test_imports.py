@@ -40,12 +40,12 @@ def test_a_groups_file_becomes_a_group_once(store: Store, file: bytes) -> None:
     assert (found.tables, found.added, found.rounds, found.name) == (7, 7, 8, "Away")
     circle = Circle(store, found.group)
     assert "".join(sheets.write_group(store, circle.group)).encode() == file
-    again = import_file(store, file, to)
-    assert (again.group, again.added) == (found.group, 0)
+    second = import_file(store, file, to)
+    assert (second.group, second.added) == (found.group, 0)
     check_results(store)
     other = a_group(store)
-    again = import_file(store, file, Destination(groups=(other.key, "x" * 22, found.group)))
-    assert (again.group, again.added) == (found.group, 0)
+    second = import_file(store, file, Destination(groups=(other.key, "x" * 22, found.group)))
+    assert (second.group, second.added) == (found.group, 0)
     assert import_file(store, file, Destination(into=other.key)).group == other.key
 
 

@@ -13,7 +13,7 @@ from companion.games.reading import Unreadable
 from companion.store.database import FILE_NAME, Store
 from companion.store.files import reading
 from tests.store.builders import FOUR, a_group
-from tests.store.files.test_files import a_rich_group, table_file, told
+from tests.store.files.test_files import a_rich_group, file_of, table_file
 
 OVER = "-80 10 10 0"
 
@@ -21,7 +21,7 @@ OVER = "-80 10 10 0"
 @pytest.fixture(scope="module")
 def rich_file(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     with closing(Store(tmp_path_factory.mktemp("rich") / FILE_NAME)) as store:
-        raw: dict[str, Any] = json.loads(told(a_rich_group(store)))
+        raw: dict[str, Any] = json.loads(file_of(a_rich_group(store)))
     reading.read_group(raw)
     return raw
 

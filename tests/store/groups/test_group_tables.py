@@ -23,8 +23,8 @@ OVER = "-80 10 10 0"
 RUNNING = "-17 10 -13 10"
 
 
-def page(circle: Circle, number: int = 1, **asked: Any) -> list[Listed]:
-    return group_tables.list_tables(circle.store, circle.id, page=number, **asked)
+def page(circle: Circle, number: int = 1, **filters: Any) -> list[Listed]:
+    return group_tables.list_tables(circle.store, circle.id, page=number, **filters)
 
 
 # The list
@@ -47,11 +47,11 @@ def test_pages_follow_each_other_without_gaps(store: Store) -> None:
     assert page(circle) == []
     for number in range(2 * PAGE):
         circle.with_table(FOUR, *([OVER] if number % 3 else []), at=f"2023-01-{1 + number % 28:02}")
-    shown = [(not one.finished, one.started_at, one.id) for number in (1, 2) for one in page(circle, number)[:PAGE]]
-    assert shown == sorted(shown, reverse=True)
-    assert sorted(table for *_, table in shown) == circle.tables
-    for asked in ({}, {"player": "a"}):  # Anne and Camille have one: each table once all the same
-        assert [len(page(circle, number, **asked)) for number in (1, 2, 3)] == [PAGE + 1, PAGE, 0]
+    found = [(not one.finished, one.started_at, one.id) for number in (1, 2) for one in page(circle, number)[:PAGE]]
+    assert found == sorted(found, reverse=True)
+    assert sorted(table for *_, table in found) == circle.tables
+    for filters in ({}, {"player": "a"}):  # Anne and Camille have one: each table once all the same
+        assert [len(page(circle, number, **filters)) for number in (1, 2, 3)] == [PAGE + 1, PAGE, 0]
     circle.with_table(FOUR)
     assert [len(page(circle, number)) for number in (1, 2, 3)] == [PAGE + 1, PAGE + 1, 1]
 
@@ -84,8 +84,8 @@ def test_tables_are_found_by_part_of_a_name(store: Store) -> None:
 def test_an_archived_table_is_in_a_list_of_its_own(store: Store) -> None:
     """Running or finished; out of sight it counts and can be played on, and comes back to where it was."""
     circle = a_group(store).with_table(FOUR, RUNNING).with_table(FOUR).with_table(FOUR, OVER).archiving(1).archiving(2)
-    for asked in ({}, {"player": "Anne"}):
-        assert (circle.listed(**asked), circle.listed(**asked, archived=True)) == ([3], [2, 1])
+    for filters in ({}, {"player": "Anne"}):
+        assert (circle.listed(**filters), circle.listed(**filters, archived=True)) == ([3], [2, 1])
     assert circle.phone(1).with_round("=80", "", "", "").table.sheet.ending is not None
     assert circle.listed(archived=True) == [2, 1]
     for period in (ALL_TIME, LAST, str(datetime.now().year)):
@@ -168,8 +168,8 @@ def without(rows: dict[str, list[tuple[Any, ...]]], table_id: int) -> dict[str, 
     """All rows but those that belong to a table, and the groups, which count their changes."""
     own = {"journal": 0, "seats": 0, "results": 0, "tables": 0, "links": 2}
     return {
-        name: [row for row in kept if name not in own or row[own[name]] != table_id]
-        for name, kept in rows.items()
+        name: [row for row in every if name not in own or row[own[name]] != table_id]
+        for name, every in rows.items()
         if name != "groups"
     }
 

@@ -165,8 +165,8 @@ def test_a_deleted_group_is_gone_with_all_it_had(store: Store) -> None:
     for emptied in ("journal", "players", "seats", "results", "codes"):
         assert rows[emptied] == 0, emptied
     dump = "\n".join(store.db.conn.iterdump())
-    for said in ("Thursdays", "Anne", "Anna", "Bea"):
-        assert said not in dump
+    for name in ("Thursdays", "Anne", "Anna", "Bea"):
+        assert name not in dump
 
 
 def test_deleting_a_group_leaves_everybody_else_alone(store: Store) -> None:

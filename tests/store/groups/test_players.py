@@ -88,13 +88,13 @@ def test_a_renamed_player_keeps_the_tables_so_far(store: Store) -> None:
     assert ("Anna", "Anne") not in circle.rivals()
 
 
-@pytest.mark.parametrize("taken", ["Paul", "PAUL", "Ｐａｕｌ", "Pablo"])  # noqa: RUF001
-def test_a_taken_name_is_refused(store: Store, taken: str) -> None:
+@pytest.mark.parametrize("used", ["Paul", "PAUL", "Ｐａｕｌ", "Pablo"])  # noqa: RUF001
+def test_a_taken_name_is_refused(store: Store, used: str) -> None:
     """Also a spelling; it says who has it, so that merging can be offered. Other capitals of one's own are free."""
     circle = a_group(store).with_table(FOUR, OVER).with_table(BY_OTHERS).merging("Pablo", into="Paul")
     before = everything(store)
     with pytest.raises(NameTaken) as refused:
-        circle.calling("Anne", taken)
+        circle.calling("Anne", used)
     assert refused.value.player_id == circle.person("Paul")
     assert everything(store) == before
     assert circle.calling("Anne", "ANNE").won()["ANNE"] == (1, 0)

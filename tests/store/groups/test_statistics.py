@@ -18,16 +18,16 @@ OVER = "-80 10 10 0"
 
 def check_results(store: Store) -> None:
     """The rows of results are what the journals give: one for each seat of a finished game in a group."""
-    kept = {(row["table_id"], row["seat"]): row for row in store.db.query("SELECT * FROM results")}
+    rows = {(row["table_id"], row["seat"]): row for row in store.db.query("SELECT * FROM results")}
     for row in store.db.query("SELECT id FROM tables WHERE group_id IS NOT NULL"):
         table = load_table(store, row["id"])
         if table.sheet.ending is None:
             continue
         for seat, result in enumerate(results(table.rulebook, table.sitting, table.sheet)):
-            found = kept.pop((table.id, seat))
+            found = rows.pop((table.id, seat))
             assert (found["rank"], bool(found["won"]), found["total"]) == (result.rank, result.won, result.total)
             assert json.loads(found["counts"]) == result.counts
-    assert kept == {}
+    assert rows == {}
 
 
 def test_a_year_of_evenings(store: Store) -> None:

@@ -64,14 +64,14 @@ def test_every_kind_of_entry_has_its_sentence(store: Store, act: Callable[[Phone
 
 def test_playing_on_a_ruling_and_an_import_have_their_sentences(store: Store) -> None:
     phone = after_a_round(store).stopping().playing_on().undoing()
-    shown = after_a_round(store).adds("ruling_shown", asked="cards=G2")
-    shown.adds("cards_noted", options={"ones": 6}, seen={"ones": None}).adds(
+    ruled = after_a_round(store).adds("ruling_shown", asked="cards=G2")
+    ruled.adds("cards_noted", options={"ones": 6}, seen={"ones": None}).adds(
         "cards_noted", options={"ones": None}, seen={"ones": 6}
     )
-    assert shown.history[2] == "A ruling of the referee was shown."
-    assert shown.history[4] == "Nothing is noted of your cards any more."
-    told = "The table plays on after round 1."
-    assert phone.history[3:] == [told, f"Undone: {told}"]
+    assert ruled.history[2] == "A ruling of the referee was shown."
+    assert ruled.history[4] == "Nothing is noted of your cards any more."
+    sentence = "The table plays on after round 1."
+    assert phone.history[3:] == [sentence, f"Undone: {sentence}"]
     sitting = replace(a_sitting(), rounds=(a_round("17", "", "=13", "", fools=[PAUL]),), starters={1: RACHEL})
     assert Phone(store, start_table(store, "fool", sitting, a_key())).history == [
         "The table was opened from a sheet file: Anne, Paul, Rachel and Camille.",
@@ -86,7 +86,10 @@ def test_a_sentence_keeps_the_names_of_its_time(store: Store) -> None:
     corrected = "Round 1 corrected: Annie −17 → −19."
     assert phone.history[1:] == [ROUND_1, RENAMED, corrected]
     phone.undoing(3).redoing()
-    assert phone.history[4:] == [*(f"Undone: {told}" for told in (corrected, RENAMED, ROUND_1)), f"Redone: {ROUND_1}"]
+    assert phone.history[4:] == [
+        *(f"Undone: {sentence}" for sentence in (corrected, RENAMED, ROUND_1)),
+        f"Redone: {ROUND_1}",
+    ]
 
 
 def test_a_correction_is_told_against_the_round_it_replaced(store: Store) -> None:
@@ -107,15 +110,15 @@ def test_a_correction_says_who_by_it_starts_the_next_round(store: Store) -> None
 
 def test_a_name_may_look_like_a_place_in_a_text(store: Store) -> None:
     phone = a_table(store).renaming(ANNE, "100 %(n)s").with_round("2", "", "", "").undoing()
-    told = "Round 1 saved: 100 %(n)s −2, Paul +10, Rachel +10, Camille +10."
-    assert phone.history[1:] == ["Anne is now called 100 %(n)s.", told, f"Undone: {told}"]
+    sentence = "Round 1 saved: 100 %(n)s −2, Paul +10, Rachel +10, Camille +10."
+    assert phone.history[1:] == ["Anne is now called 100 %(n)s.", sentence, f"Undone: {sentence}"]
 
 
 def test_the_last_entry_comes_first_with_its_number_and_time(store: Store) -> None:
     phone = after_a_round(store).renaming(ANNE, "Annie")
-    assert [line.seq for line in phone.told] == [3, 2, 1]
-    assert [line.at for line in phone.told] == [entry.at for entry in reversed(phone.journal)]
-    assert all(datetime.fromisoformat(line.at).utcoffset() == timedelta(0) for line in phone.told)
+    assert [line.seq for line in phone.lines] == [3, 2, 1]
+    assert [line.at for line in phone.lines] == [entry.at for entry in reversed(phone.journal)]
+    assert all(datetime.fromisoformat(line.at).utcoffset() == timedelta(0) for line in phone.lines)
 
 
 def test_what_undo_and_redo_would_do_is_told(store: Store) -> None:

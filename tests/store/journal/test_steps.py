@@ -32,8 +32,8 @@ def entered(phone):
 
 def test_a_step_is_entered_corrected_and_finished(phone):
     assert entered(beginning(phone)) == (BIDS, ())
-    told = describe(phone.table, phone.table.undoable)
-    assert translate(told, Catalogue()) == "Round 1, bids: Anne 1, Paul 0, Rachel 0."
+    sentence = describe(phone.table, phone.table.undoable)
+    assert translate(sentence, Catalogue()) == "Round 1, bids: Anne 1, Paul 0, Rachel 0."
     assert entered(beginning(phone, OTHER)) == (OTHER, ())
     assert entered(entering(phone)) == (None, (WHOLE,))
 

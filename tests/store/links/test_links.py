@@ -40,10 +40,10 @@ def who(store: Store, key: str, seat: int | None, write_key: str | None = None) 
 
 
 def phones(store: Store, phone: Phone) -> list[tuple[int | None, str]]:
-    return [(known.seat, known.role) for known in phones_at.list_phones(store, phone.table.id)]
+    return [(each.seat, each.role) for each in phones_at.list_phones(store, phone.table.id)]
 
 
-def known(store: Store, phone: Phone, seat: int) -> str:
+def id_of(store: Store, phone: Phone, seat: int) -> str:
     (found,) = (each.id for each in phones_at.list_phones(store, phone.table.id) if each.seat == seat)
     return found
 
@@ -79,10 +79,10 @@ def test_nobody_hands_on_more_than_they_have(store: Store) -> None:
 def test_showing_a_link_again_writes_nothing(store: Store) -> None:
     """The page at the end shows it on every phone, whenever something changes."""
     phone = a_table(store)
-    shown = shared(store, phone.address, WATCHER)
+    key = shared(store, phone.address, WATCHER)
     # Somebody else is writing: who had to wait would wait for ever.
     with closing(Store(store.path)) as other, other.writing():
-        assert shared(store, phone.address, WATCHER) == shown
+        assert shared(store, phone.address, WATCHER) == key
 
 
 # Replacing
@@ -151,9 +151,9 @@ def test_only_a_host_decides_over_links(store: Store, what: str) -> None:
     before = store.db.conn.total_changes
     for key in (scoring, personal, watching):
         with pytest.raises(MayNot):
-            ONLY_HOSTS[what](store, key, known(store, phone, ANNE))
+            ONLY_HOSTS[what](store, key, id_of(store, phone, ANNE))
     assert store.db.conn.total_changes == before
-    ONLY_HOSTS[what](store, phone.address, known(store, phone, ANNE))
+    ONLY_HOSTS[what](store, phone.address, id_of(store, phone, ANNE))
     assert store.db.conn.total_changes > before
 
 
@@ -211,7 +211,7 @@ def test_who_shall_only_watch_only_watches_by_every_link_it_knows(store: Store) 
     phone = a_table(store)
     (scoring,) = shared(store, phone.address, SCORER)
     anne, paul = who(store, scoring, ANNE), who(store, scoring, PAUL)
-    number = known(store, phone, ANNE)
+    number = id_of(store, phone, ANNE)
     phones_at.change_role(store, phone.address, number, WATCHER)
     assert roles(store, anne, scoring, paul, phone.address) == [WATCHER, "ended", SCORER, HOST]
     with pytest.raises(MayNot):
@@ -229,7 +229,7 @@ def test_of_two_hosts_one_steps_back_and_the_last_stays(store: Store) -> None:
     """Who is host no more knows the hosts' link: it is replaced. Nobody locks all hosts out, not even himself."""
     phone = a_table(store)
     anne, paul = (who(store, phone.address, seat) for seat in (ANNE, PAUL))
-    numbers = {seat: known(store, phone, seat) for seat in (ANNE, PAUL)}
+    numbers = {seat: id_of(store, phone, seat) for seat in (ANNE, PAUL)}
     phones_at.change_role(store, paul, numbers[PAUL], SCORER)
     assert roles(store, anne, paul, phone.address) == [HOST, SCORER, "ended"]
     for role in (SCORER, WATCHER):
@@ -243,9 +243,9 @@ def test_a_phone_that_is_none_gets_no_role(store: Store) -> None:
     phone, other = a_table(store), a_table(store)
     who(store, shared(store, other.address, SCORER)[0], ANNE)
     who(store, shared(store, phone.address, SCORER)[0], PAUL)
-    ended = known(store, phone, PAUL)
+    ended = id_of(store, phone, PAUL)
     replace(store, phone.address, SCORER)
     before = store.db.conn.total_changes
-    for wrong in ("", "x", "%", "0", "1", "2", "9" * 20, known(store, other, ANNE), ended):
+    for wrong in ("", "x", "%", "0", "1", "2", "9" * 20, id_of(store, other, ANNE), ended):
         phones_at.change_role(store, phone.address, wrong, WATCHER)
     assert store.db.conn.total_changes == before

@@ -7,47 +7,56 @@ import pytest
 from companion.store.database import Store
 from companion.store.journal.rematches import follow, start_rematch
 from companion.store.links import links, phones
-from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, LinkEnded, MayNot
+from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, Link, LinkEnded, MayNot
 from tests.store.builders import ANNE, PAUL, RACHEL, Phone, a_key, a_sitting, a_table
 
 
-def opens(store: Store, shown: str) -> str:
+def link_of(store: Store, credential: str) -> Link:
+    link = links.find_link(store, credential)
+    assert link is not None
+    return link
+
+
+def opens(store: Store, credential: str) -> str:
     """What a key lets its holder do now; "ended" where it did once."""
     try:
-        link = links.find_link(store, shown)
+        return link_of(store, credential).role
     except LinkEnded:
         return "ended"
-    assert link is not None
-    return link.role
 
 
 def visit(store: Store, key: str, secret: str | None = None) -> str:
     """What a phone shows that opened a key: its own, with its secret."""
     secret = secret or a_key()
-    shown = f"{key}.{secret}"
-    return f"{phones.own_key(store, shown) or phones.settle(store, shown)}.{secret}"
+    credential = f"{key}.{secret}"
+    return f"{phones.own_key(store, credential) or phones.settle(store, credential)}.{secret}"
 
 
-def common(store: Store, shown: str) -> list[str]:
-    return [links.share_link(store, shown, role) for role in ROLES]
+def common(store: Store, credential: str) -> list[str]:
+    return [links.share_link(store, credential, role) for role in ROLES]
 
 
-def said(store: Store, shown: str, seat: int) -> str:
+def after_saying(store: Store, credential: str, seat: int) -> str:
     """The phone after its player has said who that is."""
-    key, _, secret = shown.partition(".")
-    assert phones.say_who(store, shown, seat, a_key()) == key
+    key, _, secret = credential.partition(".")
+    assert phones.say_who(store, credential, seat, a_key()) == key
     return f"{key}.{secret}"
 
 
-def number(store: Store, shown: str) -> str:
-    link = links.find_link(store, shown)
-    assert link is not None
-    return str(link.id)
+def number(store: Store, credential: str) -> str:
+    return str(link_of(store, credential).id)
+
+
+def at_the_rematch(store: Store, first: Phone, *phones: str) -> dict[str, str]:
+    """What these phones show at the rematch that the first of them begins, once they have gone there."""
+    first.with_round("17", "", "13", "5").stopping()
+    start_rematch(store, phones[0], "fool", a_sitting(), None)
+    return {each: f"{follow(store, each)}.{each.partition('.')[2]}" for each in phones}
 
 
 @pytest.fixture
 def host(store: Store) -> str:
-    return said(store, visit(store, a_table(store).address), ANNE)
+    return after_saying(store, visit(store, a_table(store).address), ANNE)
 
 
 # A key of one's own
@@ -69,15 +78,13 @@ def test_an_address_that_is_passed_on_makes_nobody_host(store: Store, host: str)
     """It opens the table to keep score, as nobody so far; alone, too, it lets nobody decide."""
     key = host.partition(".")[0]
     other = visit(store, key)
-    for shown in (other, key, f"{key}.{a_key()}"):
-        assert opens(store, shown) == SCORER
+    for credential in (other, key, f"{key}.{a_key()}"):
+        assert opens(store, credential) == SCORER
         with pytest.raises(MayNot):
-            links.replace_links(store, shown, SCORER, a_key())
+            links.replace_links(store, credential, SCORER, a_key())
         with pytest.raises(MayNot):
-            phones.change_role(store, shown, number(store, host), None)
-    link = links.find_link(store, other)
-    assert link is not None
-    assert link.seat is None
+            phones.change_role(store, credential, number(store, host), None)
+    assert link_of(store, other).seat is None
     assert opens(store, host) == HOST
 
 
@@ -111,16 +118,14 @@ def test_a_phone_is_put_out_and_no_other(store: Store, host: str, role: str) -> 
 def test_who_came_by_anothers_address_comes_back_by_none(store: Store, host: str) -> None:
     """The other one gets another key, and is led there."""
     _, scoring, _ = common(store, host)
-    paul = said(store, visit(store, scoring), PAUL)
+    paul = after_saying(store, visit(store, scoring), PAUL)
     guest = visit(store, paul.partition(".")[0])
     phones.change_role(store, host, number(store, guest), None)
     assert [opens(store, each) for each in (guest, paul.partition(".")[0])] == ["ended", "ended"]
     new = phones.own_key(store, paul)
     assert f"{new}.{paul.partition('.')[2]}" == visit(store, paul.partition(".")[0], paul.partition(".")[2]) != paul
-    for shown in (paul, f"{new}.{paul.partition('.')[2]}"):
-        link = links.find_link(store, shown)
-        assert link is not None
-        assert (link.role, link.seat) == (SCORER, PAUL)
+    for credential in (paul, f"{new}.{paul.partition('.')[2]}"):
+        assert (link_of(store, credential).role, link_of(store, credential).seat) == (SCORER, PAUL)
 
 
 def test_who_was_put_out_comes_back_by_no_phones_address(store: Store, host: str) -> None:
@@ -144,9 +149,7 @@ def test_another_phones_address_says_nothing_for_that_phone(store: Store, host: 
     phones.ask(store, key, HOST)
     seats = [(phone.seat, phone.role, phone.asks) for phone in phones.list_phones(store, Phone(store, key).table.id)]
     assert seats == [(ANNE, HOST, ""), (PAUL, SCORER, "")]
-    link = links.find_link(store, key)
-    assert link is not None
-    assert link.seat is None, "what is written by the address alone isn't Anne's"
+    assert link_of(store, key).seat is None, "what is written by the address alone isn't Anne's"
 
 
 def test_a_host_without_cookies_goes_on_by_the_new_link(store: Store) -> None:
@@ -163,9 +166,7 @@ def test_a_host_decides_only_where_he_is_host(store: Store) -> None:
     host = visit(store, first.address)
     _, scoring, _ = common(store, host)
     paul, friend = (visit(store, scoring) for _ in range(2))
-    first.with_round("17", "", "13", "5").stopping()
-    start_rematch(store, host, "fool", a_sitting(), None)
-    there = {each: f"{follow(store, each)}.{each.partition('.')[2]}" for each in (host, paul, friend)}
+    there = at_the_rematch(store, first, host, paul, friend)
     phones.change_role(store, there[host], number(store, there[paul]), HOST)
     assert [opens(store, each) for each in (there[paul], paul)] == [HOST, HOST], "by a host of both"
     phones.change_role(store, host, number(store, paul), SCORER)
@@ -180,9 +181,7 @@ def test_who_was_put_out_of_a_rematch_decides_nothing_there(store: Store) -> Non
     first = a_table(store)
     anne, late = visit(store, first.address), visit(store, first.address)
     paul = visit(store, links.share_link(store, anne, SCORER))
-    first.with_round("17", "", "13", "5").stopping()
-    start_rematch(store, anne, "fool", a_sitting(), None)
-    there = {each: f"{follow(store, each)}.{each.partition('.')[2]}" for each in (anne, paul)}
+    there = at_the_rematch(store, first, anne, paul)
     store.db.execute("UPDATE links SET role = 'host' WHERE key = ?", [there[paul].partition(".")[0]])
     phones.change_role(store, there[paul], number(store, there[anne]), None)
     phones.change_role(store, anne, number(store, paul), None)
@@ -199,9 +198,7 @@ def test_the_address_it_came_by_is_replaced_wherever_it_is_put_out(store: Store)
     host = visit(store, first.address)
     paul = visit(store, links.share_link(store, host, SCORER))
     guest = visit(store, paul.partition(".")[0])
-    first.with_round("17", "", "13", "5").stopping()
-    start_rematch(store, host, "fool", a_sitting(), None)
-    there = {each: f"{follow(store, each)}.{each.partition('.')[2]}" for each in (host, paul, guest)}
+    there = at_the_rematch(store, first, host, paul, guest)
     phones.change_role(store, there[host], number(store, there[guest]), None)
     for key, opened in ((guest, "ended"), (paul.partition(".")[0], "ended"), (paul, SCORER), (there[paul], SCORER)):
         assert opens(store, key) == opened
@@ -213,14 +210,10 @@ def test_who_keeps_no_cookies_comes_along_after_another_was_put_out(store: Store
     host = visit(store, first.address)
     scoring = links.share_link(store, host, SCORER)
     thief, paul = visit(store, scoring), phones.say_who(store, scoring, PAUL, a_key())
-    first.with_round("17", "", "13", "5").stopping()
-    start_rematch(store, host, "fool", a_sitting(), None)
-    there = {each: f"{follow(store, each)}.{each.partition('.')[2]}" for each in (host, thief)}
+    there = at_the_rematch(store, first, host, thief)
     common(store, there[host])
     phones.change_role(store, there[host], number(store, there[thief]), None)
-    way = follow(store, paul)
-    assert way is not None
-    assert opens(store, way) == SCORER
+    assert opens(store, follow(store, paul) or "") == SCORER
 
 
 def test_it_is_put_out_before_and_after_the_rematch(store: Store) -> None:
@@ -228,19 +221,19 @@ def test_it_is_put_out_before_and_after_the_rematch(store: Store) -> None:
     first = a_table(store)
     host = visit(store, first.address)
     _, scoring, _ = common(store, host)
-    thief, paul = visit(store, scoring), said(store, visit(store, scoring), PAUL)
+    thief, paul = visit(store, scoring), after_saying(store, visit(store, scoring), PAUL)
     first.with_round("17", "", "13", "5").stopping()
     there = start_rematch(store, paul, "fool", a_sitting(), None)
     assert opens(store, f"{there}.{paul.partition('.')[2]}") == SCORER, "who begins it takes it from no host"
     assert follow(store, thief) is not None
-    again = f"{follow(store, host)}.{host.partition('.')[2]}"
-    assert opens(store, again) == HOST
+    host_there = f"{follow(store, host)}.{host.partition('.')[2]}"
+    assert opens(store, host_there) == HOST
     phones.change_role(store, host, number(store, thief), None)
     for key in (thief, scoring):
         with pytest.raises(LinkEnded):
             follow(store, key)
     assert len(phones.list_phones(store, Phone(store, there).table.id)) == 2
-    phones.change_role(store, again, number(store, f"{there}.{paul.partition('.')[2]}"), WATCHER)
+    phones.change_role(store, host_there, number(store, f"{there}.{paul.partition('.')[2]}"), WATCHER)
     assert opens(store, paul) == WATCHER
 
 
@@ -258,14 +251,13 @@ def test_a_watcher_asks_to_play_and_is_let_in(store: Store, host: str) -> None:
     with pytest.raises(MayNot):
         phones.answer(store, guest, number(store, guest), True)
     phones.answer(store, scorer, number(store, guest), True)
-    link = links.find_link(store, guest)
-    assert link is not None
+    link = link_of(store, guest)
     assert (link.role, link.seat, link.asks) == (SCORER, RACHEL, None)
 
 
 def test_only_a_host_makes_hosts_and_who_was_refused_asks_in_vain(store: Store, host: str) -> None:
     _, scoring, watching = common(store, host)
-    paul, other = said(store, visit(store, scoring), PAUL), visit(store, scoring)
+    paul, other = after_saying(store, visit(store, scoring), PAUL), visit(store, scoring)
     phones.ask(store, paul, HOST)
     with pytest.raises(MayNot):
         phones.answer(store, other, number(store, paul), True)
@@ -302,7 +294,7 @@ def test_a_closed_door_ends_what_is_asked(store: Store, host: str) -> None:
 
 def test_a_name_that_is_taken_and_a_closed_door(store: Store, host: str) -> None:
     _, scoring, watching = common(store, host)
-    said(store, visit(store, scoring), PAUL)
+    after_saying(store, visit(store, scoring), PAUL)
     guest, second = visit(store, watching), visit(store, watching)
     for name in ("Anne", "  PAUL "):
         with pytest.raises(phones.NameTaken):
