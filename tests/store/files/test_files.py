@@ -4,7 +4,6 @@ import json
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 
@@ -22,22 +21,21 @@ from tests.store.groups.test_statistics import check_results
 OVER = "-80 10 10 0"
 
 
-def file_of(circle: Circle) -> str:
+def file_of(circle):
     return "".join(files.write_group(circle.store, circle.group))
 
 
-def table_file(circle: Circle, number: int = 0) -> dict[str, Any]:
+def table_file(circle, number=0):
     """The sheet file of one of a group's tables, counted from 1 (0: the one opened last), as its reader gets it."""
     written = files.write_table(circle.store, load_table(circle.store, circle.tables[number - 1]))
-    parsed: dict[str, Any] = json.loads(json.dumps(written, allow_nan=False))
-    return parsed
+    return json.loads(json.dumps(written, allow_nan=False))
 
 
-def a_new_home(store: Store, text: str) -> Circle:
+def a_new_home(store, text):
     return Circle(store, import_file(store, text.encode(), Destination()).group)
 
 
-def a_rich_group(store: Store) -> Circle:
+def a_rich_group(store):
     """A group with something of everything that a file tells."""
     circle = a_group(store).with_table(FOUR, OVER, at="2022-05-01").with_table("Zoë Pablo Bea Luke", "-17 10 10 -3")
     circle.with_table(FOUR, "10 -5 -3 0", at="2023-05-01", archived=True, stopped=True)
@@ -51,7 +49,7 @@ def a_rich_group(store: Store) -> Circle:
 # A table's file
 
 
-def test_a_table_has_a_file_by_which_it_comes_once(store: Store) -> None:
+def test_a_table_has_a_file_by_which_it_comes_once(store):
     """Also one without a group, and a sheet without id and times, by hand or of an older program: by what it says."""
     phone = a_table(store).with_round("17", "", "13", "")
     written = files.write_table(store, phone.table)
@@ -71,7 +69,7 @@ def test_a_table_has_a_file_by_which_it_comes_once(store: Store) -> None:
 # A group's file
 
 
-def test_a_groups_file_is_json_with_everything(store: Store) -> None:
+def test_a_groups_file_is_json_with_everything(store):
     """What it is, whose it is, the players with their spellings, and every table's sheet file, the oldest first."""
     circle = a_rich_group(store)
     raw = json.loads(file_of(circle))
@@ -89,7 +87,7 @@ def test_a_groups_file_is_json_with_everything(store: Store) -> None:
     assert len(read_group(raw).tables) == 5
 
 
-def test_a_group_comes_back_as_it_was(store: Store) -> None:
+def test_a_group_comes_back_as_it_was(store):
     """The same file again, the same statistics, the same list, the same people; brought again, nothing comes."""
     circle = a_rich_group(store)
     away = a_new_home(store, file_of(circle))
@@ -104,13 +102,13 @@ def test_a_group_comes_back_as_it_was(store: Store) -> None:
     assert how_many(store) == rows
 
 
-def test_an_empty_group_has_a_file_too(store: Store) -> None:
+def test_an_empty_group_has_a_file_too(store):
     circle = a_group(store, "Zoë’s „Łódź“ 🃏")
     assert file_of(a_new_home(store, file_of(circle))) == file_of(circle)
 
 
 @pytest.mark.parametrize(("number", "in_it"), [(1, 3), (2, 2), (3, 2)])
-def test_a_table_deleted_while_the_file_is_written_is_left_out(store: Store, number: int, in_it: int) -> None:
+def test_a_table_deleted_while_the_file_is_written_is_left_out(store, number, in_it):
     """The file goes piece by piece and takes a while; who reads it slowly keeps nothing open in the database."""
     circle = a_group(store).with_table(FOUR, OVER).with_table(FOUR, OVER).with_table(FOUR, OVER)
     pieces = files.write_group(store, circle.group)
@@ -122,7 +120,7 @@ def test_a_table_deleted_while_the_file_is_written_is_left_out(store: Store, num
     assert len(read_group(json.loads(file_of(circle))).tables) == 2
 
 
-def test_a_group_takes_what_it_has_not_yet(store: Store) -> None:
+def test_a_group_takes_what_it_has_not_yet(store):
     """Its own tables stay, the others come; the same names are the same people."""
     circle = a_group(store).with_table(FOUR, OVER, at="2022-05-01").with_table("Pablo Bea Dora Zoë", OVER)
     away = a_new_home(store, file_of(circle))
@@ -143,7 +141,7 @@ def test_a_group_takes_what_it_has_not_yet(store: Store) -> None:
     check_results(store)
 
 
-def test_spellings_of_a_file_stand_for_players_here(store: Store) -> None:
+def test_spellings_of_a_file_stand_for_players_here(store):
     """A new spelling of somebody known, and one of a player who is a spelling here himself."""
     circle = a_group(store).with_table("Paul Bea Dora Zoë").with_table("Pablo Bea Dora Zoë")
     circle.merging("Paul", into="Pablo")
@@ -154,7 +152,7 @@ def test_spellings_of_a_file_stand_for_players_here(store: Store) -> None:
     assert "Bea" in players.suggest_names(store, circle.id)
 
 
-CIRCLES: list[list[tuple[str, str | None]]] = [
+CIRCLES = [
     [("Ann", "Anna"), ("Anna", "Ann")],
     [("Ann", "Anna"), ("Anna", "Anne"), ("Anne", None)],
     [("Anna", "Anne"), ("Ann", "Anna"), ("Anne", "Ann")],
@@ -164,7 +162,7 @@ CIRCLES: list[list[tuple[str, str | None]]] = [
 
 
 @pytest.mark.parametrize("spellings", CIRCLES, ids=["circle", "chain", "long-circle", "unknown", "same-name"])
-def test_spellings_in_a_circle_end_at_a_player(store: Store, spellings: list[tuple[str, str | None]]) -> None:
+def test_spellings_in_a_circle_end_at_a_player(store, spellings):
     """Whatever a file says: everybody is a player or a spelling of one, and no game is lost."""
     raw = json.loads(file_of(a_group(store).with_table("Ann Bea Dora Zoë", OVER).with_table("Anna Bea Dora Zoë", OVER)))
     raw["players"] = [{"name": name} | ({"same_as": other} if other else {}) for name, other in spellings]
@@ -177,7 +175,7 @@ def test_spellings_in_a_circle_end_at_a_player(store: Store, spellings: list[tup
     check_results(store)
 
 
-def test_nothing_is_brought_into_a_group_that_was_deleted(store: Store) -> None:
+def test_nothing_is_brought_into_a_group_that_was_deleted(store):
     circle = a_group(store).with_table(FOUR, OVER)
     file, group_id = json.loads(file_of(circle)), circle.id
     group_tables.delete_group(store, group_id)

@@ -2,7 +2,6 @@
 
 import sqlite3
 from contextlib import closing
-from typing import Any
 
 import pytest
 
@@ -16,11 +15,11 @@ from tests.store.groups.test_statistics import check_results
 # One transaction
 
 
-def test_a_round_and_what_comes_of_it_are_written_together(store: Store) -> None:
+def test_a_round_and_what_comes_of_it_are_written_together(store):
     """Only a game that is over has results, and only in a group; nobody ever sees the one without the other."""
     circle = a_group(store).with_table(FOUR)
 
-    def in_the_file() -> tuple[int, list[tuple[int, int]]]:
+    def in_the_file():
         rows = store.db.table("results").rows_where(order_by="seat")
         return len(read_journal(store.db, circle.tables[0])), [(row["rank"], row["won"]) for row in rows]
 
@@ -38,13 +37,13 @@ def test_a_round_and_what_comes_of_it_are_written_together(store: Store) -> None
     assert len(everything(store)["seats"]) == 4
 
 
-def cannot_be_committed(db: Any, *_: object) -> None:
+def cannot_be_committed(db, *_):
     """Leave the transaction so that its commit fails."""
     db.execute("PRAGMA defer_foreign_keys = ON")
     db.execute("INSERT INTO links (key, table_id, role, created_at) VALUES ('k', 99, 'scorer', '')")
 
 
-def test_what_fails_is_not_written_at_all(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_fails_is_not_written_at_all(store, monkeypatch):
     """Neither the entry nor its results are in the file, and nothing of it is remembered either."""
     circle = a_group(store).with_table(FOUR, "-17 10 -13 10")
     phone, key = circle.phone(), a_key()

@@ -1,17 +1,14 @@
 """What does not fit the table any more is a conflict, and a correction only where that very round has changed."""
 
-from collections.abc import Callable
-
 import pytest
 
-from companion.store.database import Store
-from companion.store.journal.facts import Conflict, Fact
-from tests.store.builders import ANNE, CAMILLE, PAUL, Phone, a_fact, a_round, a_table, entering, everything
+from companion.store.journal.facts import Conflict
+from tests.store.builders import ANNE, CAMILLE, PAUL, a_fact, a_round, a_table, entering, everything
 
 ROUND = a_round("17", "", "13", "")
 
 
-def refused(phone: Phone, decision: Fact) -> Conflict:
+def refused(phone, decision):
     before = everything(phone.store)
     with pytest.raises(Conflict) as conflict:
         phone.writes(decision)
@@ -20,15 +17,15 @@ def refused(phone: Phone, decision: Fact) -> Conflict:
     return conflict.value
 
 
-def one_round(phone: Phone) -> Phone:
+def one_round(phone):
     return phone.with_round("17", "", "13", "")
 
 
-def two_rounds(phone: Phone) -> Phone:
+def two_rounds(phone):
     return one_round(phone).with_round("", "2 2", "", "1")
 
 
-SO_FAR: dict[str, Callable[[Phone], object]] = {
+SO_FAR = {
     "nothing": lambda phone: None,
     "one round": one_round,
     "two rounds": two_rounds,
@@ -39,31 +36,31 @@ SO_FAR: dict[str, Callable[[Phone], object]] = {
 }
 
 
-def correcting(number: int, seen: int) -> Fact:
+def correcting(number, seen):
     return a_fact("round_corrected", number=number, round=ROUND, seen=seen)
 
 
-def choosing(number: int) -> Fact:
+def choosing(number):
     return a_fact("starter_chosen", number=number, seat=PAUL)
 
 
-def laying(number: int) -> Fact:
+def laying(number):
     return a_fact("hand_laid", number=number, seat=PAUL, hand={}, seen=0)
 
 
-def stopping(after: int) -> Fact:
+def stopping(after):
     return a_fact("stopped", after=after)
 
 
-def playing_on(after: int, end: str = "score") -> Fact:
+def playing_on(after, end="score"):
     return a_fact("played_on", after=after, ends=(end,))
 
 
-def undoing(seq: int) -> Fact:
+def undoing(seq):
     return a_fact("undone", seq=seq)
 
 
-def redoing(seq: int) -> Fact:
+def redoing(seq):
     return a_fact("redone", seq=seq)
 
 
@@ -82,7 +79,7 @@ STALE = {
 
 
 @pytest.mark.parametrize(("so_far", "decision"), [(so_far, each) for so_far, facts in STALE.items() for each in facts])
-def test_what_does_not_fit_the_table_is_a_conflict(store: Store, so_far: str, decision: Fact) -> None:
+def test_what_does_not_fit_the_table_is_a_conflict(store, so_far, decision):
     """Taken or stale is a conflict, which changes nothing and shows the table as it is by now."""
     phone = a_table(store)
     SO_FAR[so_far](phone)
@@ -90,7 +87,7 @@ def test_what_does_not_fit_the_table_is_a_conflict(store: Store, so_far: str, de
     assert conflict.table == phone.table
 
 
-def test_names_at_a_table_stay_different(store: Store) -> None:
+def test_names_at_a_table_stay_different(store):
     """A sheet file knows players by name. Else a rename fits however far the table has moved on, also after the end."""
     phone = a_table(store).renaming(ANNE, "Eve")
     refused(phone, a_fact("players_renamed", names=[(PAUL, "eve")]))
@@ -119,9 +116,7 @@ def test_names_at_a_table_stay_different(store: Store) -> None:
         pytest.param(lambda phone: phone.undoing(2), False, id="undone"),
     ],
 )
-def test_a_correction_conflicts_only_where_that_round_has_changed(
-    store: Store, meanwhile: Callable[[Phone], Phone], fits: bool
-) -> None:
+def test_a_correction_conflicts_only_where_that_round_has_changed(store, meanwhile, fits):
     """Nobody overwrites a change they have not seen; that a change of it was taken back is a change too."""
     phone = two_rounds(a_table(store))
     decision = a_fact("round_corrected", number=1, round=a_round("16", "", "13", ""), seen=phone.version)
@@ -132,7 +127,7 @@ def test_a_correction_conflicts_only_where_that_round_has_changed(
         refused(phone, decision)
 
 
-def test_undoing_a_correction_made_before_is_a_change(store: Store) -> None:
+def test_undoing_a_correction_made_before_is_a_change(store):
     """Whoever saw the corrected round must not correct the old one that an undo brought back; else any time again."""
     phone = one_round(a_table(store)).correcting(1, "18", "", "13", "")
     seen = phone.version

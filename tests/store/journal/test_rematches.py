@@ -2,18 +2,17 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from companion.store.database import Store
 from companion.store.journal.rematches import start_rematch
 from companion.store.links import links
 from companion.store.links.links import SCORER
-from tests.store.builders import Phone, a_table
+from tests.store.builders import a_table
 
 
-def start(store: Store, phone: Phone, key: str | None = None) -> str:
+def start(store, phone, key=None):
     return start_rematch(store, key or phone.address, phone.table.game, phone.table.sitting, None)
 
 
-def test_two_at_once_start_one_table(store: Store) -> None:
+def test_two_at_once_start_one_table(store):
     phone = a_table(store).with_round("17", "", "13", "5").stopping()
     keys = [links.share_link(store, phone.address, SCORER), phone.address]
     with ThreadPoolExecutor(8) as threads:

@@ -1,53 +1,44 @@
 """Phones: each has a key of its own; what it asks for; and who puts one out puts out no other."""
 
-from __future__ import annotations
-
 import pytest
 
-from companion.store.database import Store
 from companion.store.journal.rematches import follow, start_rematch
 from companion.store.links import links, phones
-from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, Link, LinkEnded, MayNot
+from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, LinkEnded, MayNot
 from tests.store.builders import ANNE, PAUL, RACHEL, Phone, a_key, a_sitting, a_table
 
 
-def link_of(store: Store, credential: str) -> Link:
-    link = links.find_link(store, credential)
-    assert link is not None
-    return link
-
-
-def opens(store: Store, credential: str) -> str:
+def opens(store, credential):
     """What a key lets its holder do now; "ended" where it did once."""
     try:
-        return link_of(store, credential).role
+        return links.find_link(store, credential).role
     except LinkEnded:
         return "ended"
 
 
-def visit(store: Store, key: str, secret: str | None = None) -> str:
+def visit(store, key, secret=None):
     """What a phone shows that opened a key: its own, with its secret."""
     secret = secret or a_key()
     credential = f"{key}.{secret}"
     return f"{phones.own_key(store, credential) or phones.settle(store, credential)}.{secret}"
 
 
-def common(store: Store, credential: str) -> list[str]:
+def common(store, credential):
     return [links.share_link(store, credential, role) for role in ROLES]
 
 
-def after_saying(store: Store, credential: str, seat: int) -> str:
+def after_saying(store, credential, seat):
     """The phone after its player has said who that is."""
     key, _, secret = credential.partition(".")
     assert phones.say_who(store, credential, seat, a_key()) == key
     return f"{key}.{secret}"
 
 
-def number(store: Store, credential: str) -> str:
-    return str(link_of(store, credential).id)
+def number(store, credential):
+    return str(links.find_link(store, credential).id)
 
 
-def at_the_rematch(store: Store, first: Phone, *phones: str) -> dict[str, str]:
+def at_the_rematch(store, first, *phones):
     """What these phones show at the rematch that the first of them begins, once they have gone there."""
     first.with_round("17", "", "13", "5").stopping()
     start_rematch(store, phones[0], "fool", a_sitting(), None)
@@ -55,14 +46,14 @@ def at_the_rematch(store: Store, first: Phone, *phones: str) -> dict[str, str]:
 
 
 @pytest.fixture
-def host(store: Store) -> str:
+def host(store):
     return after_saying(store, visit(store, a_table(store).address), ANNE)
 
 
 # A key of one's own
 
 
-def test_every_phone_has_one_key_at_a_table_however_often_it_comes(store: Store, host: str) -> None:
+def test_every_phone_has_one_key_at_a_table_however_often_it_comes(store, host):
     """By any link; what gives more makes it more, and nothing makes it less."""
     _, scoring, watching = common(store, host)
     secret = a_key()
@@ -74,7 +65,7 @@ def test_every_phone_has_one_key_at_a_table_however_often_it_comes(store: Store,
     assert visit(store, watching) != first
 
 
-def test_an_address_that_is_passed_on_makes_nobody_host(store: Store, host: str) -> None:
+def test_an_address_that_is_passed_on_makes_nobody_host(store, host):
     """It opens the table to keep score, as nobody so far; alone, too, it lets nobody decide."""
     key = host.partition(".")[0]
     other = visit(store, key)
@@ -84,11 +75,11 @@ def test_an_address_that_is_passed_on_makes_nobody_host(store: Store, host: str)
             links.replace_links(store, credential, SCORER, a_key())
         with pytest.raises(MayNot):
             phones.change_role(store, credential, number(store, host), None)
-    assert link_of(store, other).seat is None
+    assert links.find_link(store, other).seat is None
     assert opens(store, host) == HOST
 
 
-def test_the_hosts_link_is_the_way_back(store: Store, host: str) -> None:
+def test_the_hosts_link_is_the_way_back(store, host):
     """On another phone, when the only host has lost hers."""
     assert opens(store, visit(store, common(store, host)[0])) == HOST
 
@@ -97,7 +88,7 @@ def test_the_hosts_link_is_the_way_back(store: Store, host: str) -> None:
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_a_phone_is_put_out_and_no_other(store: Store, host: str, role: str) -> None:
+def test_a_phone_is_put_out_and_no_other(store, host, role):
     """Every link that it has seen is replaced; phones with a key of their own go on, whichever way they came."""
     way = dict(zip(ROLES, common(store, host), strict=True))
     theirs = visit(store, way[role])
@@ -115,7 +106,7 @@ def test_a_phone_is_put_out_and_no_other(store: Store, host: str, role: str) -> 
             visit(store, key, theirs.partition(".")[2])
 
 
-def test_who_came_by_anothers_address_comes_back_by_none(store: Store, host: str) -> None:
+def test_who_came_by_anothers_address_comes_back_by_none(store, host):
     """The other one gets another key, and is led there."""
     _, scoring, _ = common(store, host)
     paul = after_saying(store, visit(store, scoring), PAUL)
@@ -125,10 +116,10 @@ def test_who_came_by_anothers_address_comes_back_by_none(store: Store, host: str
     new = phones.own_key(store, paul)
     assert f"{new}.{paul.partition('.')[2]}" == visit(store, paul.partition(".")[0], paul.partition(".")[2]) != paul
     for credential in (paul, f"{new}.{paul.partition('.')[2]}"):
-        assert (link_of(store, credential).role, link_of(store, credential).seat) == (SCORER, PAUL)
+        assert (links.find_link(store, credential).role, links.find_link(store, credential).seat) == (SCORER, PAUL)
 
 
-def test_who_was_put_out_comes_back_by_no_phones_address(store: Store, host: str) -> None:
+def test_who_was_put_out_comes_back_by_no_phones_address(store, host):
     """Also by one that it did not come by; only by a link that somebody hands on."""
     _, scoring, _ = common(store, host)
     paul, thief = visit(store, scoring), visit(store, scoring)
@@ -141,7 +132,7 @@ def test_who_was_put_out_comes_back_by_no_phones_address(store: Store, host: str
     assert opens(store, visit(store, common(store, host)[1], secret)) == SCORER
 
 
-def test_another_phones_address_says_nothing_for_that_phone(store: Store, host: str) -> None:
+def test_another_phones_address_says_nothing_for_that_phone(store, host):
     """Neither who it is, nor that it asks; who keeps no cookies gets a link of one's own there as well."""
     key = host.partition(".")[0]
     other = phones.say_who(store, key, PAUL, a_key())
@@ -149,10 +140,10 @@ def test_another_phones_address_says_nothing_for_that_phone(store: Store, host: 
     phones.ask(store, key, HOST)
     seats = [(phone.seat, phone.role, phone.asks) for phone in phones.list_phones(store, Phone(store, key).table.id)]
     assert seats == [(ANNE, HOST, ""), (PAUL, SCORER, "")]
-    assert link_of(store, key).seat is None, "what is written by the address alone isn't Anne's"
+    assert links.find_link(store, key).seat is None, "what is written by the address alone isn't Anne's"
 
 
-def test_a_host_without_cookies_goes_on_by_the_new_link(store: Store) -> None:
+def test_a_host_without_cookies_goes_on_by_the_new_link(store):
     """What another host has seen is replaced, and she goes by it herself."""
     key = a_table(store).address
     removed = phones.change_role(store, key, number(store, visit(store, key)), None)
@@ -160,7 +151,7 @@ def test_a_host_without_cookies_goes_on_by_the_new_link(store: Store) -> None:
     assert [opens(store, each) for each in (key, removed, lowered)] == ["ended", "ended", HOST]
 
 
-def test_a_host_decides_only_where_he_is_host(store: Store) -> None:
+def test_a_host_decides_only_where_he_is_host(store):
     """Who was made host at the rematch puts nobody out of the table before, nor makes hosts there."""
     first = a_table(store)
     host = visit(store, first.address)
@@ -176,7 +167,7 @@ def test_a_host_decides_only_where_he_is_host(store: Store) -> None:
     assert [opens(store, each) for each in (there[friend], friend, there[host], host)] == [HOST, SCORER, "ended", HOST]
 
 
-def test_who_was_put_out_of_a_rematch_decides_nothing_there(store: Store) -> None:
+def test_who_was_put_out_of_a_rematch_decides_nothing_there(store):
     """A host of the table before, whom a host of the rematch has removed, or did not let come along."""
     first = a_table(store)
     anne, late = visit(store, first.address), visit(store, first.address)
@@ -192,7 +183,7 @@ def test_who_was_put_out_of_a_rematch_decides_nothing_there(store: Store) -> Non
     assert opens(store, back) == WATCHER
 
 
-def test_the_address_it_came_by_is_replaced_wherever_it_is_put_out(store: Store) -> None:
+def test_the_address_it_came_by_is_replaced_wherever_it_is_put_out(store):
     """At the rematch, too: there nobody came by it."""
     first = a_table(store)
     host = visit(store, first.address)
@@ -204,7 +195,7 @@ def test_the_address_it_came_by_is_replaced_wherever_it_is_put_out(store: Store)
         assert opens(store, key) == opened
 
 
-def test_who_keeps_no_cookies_comes_along_after_another_was_put_out(store: Store) -> None:
+def test_who_keeps_no_cookies_comes_along_after_another_was_put_out(store):
     """Where they have said who they are: their link is one phone's as well."""
     first = a_table(store)
     host = visit(store, first.address)
@@ -216,7 +207,7 @@ def test_who_keeps_no_cookies_comes_along_after_another_was_put_out(store: Store
     assert opens(store, follow(store, paul) or "") == SCORER
 
 
-def test_it_is_put_out_before_and_after_the_rematch(store: Store) -> None:
+def test_it_is_put_out_before_and_after_the_rematch(store):
     """It comes along neither by its own key, nor by a common link of the table before."""
     first = a_table(store)
     host = visit(store, first.address)
@@ -240,7 +231,7 @@ def test_it_is_put_out_before_and_after_the_rematch(store: Store) -> None:
 # Asking
 
 
-def test_a_watcher_asks_to_play_and_is_let_in(store: Store, host: str) -> None:
+def test_a_watcher_asks_to_play_and_is_let_in(store, host):
     """By who keeps score; under the name of a player, he is that player at once."""
     _, scoring, watching = common(store, host)
     scorer = visit(store, scoring)
@@ -251,11 +242,11 @@ def test_a_watcher_asks_to_play_and_is_let_in(store: Store, host: str) -> None:
     with pytest.raises(MayNot):
         phones.answer(store, guest, number(store, guest), True)
     phones.answer(store, scorer, number(store, guest), True)
-    link = link_of(store, guest)
+    link = links.find_link(store, guest)
     assert (link.role, link.seat, link.asks) == (SCORER, RACHEL, None)
 
 
-def test_only_a_host_makes_hosts_and_who_was_refused_asks_in_vain(store: Store, host: str) -> None:
+def test_only_a_host_makes_hosts_and_who_was_refused_asks_in_vain(store, host):
     _, scoring, watching = common(store, host)
     paul, other = after_saying(store, visit(store, scoring), PAUL), visit(store, scoring)
     phones.ask(store, paul, HOST)
@@ -270,7 +261,7 @@ def test_only_a_host_makes_hosts_and_who_was_refused_asks_in_vain(store: Store, 
         assert opens(store, guest) == WATCHER
 
 
-def test_what_was_asked_is_gone_once_it_is_given(store: Store, host: str) -> None:
+def test_what_was_asked_is_gone_once_it_is_given(store, host):
     """Nobody who says yes late takes the host's link from who has opened it meanwhile."""
     _, scoring, watching = common(store, host)
     guest, scorer = visit(store, watching), visit(store, scoring)
@@ -280,7 +271,7 @@ def test_what_was_asked_is_gone_once_it_is_given(store: Store, host: str) -> Non
     assert opens(store, guest) == HOST
 
 
-def test_a_closed_door_ends_what_is_asked(store: Store, host: str) -> None:
+def test_a_closed_door_ends_what_is_asked(store, host):
     guest, refused = (visit(store, common(store, host)[2]) for _ in range(2))
     for each in (guest, refused):
         phones.ask(store, each, SCORER)
@@ -292,7 +283,7 @@ def test_a_closed_door_ends_what_is_asked(store: Store, host: str) -> None:
     assert SCORER in {phone.asks for phone in phones.list_phones(store, Phone(store, guest).table.id)}
 
 
-def test_a_name_that_is_taken_and_a_closed_door(store: Store, host: str) -> None:
+def test_a_name_that_is_taken_and_a_closed_door(store, host):
     _, scoring, watching = common(store, host)
     after_saying(store, visit(store, scoring), PAUL)
     guest, second = visit(store, watching), visit(store, watching)
@@ -313,7 +304,7 @@ def test_a_name_that_is_taken_and_a_closed_door(store: Store, host: str) -> None
     assert (asking.name, asking.role, asking.asks) == ("Piotr", WATCHER, SCORER)
 
 
-def test_a_phone_without_cookies_gets_its_own_link_by_its_name(store: Store, host: str) -> None:
+def test_a_phone_without_cookies_gets_its_own_link_by_its_name(store, host):
     """Once for a request; the common link stays as it is."""
     _, _, watching = common(store, host)
     write_key = a_key()
