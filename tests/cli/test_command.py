@@ -1,7 +1,6 @@
 """How the command is used: a wrong use is one plain line, and the folder of the data is found."""
 
 import os
-import shutil
 import socket
 import sqlite3
 import subprocess
@@ -144,22 +143,3 @@ def test_a_damaged_file(start, path, damage):
     message = start(path)
     assert message.startswith(f"{path} is damaged (")
     assert message.endswith("Put a backup in its place while nobody plays: companion restore FILE.")
-
-
-def test_a_log_whose_database_is_missing(start, path, tmp_path):
-    """The file was moved while the companion ran: SQLite would delete the log, and with it the newest rounds."""
-    with closing(Store(path)) as store:
-        a_table(store)
-        shutil.copytree(path.parent, tmp_path / "copy")
-    copied = tmp_path / "copy" / FILE_NAME
-    copied.rename(tmp_path / "elsewhere")
-    log = copied.with_name(f"{FILE_NAME}-wal")
-    newest = log.read_bytes()
-    assert start(copied) == (
-        f"{copied} is missing, but {log.name} is there, with the newest rounds."
-        " Put the file back beside it; to begin anew, move that away."
-    )
-    assert log.read_bytes() == newest
-    (tmp_path / "elsewhere").rename(copied)
-    with closing(Store(copied)) as store:
-        assert store.db.table("tables").count == 3

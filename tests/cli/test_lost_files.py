@@ -249,8 +249,8 @@ def carried_elsewhere(evening):
     evening.start()
 
 
-WAYS = [deleted, overwritten, doubled]
-THOROUGH = [moved, log_moved, folder_moved, replaced, emptied, lost, found_empty, half_of_it_moved, backup_over_it]
+WAYS = [deleted, overwritten, doubled, half_of_it_moved]
+THOROUGH = [moved, log_moved, folder_moved, replaced, emptied, lost, found_empty, backup_over_it]
 THOROUGH += [older_copy_over_it, backup_over_it_while_another_program_has_it_open, carried_elsewhere]
 
 

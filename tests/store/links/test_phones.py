@@ -1,5 +1,7 @@
 """Phones: each has a key of its own; what it asks for; and who puts one out puts out no other."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from companion.store.journal.rematches import follow, start_rematch
@@ -226,6 +228,19 @@ def test_it_is_put_out_before_and_after_the_rematch(store):
     assert len(phones.list_phones(store, Phone(store, there).table.id)) == 2
     phones.change_role(store, host_there, number(store, f"{there}.{paul.partition('.')[2]}"), WATCHER)
     assert opens(store, paul) == WATCHER
+
+
+def test_two_at_once_start_one_rematch(store):
+    """One way there for each link, and one more for a scorer who was first, and is its host."""
+    phone = a_table(store).with_round("17", "", "13", "5").stopping()
+    keys = [links.share_link(store, phone.address, SCORER), phone.address]
+    with ThreadPoolExecutor(8) as threads:
+        ways = list(threads.map(lambda key: start_rematch(store, key, "fool", a_sitting(), None), keys * 8))
+    assert len({links.find_link(store, way).table_id for way in ways}) == 1
+    assert len(set(ways)) in (2, 3)
+    assert store.db.table("tables").count == 2
+    assert phone.kinds.count("rematch_begun") == 1
+    assert phone.history[-1] == "A rematch began."
 
 
 # Asking
