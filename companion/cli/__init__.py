@@ -11,7 +11,7 @@ from functools import partial
 from io import TextIOWrapper
 from ipaddress import ip_network
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from companion.cli import scoresheet, tables, upkeep
 from companion.cli.words import ERRORS, describe_error, system_reason, warn
@@ -23,9 +23,6 @@ from companion.store.trouble import explain
 from companion.store.upkeep.soundness import refuse_damaged
 from companion.web.app.folders import data_folder, service_settings, version
 from companion.web.serving import whereabouts
-
-if TYPE_CHECKING:
-    from flask import Flask
 
 
 def main() -> None:
@@ -63,14 +60,21 @@ def serve(options: Namespace) -> None:
     """Keep score at the table: serve the companion to every phone in the same network."""
     path: Path = options.database
     print(f"Starting with {path} …", flush=True)
+    from companion import create_app
+    from companion.web.app.limits import Limits
     from companion.web.serving import server
 
+    limits = Limits(options.limit, options.limit_all, options.reserve)
     proxies = [network(proxy) for proxy in options.proxy or os.environ.get("COMPANION_PROXY", "").split()]
     with ExitStack() as until_the_end:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             until_the_end.enter_context(claim(path.parent))
-            app = open_app(options, path)
+            wal.put_aside_foreign(path)
+            app = create_app(path.parent, options.public_url, limits, options.new)
+            store: Store = app.extensions["store"]
+            refuse_damaged(store.db, path)
+            store.renew_id()
         except OSError as error:
             raise Refused(f"The data folder {path.parent} can't be used: {system_reason(error)}.") from error
         except sqlite3.Error as error:
@@ -89,20 +93,6 @@ def serve(options: Namespace) -> None:
         until_the_end.callback(write_note, path.parent, pid=None, address=None)
         whereabouts.tell_systemd()
         server.run(app, sockets, proxies, options.access_log)
-
-
-def open_app(options: Namespace, path: Path) -> "Flask":
-    """Return the application with its database, which nobody else serves. Raises Refused, OSError or sqlite3.Error."""
-    from companion import create_app
-    from companion.web.app.limits import Limits
-
-    wal.put_aside_foreign(path)
-    limits = Limits(options.limit, options.limit_all, options.reserve)
-    app = create_app(path.parent, options.public_url, limits, options.new)
-    store: Store = app.extensions["store"]
-    refuse_damaged(store.db, path)
-    store.renew_id()
-    return app
 
 
 # What it takes
