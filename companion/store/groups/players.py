@@ -22,10 +22,7 @@ MAX_REGULARS = 12
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person of a group. A hidden one is not suggested, and not in the group's statistics.
-
-    ``spellings`` are other names that stand for the player, by the ids of the players that they once were.
-    """
+    """A person of a group. ``spellings`` are other names for the same, by the ids of the players they once were."""
 
     id: int
     name: str
@@ -109,10 +106,9 @@ class Roster:
     def seat(
         self, names: Sequence[str], by_seat: Mapping[int, int], stay: Mapping[int, int] | None = None
     ) -> dict[int, int]:
-        """Return a player for every seat of a table, no two of them the same person.
+        """Return a player for every seat, no two of them the same person: the later one is another of that name.
 
-        Who stays comes first, then who is known, both by seat, then players by their own name, then by a spelling. Who
-        would be somebody that sits there already is somebody else of that name.
+        Who stays comes first, then who is in ``by_seat``, then players by their own name, then by a spelling.
         """
         sitting = dict(stay or {})
         people = {self._person(player_id) for player_id in sitting.values()}

@@ -118,10 +118,7 @@ def find_phone(db: Database, table_id: int, secret: str) -> Row | None:
 
 
 def require_role(store: Store, credential: str, role: str) -> Link:
-    """Return what a key opens that gives at least this role; inside a transaction that stays true.
-
-    Raises LinkEnded, and MayNot where it gives less.
-    """
+    """Return what a key opens; inside a transaction that stays true. Raises LinkEnded, and MayNot below this role."""
     link = find_link(store, credential)
     if link is None:
         raise LinkEnded
@@ -136,10 +133,7 @@ def at_least(role: str, other: str) -> bool:
 
 
 def add_link(db: Database, role: str, **columns: Any) -> str:
-    """Add a link and return its key, a random one unless the columns have one; inside a transaction.
-
-    ``request`` names what asked for the link: who asks again finds it by ``find_made``.
-    """
+    """Add a link and return its key, random unless it is given; inside a transaction."""
     key: str = columns.setdefault("key", new_key())
     db.table("links").insert({"role": role, "created_at": now()} | columns)
     return key
@@ -152,9 +146,9 @@ def find_made(db: Database, request: str) -> str | None:
 
 
 def share_link(store: Store, credential: str, role: str) -> str:
-    """Return the key of the common link in a role that the holder of a key hands on. Raises LinkEnded and MayNot.
+    """Return the key of the common link, added if need be, that the holder of a key hands on. Raises LinkEnded, MayNot.
 
-    It is added where there is none. Who came through a group hands on links that end with the group's.
+    Who came through a group hands on links that end with the group's.
     """
     link = require_role(store, credential, role)
     if shared := find_common(store.db, role, link.table_id, link.group_id):
@@ -195,10 +189,7 @@ def replace_links(store: Store, credential: str, role: str, write_key: str) -> s
 
 
 def give_link(store: Store, table_id: int, role: str, replaced: bool = False) -> str:
-    """Return a key in a role for whoever runs the companion; the links before it end where they are ``replaced``.
-
-    Raises LinkEnded where the table has been deleted.
-    """
+    """Return a key in a role for whoever runs the companion, a new one where it is ``replaced``. Raises LinkEnded."""
     with store.writing() as db:
         if not db.table("tables").count_where("id = ? AND deleted_at IS NULL", [table_id]):
             raise LinkEnded(deleted=True)

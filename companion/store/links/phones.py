@@ -84,10 +84,7 @@ def own_key(store: Store, credential: str) -> str | None:
 
 
 def settle(store: Store, credential: str) -> str:
-    """Return the key with which a phone goes on that opened a table, added on its first visit.
-
-    By another phone's own key it gets a scorer's at most. Raises LinkEnded.
-    """
+    """Return the key with which a phone goes on that opened a table, added on its first visit. Raises LinkEnded."""
     with store.writing() as db:
         if found := own_key(store, credential):
             return found
@@ -100,20 +97,14 @@ def settle(store: Store, credential: str) -> str:
 
 
 def say_who(store: Store, credential: str, seat: int | None, write_key: str) -> str:
-    """Let a phone that keeps score say who it is, or that it is nobody's (None); return the key that it goes on with.
-
-    Raises LinkEnded, and MayNot for a watcher.
-    """
+    """Say whose phone it is that keeps score (None: nobody's); return its key. Raises LinkEnded and MayNot."""
     with store.writing() as db:
         link = require_role(store, credential, SCORER)
         return _say(db, credential, link, {"seat": seat}, write_key)
 
 
 def say_name(store: Store, credential: str, name: str, write_key: str) -> str:
-    """Say whose phone it is, by a player's name or another; return the key that it goes on with.
-
-    Raises LinkEnded, and NameTaken where another phone has the name.
-    """
+    """Say whose phone it is, by a player's name or another; return its key. Raises LinkEnded and NameTaken."""
     with store.writing() as db:
         link = require_role(store, credential, WATCHER)
         players = load_table(store, link.table_id).sitting.players
@@ -177,10 +168,9 @@ def _is_last_host(db: Database, host: Link, row: Row) -> bool:
 
 
 def _decide(db: Database, credential: str, host: Link, row: Row, change: dict[str, str | None], lost: list[str]) -> str:
-    """Change a phone's link wherever this host decides, and replace what it has seen of what it may do no more.
+    """Change a phone's link wherever this host decides; replace common links of lost roles, and addresses it came by.
 
-    That are the common links of these roles, and the addresses that it came by. Return the host's key: a new one where
-    he keeps no cookies and so goes by a common link.
+    Return the host's key: a new one where he keeps no cookies and so goes by a common link.
     """
     mine = credential.partition(".")[0]
     for table_id in _decided_by(db, credential, host):

@@ -108,10 +108,9 @@ def _check_table(db: Database, table_id: int) -> str:
 
 
 def look(store: Store) -> Ailment | None:
-    """Return why nothing can be saved; None where a round would be.
+    """Return why nothing can be saved; None where a round would be. For a thread of its own.
 
-    A transaction writes into SQLite's log as much as a round would, and is taken back. For a thread of its own, whose
-    connection keeps nothing in memory.
+    A transaction writes into SQLite's log as much as a round would, and is taken back.
     """
     try:
         store.db.execute(f"PRAGMA busy_timeout = {LOCK_MILLISECONDS}")
