@@ -136,7 +136,7 @@ def _rulebook(game: str | None) -> Rulebook:
 
 def _follow(form: NewGameForm, group: OpenedGroup | None) -> None:
     """Take over what the group was asked once."""
-    rule = form.rulebook.asked_of_group
+    rule = form.rulebook.group_option
     if group and rule:
         form.follow(find_rule(store(), group.group.id, form.rulebook.key, rule))
 

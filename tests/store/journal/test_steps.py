@@ -40,7 +40,7 @@ def test_a_step_is_entered_corrected_and_finished(phone):
 
 def test_a_table_has_so_many_rounds_and_no_more(phone, monkeypatch):
     """As many as a file of it may have. Those that are there are corrected, undone and entered again."""
-    monkeypatch.setattr(tables, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(tables, "MAX_ROUNDS_PER_TABLE", 1)
     entering(entering(beginning(phone)).undoing())
     phone.adds("round_corrected", number=1, round=WHOLE, seen=phone.version)
     for fact in (
