@@ -12,19 +12,18 @@ from companion.web import errors
 from companion.web.app import assets, language, log, place, security
 from companion.web.app.folders import TEMPLATES, data_folder
 from companion.web.app.limits import Limits
-from companion.web.app.parts import answer_briefly
-from companion.web.table.access import new_write_key
-from companion.web.table.shown import ruling_of
+from companion.web.table.access import answer_briefly, new_write_key
+from companion.web.table.extras import find_ruling
 
 LARGEST_BODY = 1024 * 1024  # bytes
 # The modules of every room whose ``blueprint`` has pages.
 PAGES = {
     "app": "pages",
     "start": "home new_game imports",
-    "table": "pages downloads bg_stats decisions players house_rules settings share",
+    "table": "pages downloads decisions players house_rules settings share",
     "rounds": "rounds hands",
     "rules": "referee pages",
-    "groups": "belonging page tables players statistics settings files",
+    "groups": "belonging page players statistics settings",
 }
 
 
@@ -38,7 +37,7 @@ def assemble(data: Path | None, public_url: str, limits: Limits | None, new: boo
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(ruling_of=ruling_of, new_write_key=new_write_key)
+    app.jinja_env.globals.update(find_ruling=find_ruling, new_write_key=new_write_key)
     app.extensions["store"] = Store(folder / FILE_NAME, new)
     sys.setswitchinterval(0.0005)  # seconds: with 0.005 a save waits twice as long while a file is imported
     app.extensions["limits"] = limits

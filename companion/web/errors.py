@@ -22,7 +22,7 @@ from companion.web.app.language import words
 from companion.web.app.limits import NotNow
 from companion.web.app.log import tell_trouble
 from companion.web.app.place import good_address
-from companion.web.table.access import GoOn, open_or_404, store
+from companion.web.table.access import open_or_404, store
 
 Told = tuple[Message, Message]
 
@@ -99,7 +99,6 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, page)
     app.register_error_handler(BadHost, bad_host)
     app.register_error_handler(LinkEnded, ended)
-    app.register_error_handler(GoOn, lambda go_on: go_on.response)
     app.register_error_handler(MayNot, refused)
     app.register_error_handler(TableFull, lambda _: _page(409, TABLE_FULL))
     app.register_error_handler(sqlite3.Error, in_trouble)

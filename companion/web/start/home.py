@@ -48,7 +48,7 @@ def join_by_code() -> ResponseReturnValue:
     play = "play" in request.form
     own, problem = found, None
     if play or request.form.get("name", "").strip():
-        own, problem = introduce(found, request.form.get("name", ""))
+        own, problem = introduce(found)
         problem = problem or (ask_for(own, SCORER) if play else None)
     return (_join({"name": problem}), 422) if problem else redirect(url_for("table.show", key=own), 303)
 

@@ -6,8 +6,8 @@ from flask.typing import ResponseReturnValue
 from companion.games.reading import Unreadable
 from companion.store.files.imports import Destination
 from companion.web.app.language import gettext as _
-from companion.web.groups.access import new_group_key, own_key, sent_key
-from companion.web.groups.files import import_sent, imported, takes_a_file
+from companion.web.groups.access import new_group_key, parse_group_key, sent_key
+from companion.web.groups.settings import import_sent, show_imported, takes_a_file
 from companion.web.table.access import new_write_key, write_key
 
 MOST_GROUPS = 20  # of the groups that a phone knows, so many are looked at
@@ -32,7 +32,7 @@ def again() -> ResponseReturnValue:
 def create() -> ResponseReturnValue:
     """Import a sheet into the phone's group, a group's file into the group that wrote it; else as something new."""
     typed = request.form.get("groups", "").split()[:MOST_GROUPS]
-    known = tuple(own_key(group) for group in typed)
+    known = tuple(parse_group_key(group) for group in typed)
     own = sent_key()
     name = _("Game night") if own == new_group_key() else ""
     try:
@@ -40,10 +40,10 @@ def create() -> ResponseReturnValue:
     except Unreadable as error:
         return _form(error), 422
     if found.table:
-        return imported(url_for("table.show", key=found.table), found)
+        return show_imported(url_for("table.show", key=found.table), found)
     if found.table_id:
-        return imported(url_for("group_tables.open_table", key=found.group, table_id=found.table_id), found)
-    return imported(url_for("group.show", key=found.group), found)
+        return show_imported(url_for("group.open_table", key=found.group, table_id=found.table_id), found)
+    return show_imported(url_for("group.show", key=found.group), found)
 
 
 def _form(error: Unreadable | None = None) -> str:

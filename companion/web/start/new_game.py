@@ -18,8 +18,8 @@ from companion.web.app.limits import NotNow, begin
 from companion.web.app.parts import part
 from companion.web.forms.new_game import NewGameForm
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_key
-from companion.web.groups.belonging import group_asked_for, home_of, may_choose, rematch_home
-from companion.web.table.access import Opened, open_or_404, open_to_write, recognize, store, write_key
+from companion.web.groups.belonging import choose_rematch_home, group_asked_for, home_of, may_choose
+from companion.web.table.access import Opened, open_page, open_to_write, store, write_key
 
 blueprint = Blueprint("new_game", __name__)
 
@@ -38,9 +38,7 @@ def new(key: str = "") -> ResponseReturnValue:
 @blueprint.get("/t/<key>/rematch")
 def rematch(key: str) -> ResponseReturnValue:
     """Go to the rematch; where there is none, the form for one with the seats and house rules of the table."""
-    opened = open_or_404(key)
-    if elsewhere := recognize(key):
-        return elsewhere
+    opened = open_page(key)
     there = follow(store(), key)
     if there or not opened.may_write:
         to_screen = there and request.args.get("page") == "screen"
@@ -101,10 +99,10 @@ def start_rematch_of(key: str) -> ResponseReturnValue:
     def start(sitting: Sitting) -> str:
         if find_rematch(store(), opened.table.id) is None:
             begin("evenings", f"table {opened.table.id}")
-        home = rematch_home(opened, sitting)
+        home = choose_rematch_home(opened, sitting)
         # Only where a game is over do the others come along: else they are still playing.
         if opened.table.sheet.ending:
-            return start_rematch(store(), opened.shown, form.rulebook.key, sitting, home)
+            return start_rematch(store(), opened.credential, form.rulebook.key, sitting, home)
         return start_table(store(), form.rulebook.key, sitting, write_key(), home)
 
     return _start(form, start, lambda **shown: _rematch_form(opened, form, **shown))

@@ -12,7 +12,7 @@ from tests.web.strict_client import StrictClient
 
 HOST = "http://localhost"
 READING = ["", "/sheet", "/sheet.json", "/sheet.csv", "/sheet.xlsx", "/sheet.svg", "/history", "/chart", "/state"]
-READING += ["/live", "/hands/arrivals", "/share", "/screen", "/setup", "/rules", "/referee", "/referee/ruling"]
+READING += ["/live", "/share", "/screen", "/setup", "/rules", "/referee", "/referee/ruling"]
 LEADING_ON = ["/bgstats", "/rematch", "/events"]
 ABSENT = {"sent": "K7P2MXQ9RT", "name": "app.css", "game": "fool", "phone": "x"}
 ABSENT |= dict.fromkeys(("number", "seat", "table_id", "player_id"), 1)

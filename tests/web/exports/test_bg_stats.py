@@ -12,7 +12,7 @@ from companion.store.journal.history import measure_playtime
 from companion.store.journal.tables import open_table, read_journal
 from companion.store.links.links import SCORER, Link
 from companion.web.table.access import Opened
-from companion.web.table.bg_stats import as_play, short_address
+from companion.web.table.downloads import short_address, write_play
 from tests.web.builders import OUT, Phone, a_file, a_table, another_link, opened
 
 AT_NINE = datetime(2026, 11, 21, 21, 0, 5, tzinfo=UTC)
@@ -55,7 +55,7 @@ def test_who_never_played_is_not_in_the_game(client):
 
 
 def test_the_link_holds_the_whole_game(phone):
-    game = as_play(table_of(phone), AT_NINE.replace(hour=20), AT_NINE, WORDS)
+    game = write_play(table_of(phone), AT_NINE.replace(hour=20), AT_NINE, WORDS)
     told = {player["name"]: player for player in game.pop("players")}
     assert game.pop("sourcePlayId").isalnum()
     assert game == {
@@ -74,9 +74,9 @@ def test_the_link_holds_the_whole_game(phone):
 
 
 def test_what_is_not_known_is_left_out(phone, client):
-    game = as_play(table_of(phone), None, None, WORDS)
+    game = write_play(table_of(phone), None, None, WORDS)
     assert game.keys() == {"sourceName", "sourcePlayId", "comments", "game", "players"}
-    left_open = as_play(table_of(phone), AT_NINE.replace(day=20), AT_NINE, WORDS)
+    left_open = write_play(table_of(phone), AT_NINE.replace(day=20), AT_NINE, WORDS)
     assert "durationMin" not in left_open
     assert left_open["playDate"] == "2026-11-21 21:00:05"
     assert "playDate" not in linked(opened(client, a_file(ended_by=["agreed"])))

@@ -104,13 +104,13 @@ def test_a_sheet_opens_in_the_group_that_the_phone_knows(client, group):
 def test_a_groups_file_opens_as_a_new_group_once_for_each_form_and_phone(client, group):
     file, key = json.dumps(group.file).encode(), a_key()
 
-    def open_it(key, known=""):
-        form = {"key": key, "groups": known, "file": (io.BytesIO(file), "g.json")}
+    def open_it(key, expected=""):
+        form = {"key": key, "groups": expected, "file": (io.BytesIO(file), "g.json")}
         return client.post("/imports", data=form).location
 
     first = open_it(key)
     assert open_it(key) == first != group.address
-    assert open_it(a_key(), known=first) == first
+    assert open_it(a_key(), expected=first) == first
     assert open_it(a_key()) != first
     assert Group(client, first).visit().title == "Friday night"
     assert without_name(Group(client, first).file) == without_name(group.file)

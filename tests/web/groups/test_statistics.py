@@ -21,11 +21,11 @@ def group(client):
     return group
 
 
-def told(page):
+def read_figures(page):
     return {
         "".join(row.find("dt").itertext()).strip(): " ".join("".join(row.find("dd").itertext()).split())
-        for told in page.all("dl", class_="told")
-        for row in told
+        for figures in page.all("dl", class_="told")
+        for row in figures
     }
 
 
@@ -41,8 +41,8 @@ def test_everybody_stands_there_with_the_most_wins_first(group):
 
 def test_a_picture_comes_first_and_says_wins_of_games(group):
     page = group.visit("/statistics")
-    shown = ["".join(row.itertext()).split() for row in page.one("figure", class_="wins").iter("li")]
-    assert shown == [
+    visible = ["".join(row.itertext()).split() for row in page.one("figure", class_="wins").iter("li")]
+    assert visible == [
         ["Paul", "2", "of", "3"],
         ["Rachel", "1", "of", "3"],
         ["Anne", "1", "of", "3"],
@@ -66,7 +66,7 @@ def test_a_figure_says_in_words_what_it_is(group):
 
 
 def test_records_name_whoever_has_them(group):
-    assert told(group.visit("/statistics")) == {
+    assert read_figures(group.visit("/statistics")) == {
         "Highest total": "10 Anne, Paul and Rachel",
         "Lowest total": "−30 Anne",
         "Most wins in a row": "2 Paul",
@@ -94,7 +94,7 @@ def test_who_beats_whom(group):
 def test_a_player_has_everything_on_one_page(group):
     page = group.visit("/statistics").follow("Rachel")
     assert page.title == "Rachel"
-    assert told(page) == {
+    assert read_figures(page) == {
         "Games": "3",
         "Wins": "1 33 %",
         "Average total": "−1.0",

@@ -9,10 +9,10 @@ def test_a_double_tap_saves_one_round_and_other_values_by_the_same_key_are_asked
     phone, key = a_table(client), a_key()
     answers = [phone.enter("17", OUT, "13", "5", key=key, number=1) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [303] * 3
-    again = phone.enter("18", OUT, "13", "5", key=key, number=1)
-    assert again.status_code == 409
+    second = phone.enter("18", OUT, "13", "5", key=key, number=1)
+    assert second.status_code == 409
     assert phone.points == [[-17, 10, -13, -5]]
-    assert again.page.press("Use mine instead").status_code == 303
+    assert second.page.press("Use mine instead").status_code == 303
     assert phone.points == [[-18, 10, -13, -5]]
 
 

@@ -13,8 +13,8 @@ def phone(client):
 
 def lay(phone, seat, cards, disc=False, **more):
     """Lay the hand of a seat, counted from 1, in place of one that is seen there."""
-    shown = phone.client.get(f"{phone.address}/hands/{seat}")
-    seen = shown.page.value("seen") if shown.status_code == 200 else "0"
+    visible = phone.client.get(f"{phone.address}/hands/{seat}")
+    seen = visible.page.value("seen") if visible.status_code == 200 else "0"
     form = (
         {f"seat-{seat}-cards": cards, "number": "1", "seen": seen} | ({f"seat-{seat}-disc": "y"} if disc else {}) | more
     )

@@ -28,7 +28,7 @@ def test_an_impossible_hand_is_told_at_its_player(client):
     """All that can't be: ``games/fool/test_fool_check.py``."""
     phone = a_table(client)
     no_card = "is no card and no total."
-    for hands, seat, told in (
+    for hands, seat, sentence in (
         (("28", OUT, "2", "3"), 1, "There is no 28 in the deck: faces go from 1 to 27."),
         (
             ("27", OUT, "27", "3"),
@@ -45,7 +45,7 @@ def test_an_impossible_hand_is_told_at_its_player(client):
         assert response.status_code == 422
         wrong = {other: page.problem(f"seat-{other}-cards") for other in range(1, 5)}
         assert [other for other, problem in wrong.items() if problem] == [seat]
-        assert wrong[seat].startswith(told)
+        assert wrong[seat].startswith(sentence)
         assert [page.value(f"seat-{other}-cards") for other in range(1, 5)] == [hand.strip() for hand in hands]
         assert page.value("seat-2-disc") == "y"
         assert page.read("div", class_="doubts").startswith(f"{phone.names[seat - 1]}: ")
@@ -55,35 +55,35 @@ def test_an_impossible_hand_is_told_at_its_player(client):
 
 def test_an_impossible_round_is_told_above_the_hands(client):
     phone = a_table(client)
-    for hands, fools, told in (
+    for hands, fools, sentence in (
         (("5", "6", "2", "3"), (), "Nobody went out. A round ends when somebody has played their last card."),
         (("5", OUT, "2", "3"), ("Anne", "Paul"), "Only 1 player can take a Fool! disc: there is one in play."),
     ):
         response = phone.enter(*hands, fools=fools, anyway=True)
         assert response.status_code == 422
-        assert response.page.read("div", class_="doubts", role="alert") == told
+        assert response.page.read("div", class_="doubts", role="alert") == sentence
         assert [response.page.value(f"seat-{seat}-cards") for seat in range(1, 5)] == list(hands)
     assert phone.points == []
 
 
 def test_an_improbable_round_is_asked_about_once(client):
     many = ("5", *[OUT] * 6), "Paul, Rachel, Camille, Ben, Zoë and Jürgen all went out, but 2 players sat out"
-    for hands, asked in ((("2 3 4 5 6 7 8", OUT, "2", "3"), "Anne has 7 cards left."), many):
+    for hands, query in ((("2 3 4 5 6 7 8", OUT, "2", "3"), "Anne has 7 cards left."), many):
         phone = a_table(client, players=len(hands))
         response = phone.enter(*hands)
         for _ in range(2):
             assert response.status_code == 422
-            assert asked in response.page.read("div", class_="doubts")
+            assert query in response.page.read("div", class_="doubts")
             assert phone.points == []
-            again = response.page.press("Save round 1")  # without answering: it asks again
-        assert again.status_code == 422
+            second = response.page.press("Save round 1")  # without answering: it asks again
+        assert second.status_code == 422
         assert response.page.press("Save anyway").status_code == 303
         assert len(phone.points) == 1
 
 
 def test_who_was_passed_by_is_asked_about(client):
     """Nothing is a fact that nobody has said, a disc neither: who took one may have cards left."""
-    for hands, fools, asked in (
+    for hands, fools, query in (
         (("0", "5", "3", ""), (), "Nothing is entered for Camille. Did this player go out?"),
         (("4", "5", "", ""), ("Camille",), "Nothing is entered for Rachel and Camille. Did they all go out?"),
         (("=0", "", "3", "4"), ("Anne",), "Nothing is entered for Paul. Did this player go out?"),
@@ -91,7 +91,7 @@ def test_who_was_passed_by_is_asked_about(client):
         phone = a_table(client)
         response = phone.enter(*hands, fools=fools)
         assert response.status_code == 422
-        assert asked in response.page.read("div", class_="doubts")
+        assert query in response.page.read("div", class_="doubts")
         assert phone.check(*hands, fools=fools).text.startswith("Still to enter: ")
         assert response.page.press("Save anyway").status_code == 303
         assert len(phone.points) == 1
@@ -119,14 +119,14 @@ def test_one_tap_says_that_the_last_one_is_out(client):
 
 def test_the_button_says_what_it_will_do_or_what_is_missing(client):
     phone = a_table(client)
-    for hands, fools, told in (
+    for hands, fools, sentence in (
         (("17", OUT, "13 1", OUT), ["Paul"], "Save: Anne −17, Paul 0, Rachel −18, Camille +10"),
         (("", "", "", ""), [], "Still to enter: Anne, Paul, Rachel and Camille"),
         (("17", "5", "", ""), [], "Still to enter: Rachel and Camille"),
         (("28", "5", "", ""), [], "Anne: There is no 28 in the deck: faces go from 1 to 27."),
         (("5", "6", "2", "3"), [], "Nobody went out. A round ends when somebody has played their last card."),
     ):
-        assert phone.check(*hands, fools=fools).text == told
+        assert phone.check(*hands, fools=fools).text == sentence
     assert phone.points == []
 
 

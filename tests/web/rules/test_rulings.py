@@ -71,7 +71,7 @@ def test_it_stays_until_something_is_entered_and_takes_no_part_in_undo(client):
 def test_after_ten_minutes_it_is_gone(client, monkeypatch):
     phone = a_table(client)
     phone.post("/rulings", cards="G12 R3", led="1")
-    monkeypatch.setattr("companion.web.table.shown.since", lambda _: timedelta(minutes=11))
+    monkeypatch.setattr("companion.web.table.extras.since", lambda _: timedelta(minutes=11))
     assert ruled(phone.visit()) is None
 
 

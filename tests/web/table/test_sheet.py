@@ -72,9 +72,9 @@ def test_a_round_is_one_tap_from_its_correction_and_the_house_rules_in_force_are
 # Why this number?
 
 
-def why(phone, asked, path="/sheet"):
+def why(phone, query, path="/sheet"):
     """What stands below the row of a number that was tapped."""
-    return phone.visit(f"{path}?why={asked}").read(id="why")
+    return phone.visit(f"{path}?why={query}").read(id="why")
 
 
 def test_a_cell_says_how_it_came_about(client):
@@ -94,15 +94,15 @@ def test_a_cell_says_how_it_came_about(client):
 @pytest.mark.parametrize("path", ["/sheet", ""])
 def test_a_total_says_what_it_is_made_of(client, path):
     phone = a_table(client).with_round("17", OUT, "13", "5").with_round("2", OUT, "3", OUT)
-    told = "Paul, round by round: +10, +10. Together 20. 2× +10, in rounds 1, 2."
-    assert why(phone, "2", path) == told
+    sentence = "Paul, round by round: +10, +10. Together 20. 2× +10, in rounds 1, 2."
+    assert why(phone, "2", path) == sentence
     assert why(a_table(client), "1", path) == "No round yet."
 
 
 def test_what_is_not_there_is_not_explained(client):
     phone = a_table(client).with_round("17", OUT, "13", "5")
-    for asked in ("0-1", "2-1", "1-5", "5", "1-0", "x", "1-1-1", "9999-99", "-1", ""):
-        assert phone.visit(f"/sheet?why={asked}").all(id="why") == [], asked
+    for query in ("0-1", "2-1", "1-5", "5", "1-0", "x", "1-1-1", "9999-99", "-1", ""):
+        assert phone.visit(f"/sheet?why={query}").all(id="why") == [], query
 
 
 # As files
@@ -117,9 +117,9 @@ def test_the_csv_opens_in_any_spreadsheet(client):
     assert response.data.count(b"\n") == response.data.count(b"\r\n") == 4
     disposition = response.headers["Content-Disposition"]
     assert (disposition.startswith('attachment; filename="fool-20'), disposition.endswith('.csv"')) == (True, True)
-    shown = [[*row[7:-2], row[-1]] for row in as_csv(phone)]
+    visible = [[*row[7:-2], row[-1]] for row in as_csv(phone)]
     sums, left = [f"Σ {name}" for name in phone.names], [f"{name}: Cards left" for name in phone.names]
-    assert shown == [
+    assert visible == [
         [*sums, *left, *(f"{name}: Fool! disc" for name in phone.names), "Game"],
         ["-17", "10", "-17", "-5", "12 1", "out", "Σ17", "5", "", "", "", "●", "Fool!"],
         ["-19", "20", "-20", "-9", "2", "out", "3", "4", "", "", "", "", "Fool!"],

@@ -60,7 +60,7 @@ def test_how_near_the_end_is_stands_at_the_head_and_at_the_two_nearest(client):
     assert page.read("details", class_="ends") == (
         "63 left to −80 +10s 1 of 6 Lowest total: the game ends at −80, 63 to go.+10s: the game ends at 6, 5 to go."
     )
-    assert [words_of(told) for told in page.all(class_="standing-left")] == ["67 left to −80", "63 left to −80"]
+    assert [words_of(each) for each in page.all(class_="standing-left")] == ["67 left to −80", "63 left to −80"]
     assert not a_table(client).visit().all(class_="standing-left"), "all are equally far"
 
 
@@ -170,10 +170,10 @@ def test_playing_on_is_said(client):
 def test_a_phone_may_ask_how_a_table_stands(client):
     """Its first page does, and remembers the same from every visit."""
     phone = a_table(client, game="points", title="Phase 10")
-    known = {"game": "Phase 10", "state": "Round 1", "over": False}
-    assert client.get(f"{phone.address}/state").get_json().items() >= known.items()
-    assert json.loads(phone.visit().one("h1").get("data-known")).items() >= known.items()
+    expected = {"game": "Phase 10", "state": "Round 1", "over": False}
+    assert client.get(f"{phone.address}/state").get_json().items() >= expected.items()
+    assert json.loads(phone.visit().one("h1").get("data-known")).items() >= expected.items()
     phone = a_table(client).with_round("17", OUT, "13", "5").stopping()
-    told = client.get(f"{phone.address}/state").get_json()
-    assert (told["state"], told["over"]) == ("Paul won", True)
-    assert json.loads(phone.visit().one(class_="triumph").get("data-known")) == told
+    state = client.get(f"{phone.address}/state").get_json()
+    assert (state["state"], state["over"]) == ("Paul won", True)
+    assert json.loads(phone.visit().one(class_="triumph").get("data-known")) == state

@@ -20,11 +20,11 @@ from companion.store.links.links import HOST, SCORER
 from companion.store.links.phones import ListedPhone, list_phones
 from companion.text import translate
 from companion.web.app.language import called, language, words
-from companion.web.table.access import A_YEAR, Opened, store
+from companion.web.table.access import Opened, set_cookie, store
 
-MANY = 50
+MAX_LINES_AT_FIRST = 50
 """How many rounds of a sheet, or entries of a history, are shown at first: the latest."""
-RULING_SHOWN_FOR = timedelta(minutes=10)
+RULING_LASTS = timedelta(minutes=10)
 ORDER = "order"
 """Of the standings, in an address and in the cookie by which a phone remembers it: by rank or by seats."""
 RANK, SEATS = "rank", "seats"
@@ -36,15 +36,15 @@ class Part(NamedTuple):
 
     first: int
     last: int
-    asked: bool
+    is_unfolded: bool
     """Whether the address asks for everything by ``?all=1``."""
 
 
-def asked_part(count: int, number: int | None = None) -> Part:
+def find_part(count: int, number: int | None = None) -> Part:
     """Return the latest part, or everything where the address asks for that or for an earlier ``number``."""
-    latest = max(1, count - MANY + 1)
-    asked = latest > 1 and (request.args.get("all") == "1" or (number or latest) < latest)
-    return Part(1 if asked else latest, count, asked)
+    latest = max(1, count - MAX_LINES_AT_FIRST + 1)
+    is_unfolded = latest > 1 and (request.args.get("all") == "1" or (number or latest) < latest)
+    return Part(1 if is_unfolded else latest, count, is_unfolded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,49 +54,47 @@ class Why:
     key: str
     number: int | None
     side: int
-    told: tuple[Message, ...]
+    sentences: tuple[Message, ...]
 
 
-def asked_why(table: Table) -> Why | None:
+def find_why(table: Table) -> Why | None:
     """Return the number that the address asks about: ``?why=3-2`` is round 3 of side 2, ``?why=2`` its total."""
-    found = _WHY.fullmatch(request.args.get("why", ""))
-    if found is None or int(found[2]) > len(table.sheet.sides):
+    found, lines = _WHY.fullmatch(request.args.get("why", "")), table.sheet.lines
+    if found is None or int(found[2]) > len(table.sheet.sides) or int(found[1] or 0) > len(lines):
         return None
-    number, side = int(found[1] or 0), int(found[2]) - 1
-    if number > len(table.sheet.lines):
-        return None
-    if number:
-        line = table.sheet.lines[number - 1]
-        return Why(found[0], number, side, why_points(table.rulebook, table.sitting, table.sheet, line, side))
-    return Why(found[0], None, side, why_total(table.rulebook, table.sheet, side))
+    side = int(found[2]) - 1
+    if not found[1]:
+        return Why(found[0], None, side, why_total(table.rulebook, table.sheet, side))
+    number = int(found[1])
+    reasons = why_points(table.rulebook, table.sitting, table.sheet, lines[number - 1], side)
+    return Why(found[0], number, side, reasons)
 
 
-def asked_order() -> str:
+def find_order() -> str:
     """Return the order that the address asks for, ``?order=seats``, else the one that this phone asked for last."""
-    wanted = request.args.get(ORDER) or request.cookies.get(ORDER)
-    return SEATS if wanted == SEATS else RANK
+    order = request.args.get(ORDER) or request.cookies.get(ORDER)
+    return SEATS if order == SEATS else RANK
 
 
 def remember_order(response: Response) -> Response:
     """Let the phone that gets this answer remember the order that its address asks for."""
     if ORDER in request.args:
-        about = {"secure": request.is_secure, "httponly": True, "samesite": "Lax"}
-        response.set_cookie(ORDER, asked_order(), A_YEAR, path=url_for("home.show"), **about)  # type: ignore[arg-type]
+        set_cookie(response, ORDER, find_order())
     return response
 
 
-def standing_order(table: Table) -> list[int]:
+def sort_sides(table: Table) -> list[int]:
     """Return the sides in the order in which the standings list them; by seats while a round is entered."""
-    sheet = table.sheet
-    by_rank = asked_order() == RANK and not table.begun
-    present = sorted(sheet.standing.present, key=lambda side: sheet.ranks[side]) if by_rank else sheet.standing.present
-    return [*present, *sheet.gone]
+    sheet, sides = table.sheet, [*table.sheet.standing.present]
+    if find_order() == RANK and not table.begun:
+        sides.sort(key=lambda side: sheet.ranks[side])
+    return [*sides, *sheet.gone]
 
 
-def ruling_of(opened: Opened) -> tuple[Message, ...]:
+def find_ruling(opened: Opened) -> tuple[Message, ...]:
     """Return the ruling that is shown at a table now, the answer first; nothing where none is, or it is long ago."""
     entry, referee = opened.table.ruling, opened.game.referee
-    if entry is None or referee is None or since(entry.at) > RULING_SHOWN_FOR:
+    if entry is None or referee is None or since(entry.at) > RULING_LASTS:
         return ()
     return referee(MultiDict(parse_qsl(entry.payload["asked"])), opened.table.sitting).told
 
@@ -109,25 +107,26 @@ class Asking:
     heir: ListedPhone | None = None
 
 
-def asking_of(opened: Opened) -> Asking:
+def find_asking(opened: Opened) -> Asking:
     """Return what phones ask whom this page is for."""
     if not opened.may_write:
         return Asking()
     phones = list_phones(store(), opened.table.id)
-    answered = (SCORER, HOST) if opened.is_host else (SCORER,)
+    roles = (SCORER, HOST) if opened.is_host else (SCORER,)
     hosts = [phone for phone in phones if phone.role == HOST]
     seats = [phone.seat for phone in phones]  # of who says to be somebody with a phone, nobody knows who it is
     named = (
         phone for phone in phones if phone.role == SCORER and phone.seat is not None and seats.count(phone.seat) == 1
     )
-    alone = opened.is_host and len(hosts) == 1 and not hosts[0].is_offered
-    return Asking(tuple(phone for phone in phones if phone.asks in answered), next(named, None) if alone else None)
+    is_alone = opened.is_host and len(hosts) == 1 and not hosts[0].is_offered
+    return Asking(tuple(phone for phone in phones if phone.asks in roles), next(named, None) if is_alone else None)
 
 
-def known(opened: Opened) -> dict[str, object]:
+def describe_for_phone(opened: Opened) -> dict[str, object]:
     """Return what a phone remembers of a table, so that its first page can lead back, and its own role and seat."""
-    table = opened.table
-    rematch = describe_rematch(table)
+    table, rematch = opened.table, describe_rematch(opened.table)
+    # The group of the table as its hosts may open it: it is theirs.
+    group = find_key(store(), opened.link.home) if opened.is_host and opened.link.home else None
     return {
         "role": opened.role,
         "me": None if opened.seat is None else opened.seat + 1,
@@ -137,23 +136,17 @@ def known(opened: Opened) -> dict[str, object]:
         "over": table.sheet.next is None,
         "played": table.last_at,
         "rematch": translate(say("Rematch: %(what)s", what=rematch), words()) if rematch else None,
-        "group": _group_of(opened),
+        "group": {"href": url_for("group.show", key=group[0]), "name": group[1]} if group else None,
     }
-
-
-def _group_of(opened: Opened) -> dict[str, str] | None:
-    """Return the group of the table as its hosts may open it: it is theirs."""
-    found = find_key(store(), opened.link.home) if opened.is_host and opened.link.home else None
-    return {"href": url_for("group.show", key=found[0]), "name": found[1]} if found else None
 
 
 def describe_rematch(table: Table) -> Message | None:
     """Describe how the rematch of a finished table stands, or who starts there; None where there is none."""
-    there = find_rematch(store(), table.id)
-    if there is None:
+    table_id = find_rematch(store(), table.id)
+    if table_id is None:
         return None
-    again = load_table(store(), there)
-    starter = again.sheet.next.starting if again.sheet.next and not again.sheet.lines else None
+    rematch = load_table(store(), table_id)
+    starter = rematch.sheet.next.starting if rematch.sheet.next and not rematch.sheet.lines else None
     if starter is None:
-        return describe_state(again.sitting, again.sheet)
-    return say("%(name)s starts", name=again.sitting.players[starter])
+        return describe_state(rematch.sitting, rematch.sheet)
+    return say("%(name)s starts", name=rematch.sitting.players[starter])
