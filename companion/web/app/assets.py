@@ -8,17 +8,17 @@ phone never uses an old version.
 import hashlib
 import mimetypes
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
-from flask import Blueprint, Flask, Response, abort, current_app, request, url_for
+from flask import Flask, current_app, url_for
 
 from companion.web.app.folders import STATIC
 
 # The rooms that only their own pages ask for, and the file that a phone gets them in. What else a table has beside its
 # screen is one file too: the screen asks for it after the first paint, for what it turns into when the game ends.
-APART = {
+FILE_BY_ROOM = {
     "css": {"rules": "rules", "start": "start", "groups": "groups", "rounds": "pads"}
     | dict.fromkeys(("end", "exports", "screen", "share", "table/pages"), "pages"),
     "js": {"start": "start", "rules": "rules", "rounds": "pads", "games": "pads", "exports": "pages", "screen": "pages"}
@@ -33,8 +33,6 @@ APART = {
     },
 }
 FIRST = ("tokens.css", "kept.js", "second-tap.js")  # what others stand on as they are loaded
-VIDEO = "video/mp4"
-A_YEAR = "public, max-age=31536000, immutable"
 # Every script is a function of its own: it may return at once where a page has no use for it, and what goes wrong in it
 # stops no other; where it is apart, the page that asked for it is plain again (scripted.js). ``companion`` is what they
 # share. Strict, since in sloppy code Safari before 17.2 hides const and let from the functions of a block. Engines
@@ -51,11 +49,8 @@ _FOR_WRITERS = {
     ".js": re.compile(r"^\s*//.*\n|^\s+", re.MULTILINE),
 }
 
-blueprint = Blueprint("assets", __name__)
 
-
-@dataclass(frozen=True, slots=True)
-class Asset:
+class Asset(NamedTuple):
     """A file as it is sent."""
 
     plain: bytes
@@ -64,28 +59,13 @@ class Asset:
 
 
 def init_app(app: Flask) -> None:
-    """Serve the assets and let templates call ``asset(name)`` for an address."""
-    app.register_blueprint(blueprint)
+    """Let templates call ``asset(name)`` for an address."""
     app.jinja_env.globals["asset"] = address
 
 
 def address(name: str) -> str:
     """Return the address of an asset by its path below ``static/``. Raises KeyError if there is none."""
-    return url_for("assets.serve", name=name, v=load()[name].version)
-
-
-@blueprint.get("/static/<path:name>")
-def serve(name: str) -> Response:
-    """Send an asset. If the address names its version, the phone may keep it for a year."""
-    asset = load().get(name)
-    if asset is None:
-        abort(404)
-    response = Response(asset.plain, mimetype=asset.mimetype)
-    if request.args.get("v") == asset.version:
-        response.headers["Cache-Control"] = A_YEAR
-    if asset.mimetype == VIDEO:  # Safari plays none of which it can't have parts
-        response.make_conditional(request, accept_ranges=True, complete_length=len(asset.plain))
-    return response
+    return url_for("app.send_asset", name=name, v=load()[name].version)
 
 
 def load() -> dict[str, Asset]:
@@ -121,7 +101,7 @@ def bundle(path: Path) -> str:
     kind, *rooms = path.relative_to(STATIC).parts
     if kind == "css" and rooms[0] == "games":
         return f"games/{rooms[1].removesuffix('.css')}.css"
-    return f"{APART[kind].get('/'.join(rooms[:2])) or APART[kind].get(rooms[0], 'app')}.{kind}"
+    return f"{FILE_BY_ROOM[kind].get('/'.join(rooms[:2])) or FILE_BY_ROOM[kind].get(rooms[0], 'app')}.{kind}"
 
 
 def lean(path: Path) -> str:

@@ -44,8 +44,8 @@ def version() -> str:
     """Return the version, with the commit that it was built from or, in a clone, that is there."""
     with suppress(OSError, subprocess.CalledProcessError):
         if CHECKOUT:
-            asked = ["git", "-C", str(CHECKOUT), "rev-parse", "--short=9", "HEAD"]
-            commit = subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603
+            command = ["git", "-C", str(CHECKOUT), "rev-parse", "--short=9", "HEAD"]
+            commit = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603
         else:
             commit = (PACKAGE / "commit").read_text("ascii").strip()
         return f"{__version__} ({commit})" if commit else __version__

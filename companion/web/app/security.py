@@ -29,11 +29,11 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "X-Robots-Tag": "noindex",
 }
-STAY_SECURE = f"max-age={365 * 24 * 60 * 60}"
-# What home routers and computers put after a computer's own name.
-# Nobody can register these; fritz.box belongs to the maker of the routers.
-AT_HOME = ("", ".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain", ".fritz.box")
-MAX_FIELDS = 1000  # of a form; the largest that a page has, for eight players, has some fifty
+STRICT_TRANSPORT = f"max-age={365 * 24 * 60 * 60}"
+# What home routers and computers put after a computer's own name. Nobody can register these; fritz.box belongs to the
+# maker of the routers.
+HOME_DOMAINS = ("", ".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain", ".fritz.box")
+MAX_FIELDS_PER_FORM = 1000  # the largest that a page has, for eight players, has some fifty
 
 
 def init_app(app: Flask) -> None:
@@ -64,13 +64,13 @@ def refuse_cross_site_writes() -> None:
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     site = request.headers.get("Sec-Fetch-Site")
-    if not (site in ("same-origin", "none") if site is not None else _from_here()):
+    if not (site in ("same-origin", "none") if site is not None else _is_same_site()):
         abort(403)
     if not _is_ours():
         abort(421)
 
 
-def _from_here() -> bool:
+def _is_same_site() -> bool:
     """Return whether the Origin header names this host, or is missing."""
     origin = request.headers.get("Origin")
     try:
@@ -89,8 +89,8 @@ def _is_ours() -> bool:
         return True
     try:
         name = (urlsplit(f"//{request.environ.get('HTTP_HOST', '')}").hostname or "").rstrip(".")
-        known = ("", "localhost", urlsplit(current_app.config["PUBLIC_URL"]).hostname)
-        return name in known or name in _own_names() or bool(ip_address(name))
+        public = urlsplit(current_app.config["PUBLIC_URL"]).hostname
+        return name in ("", "localhost", public) or name in _own_names() or bool(ip_address(name))
     except ValueError:  # it is no address
         return False
 
@@ -98,7 +98,7 @@ def _is_ours() -> bool:
 @cache
 def _own_names() -> frozenset[str]:
     full = socket.gethostname().lower()
-    return frozenset({full, *(full.partition(".")[0] + after for after in AT_HOME)})
+    return frozenset({full, *(full.partition(".")[0] + after for after in HOME_DOMAINS)})
 
 
 def refuse_large_bodies() -> None:
@@ -111,7 +111,10 @@ def refuse_large_bodies() -> None:
         request.max_content_length = getattr(view, "takes", request.max_content_length)
     if (request.content_length or 0) > (request.max_content_length or 0):
         abort(413)
-    if request.mimetype == "application/x-www-form-urlencoded" and request.get_data().count(b"&") >= MAX_FIELDS:
+    if (
+        request.mimetype == "application/x-www-form-urlencoded"
+        and request.get_data().count(b"&") >= MAX_FIELDS_PER_FORM
+    ):
         abort(413)
 
 
@@ -121,7 +124,7 @@ def add_headers(response: Response) -> Response:
     if request.is_secure:  # over plain HTTP browsers ignore it, and complain
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
         if not request.script_root:  # else it is for the rest of the site to say
-            response.headers["Strict-Transport-Security"] = STAY_SECURE
+            response.headers["Strict-Transport-Security"] = STRICT_TRANSPORT
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "private, no-cache"
         response.headers["Vary"] = "Accept-Language, Cookie, Page-Language"

@@ -41,10 +41,10 @@ def rematch(key: str) -> ResponseReturnValue:
     opened = open_or_404(key)
     if elsewhere := recognize(key):
         return elsewhere
-    there = follow(store(), key)
-    if there or not opened.may_write:
-        to_screen = there and request.args.get("page") == "screen"
-        return redirect(url_for("table.screen" if to_screen else "table.show", key=there or key), 303)
+    begun = follow(store(), key)
+    if begun or not opened.may_write:
+        page = "table.screen" if begun and request.args.get("page") == "screen" else "table.show"
+        return redirect(url_for(page, key=begun or key), 303)
     return _rematch_form(opened, NewGameForm(opened.table.rulebook, again=opened.table))
 
 
@@ -52,7 +52,7 @@ def rematch(key: str) -> ResponseReturnValue:
 @blueprint.post("/g/<key>/tables/new", endpoint="rearrange_in_group")
 def rearrange(key: str = "") -> ResponseReturnValue:
     """Return the form after a player was moved or another game chosen, for a browser without JavaScript."""
-    return _again(_rearranged())
+    return _form_as_sent(_rearranged())
 
 
 @blueprint.post("/tables/seats")
@@ -64,8 +64,8 @@ def seats(key: str = "") -> ResponseReturnValue:
 
 
 @blueprint.get("/tables")
-@blueprint.get("/g/<key>/tables", endpoint="again_in_group")
-def again(key: str = "") -> ResponseReturnValue:
+@blueprint.get("/g/<key>/tables", endpoint="reload_in_group")
+def reload(key: str = "") -> ResponseReturnValue:
     """Redirect to the form, where the draft is. A phone comes here when it loads the page of a refused form again."""
     return redirect(url_for("new_game.new_in_group", key=key) if key else url_for("new_game.new"), 303)
 
@@ -85,7 +85,7 @@ def create(key: str = "") -> ResponseReturnValue:
             begin("tables")
         return start_table(store(), form.rulebook.key, sitting, write_key(), home_of())
 
-    return _start(form, start, lambda **shown: _again(form, **shown))
+    return _start(form, start, lambda **values: _form_as_sent(form, **values))
 
 
 @blueprint.post("/t/<key>/rematches")
@@ -107,7 +107,7 @@ def start_rematch_of(key: str) -> ResponseReturnValue:
             return start_rematch(store(), opened.shown, form.rulebook.key, sitting, home)
         return start_table(store(), form.rulebook.key, sitting, write_key(), home)
 
-    return _start(form, start, lambda **shown: _rematch_form(opened, form, **shown))
+    return _start(form, start, lambda **values: _rematch_form(opened, form, **values))
 
 
 def _start(form: NewGameForm, start: Callable[[Sitting], str], show: Callable[..., str]) -> ResponseReturnValue:
@@ -146,8 +146,7 @@ def _sent_form() -> NewGameForm:
 
 
 def _rearranged() -> NewGameForm:
-    change = request.form.get("change", "")
-    before = _rulebook(request.form.get("game"))
+    change, before = request.form.get("change", ""), _rulebook(request.form.get("game"))
     rulebook = _rulebook(change.removeprefix("game-")) if change.startswith("game-") else before
     form = NewGameForm(rulebook, request.form, before=before.key)
     _suggest(form, group_asked_for())
@@ -169,11 +168,11 @@ def _games(group: OpenedGroup | None) -> list[Rulebook]:
 
 
 def _rematch_form(opened: Opened, form: NewGameForm, ended: str = "") -> str:
-    draft = f"rematch {opened.key}"
-    return _form(form, draft=draft, rematch_of=opened.key, quiet=may_choose(opened), ended=ended)
+    quiet = may_choose(opened)
+    return _form(form, draft=f"rematch {opened.key}", rematch_of=opened.key, quiet=quiet, ended=ended)
 
 
-def _again(form: NewGameForm, ended: str = "") -> str:
+def _form_as_sent(form: NewGameForm, ended: str = "") -> str:
     """Render the form again, as it was typed; without its group where the link of that has ``ended``."""
     if ended:
         return _form(form, quiet=False, ended=ended)
@@ -181,12 +180,16 @@ def _again(form: NewGameForm, ended: str = "") -> str:
     return _form(form, group_asked_for(), quiet="quiet" in request.form, **typed)
 
 
-def _form(form: NewGameForm, group: OpenedGroup | None = None, **shown: str | bool) -> str:
+def _form(form: NewGameForm, group: OpenedGroup | None = None, **values: str | bool) -> str:
     """Render the form, for a game of a group or a rematch if need be."""
-    draft = request.form.get("draft", "new-game")
-    asked = {"draft": draft, "rematch_of": "", "group_key": "", "quiet": True, "ended": ""} | shown
     _suggest(form, group)
-    if group:
-        asked |= {"group_key": group.address(), "quiet": False}
-    asked |= {"write_key": write_key()}
-    return render_template("start/new_game.html", form=form, games=_games(group), group=group, **asked)
+    usual = {
+        "draft": request.form.get("draft", "new-game"),
+        "rematch_of": "",
+        "group_key": "",
+        "quiet": True,
+        "ended": "",
+    }
+    page = usual | values | ({"group_key": group.address(), "quiet": False} if group else {})
+    games, key = _games(group), write_key()
+    return render_template("start/new_game.html", form=form, games=games, group=group, write_key=key, **page)

@@ -18,7 +18,7 @@ from companion.store.journal.facts import Table
 from companion.store.journal.tables import open_table
 from companion.store.links.links import HOST, SCORER, WATCHER, Link, MayNot
 from companion.store.links.phones import own_key, settle
-from companion.web.app.limits import NotNow, begin, network
+from companion.web.app.limits import NotNow, begin, network_of
 from companion.web.forms.game import Game
 from companion.web.games import GAMES
 
@@ -152,7 +152,7 @@ def settled(credential: str) -> str:
     key, _, kept = credential.partition(".")
     own = own_key(store(), credential) if kept else None
     if own is None:
-        begin("phones", f"{network(request.remote_addr or '')} by {key}")
+        begin("phones", f"{network_of(request.remote_addr or '')} by {key}")
         own = settle(store(), credential) if kept else key
     return own
 

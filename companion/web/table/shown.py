@@ -20,7 +20,7 @@ from companion.store.journal.tables import load_table
 from companion.store.links.links import HOST, SCORER
 from companion.store.links.phones import KnownPhone, list_phones
 from companion.text import translate
-from companion.web.app.language import called, language, words
+from companion.web.app.language import language, name_game, words
 from companion.web.table.access import A_YEAR, Opened, store
 
 MANY = 50
@@ -132,7 +132,7 @@ def known(opened: Opened) -> dict[str, object]:
     return {
         "role": opened.role,
         "me": None if opened.seat is None else opened.seat + 1,
-        "game": called(table),
+        "game": name_game(table),
         "lang": language(),
         "state": translate(describe_state(table.sitting, table.sheet), words()),
         "over": table.sheet.next is None,

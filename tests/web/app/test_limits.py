@@ -9,7 +9,7 @@ import pytest
 
 from companion.store.journal import tables
 from companion.web.app import limits
-from companion.web.app.limits import HOUR, Limits, network
+from companion.web.app.limits import HOUR, Limits, network_of
 from tests.web.builders import OUT, Phone, a_group, a_key, a_table, new_game
 from tests.web.strict_client import StrictClient
 
@@ -34,18 +34,22 @@ def test_each_address_and_each_kind_by_itself_and_all_together(monkeypatch):
     """So many in an hour. Of IPv6 everybody has 2^64 addresses: a /64 counts as one."""
     clock = [HOUR * 5.0]
     monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: clock[0]))
-    counting = Limits(2, 5, 0)
-    addresses = [network(each) for each in ("192.0.2.1", "2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1")]
+
+    def count(kind, address, most=2):
+        return counting.count({(kind, address): most, (kind,): most and 5})
+
+    counting = Limits()
+    addresses = [network_of(each) for each in ("192.0.2.1", "2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1")]
     assert len(set(addresses)) == 3
-    assert network("::ffff:192.0.2.1") == addresses[0]
+    assert network_of("::ffff:192.0.2.1") == addresses[0]
     for address in addresses[:2]:
-        assert [counting.count("tables", address) for _ in range(3)] == [0, 0, HOUR]
-    assert counting.count("groups", addresses[0]) == 0
+        assert [count("tables", address) for _ in range(3)] == [0, 0, HOUR]
+    assert count("groups", addresses[0]) == 0
     clock[0] += 600
-    assert [counting.count("tables", addresses[3]) for _ in range(2)] == [0, HOUR - 600], "the fifth in all"
+    assert [count("tables", addresses[3]) for _ in range(2)] == [0, HOUR - 600], "the fifth in all"
     clock[0] += HOUR - 600
-    assert counting.count("tables", addresses[0]) == 0
-    assert not any(Limits(0, 0, 0).count("tables", "192.0.2.1") for _ in range(1000)), "zero is any number"
+    assert count("tables", addresses[0]) == 0
+    assert not any(count("files", "192.0.2.1", 0) for _ in range(1000)), "zero is any number"
 
 
 def test_who_floods_a_link_keeps_nobody_else_out(phone_of):

@@ -12,7 +12,7 @@ from companion.web.serving import whereabouts
 
 def own_addresses():
     """By which this computer goes into a network, where there is one."""
-    return [found for family in (socket.AF_INET, socket.AF_INET6) if (found := place.own(family))]
+    return [found for family in (socket.AF_INET, socket.AF_INET6) if (found := place.find_own_host(family))]
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def printed(capsys):
         with ExitStack() as opened:
             sockets = [opened.enter_context(each) for each in whereabouts.bind(host, 0)]
             found = whereabouts.reachable(sockets)
-            whereabouts.announce(found, sockets[0], print)
+            whereabouts.announce(found, sockets[0])
             told = capsys.readouterr().out
             shown = [word for word in told.split() if word.startswith("http://")]
             assert set(found) < set(shown) or not found or shown == list(found)
@@ -57,17 +57,17 @@ def test_an_address_of_this_computer_stands_for_itself_and_without_a_network_tha
         found, told = printed(host)
         assert (found, "On this computer" in told) == ([host], False)
     for module in (whereabouts, place):
-        monkeypatch.setattr(module, "own", lambda family: None)
+        monkeypatch.setattr(module, "find_own_host", lambda family: None)
     found, told = printed("*")
     assert (found, str(whereabouts.NO_NETWORK) in told, place.own_address()) == ([], True, None)
-    monkeypatch.setattr(place, "own", lambda family: "fd00::2" if family == socket.AF_INET6 else None)
+    monkeypatch.setattr(place, "find_own_host", lambda family: "fd00::2" if family == socket.AF_INET6 else None)
     assert place.own_address() == "[fd00::2]"
 
 
 def test_a_public_address_is_printed_beside_that_of_this_computer(capsys):
     (listening,) = whereabouts.bind("127.0.0.1", 0)
     with listening:
-        whereabouts.announce(("https://cards.example/",), listening, print)
+        whereabouts.announce(("https://cards.example/",), listening)
         here = f"On this computer: http://127.0.0.1:{listening.getsockname()[1]}/\n"
     told = capsys.readouterr().out
     assert ("  https://cards.example/\n" in told, here in told) == (True, True)

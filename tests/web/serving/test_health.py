@@ -4,17 +4,13 @@ import json
 
 import pytest
 
-from companion.store.upkeep.soundness import Ailment
 from companion.web.app.folders import version
-from companion.web.app.place import Place
-from companion.web.serving import health
 from tests.web.builders import a_table
 
 
 @pytest.fixture
-def ask(served, monkeypatch):
-    """Status and what is told, of a look that was taken just now."""
-    monkeypatch.setattr(health, "OFTEN", 0)
+def ask(served):
+    """Status and what is told."""
 
     def ask(path="/health", **headers):
         status, _, body = served.ask("GET", path, **headers)
@@ -66,15 +62,7 @@ def test_trouble_is_a_word_to_strangers_and_a_line_to_whoever_runs_it(served, as
     assert ask()[0] == 200
 
 
-def test_however_many_ask_it_looks_once_a_second(ask, monkeypatch):
-    looked = []
-    monkeypatch.setattr(health, "OFTEN", 3600)
-    monkeypatch.setattr(health, "look", lambda store: looked.append(store) or Ailment("full", "no room"))
-    assert len({ask()[0] for _ in range(20)}) == 1
-    assert len(looked) <= 1
-
-
 def test_below_a_path_it_is_found_with_the_path_and_without(served, ask, monkeypatch):
     """A proxy may take the path out, and a monitor on this computer knows of none."""
-    monkeypatch.setattr(served.server.application, "place", Place("/cards"))
+    monkeypatch.setattr(served.server.application, "root", "/cards")
     assert [ask(path)[0] for path in ("/health", "/cards/health")] == [200, 200]
