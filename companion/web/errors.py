@@ -73,7 +73,7 @@ UNKNOWN: dict[str, Notice] = {
     ),
     "g": (say("No group has this link"), say("It may be cut off. Ask somebody in the group for the whole link.")),
 }
-REPLACED: dict[str, Notice] = {
+REPLACED_LINK: dict[str, Notice] = {
     "t": (
         say("This link has ended"),
         say("A host has replaced it. Ask a host for the new one. If you typed something, it is kept on this phone."),
@@ -134,7 +134,7 @@ def explain_ended_link(error: LinkEnded) -> ResponseReturnValue:
     link = links.look_up(store().db, key)
     if kind == "t" and (request.path.endswith("/screen") or (link and link["role"] == WATCHER)):
         kind = "watching"  # nothing can have been typed
-    return _page(410, REPLACED[kind])
+    return _page(410, REPLACED_LINK[kind])
 
 
 def refuse_role(error: MayNot) -> ResponseReturnValue:

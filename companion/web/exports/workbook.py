@@ -18,15 +18,20 @@ from companion.text import Catalogue, translate
 from companion.web.exports.rows import Times, people, sheet_rows
 
 # Write typed text as text: XlsxWriter would turn some of it into formulas, links or numbers.
-OPTIONS = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
-HEAD = {"bold": True, "bg_color": "#ECE5D6", "bottom": 1, "text_wrap": True, "valign": "vcenter"}
-POINTS = {"num_format": "+General;-General;0"}
-TOTAL = {"bold": True}
-SUM = {"bold": True, "top": 1}
-NOTE = {"italic": True, "font_color": "#5F5570"}
-TIME = {"num_format": "yyyy-mm-dd hh:mm", "align": "left"}
-NARROWEST, WIDEST = 8, 400  # the first column in digits; any other in pixels
-TWO_LINES = 34  # points
+WRITE_TEXT_AS_TEXT = {
+    "in_memory": True,
+    "strings_to_formulas": False,
+    "strings_to_urls": False,
+    "strings_to_numbers": False,
+}
+HEAD_FORMAT = {"bold": True, "bg_color": "#ECE5D6", "bottom": 1, "text_wrap": True, "valign": "vcenter"}
+POINTS_FORMAT = {"num_format": "+General;-General;0"}
+TOTAL_FORMAT = {"bold": True}
+SUM_FORMAT = {"bold": True, "top": 1}
+NOTE_FORMAT = {"italic": True, "font_color": "#5F5570"}
+TIME_FORMAT = {"num_format": "yyyy-mm-dd hh:mm", "align": "left"}
+NUMBER_DIGITS, MAX_COLUMN_PIXELS = 8, 400  # the first column in digits; any other in pixels
+HEAD_POINTS = 34  # two lines
 
 
 def workbook(table: Table, times: Times, words: Catalogue) -> bytes:
@@ -35,10 +40,10 @@ def workbook(table: Table, times: Times, words: Catalogue) -> bytes:
     first = 1 + len(head.opened)  # the column of the first points
     running = first + len(head.points)  # that of the first running total
     saved = running + len(head.totals) + len(head.cells)
-    with Workbook(file, OPTIONS) as book:
+    with Workbook(file, WRITE_TEXT_AS_TEXT) as book:
         book.set_properties({"created": datetime.fromisoformat(table.started_at).replace(tzinfo=None)})
         page = book.add_worksheet(words.gettext("Sheet"))
-        page.write_row(0, 0, head.flat(), book.add_format(HEAD))
+        page.write_row(0, 0, head.flat(), book.add_format(HEAD_FORMAT))
         before: dict[int, str] = {}  # the cells of the latest totals
         for at, row in enumerate(rounds, start=1):
             page.write_row(at, 0, row.flat())
@@ -51,7 +56,7 @@ def workbook(table: Table, times: Times, words: Catalogue) -> bytes:
                     before[column] = xl_rowcol_to_cell(at, column) + "+"
         at = 1 + len(rounds)
         counted = sum(line.counts for line in table.sheet.lines)
-        summed = book.add_format(SUM)
+        summed = book.add_format(SUM_FORMAT)
         for label, values, formulas in _sums(table, first, counted, at, words) if counted else ():
             page.write(at, 0, label, summed)
             page.write_row(at, first, values, summed)
@@ -59,13 +64,13 @@ def workbook(table: Table, times: Times, words: Catalogue) -> bytes:
                 page.write_formula(at, first + seat, formula, summed, values[seat])
             at += 1
         for line, note in enumerate(_notes(table, words), start=at):
-            page.write(line, 0, note, book.add_format(NOTE))
-        page.set_column(first, running - 1, None, book.add_format(POINTS))
-        page.set_column(running, running + len(head.totals) - 1, None, book.add_format(TOTAL))
-        page.set_column(saved, saved, None, book.add_format(TIME))
-        page.autofit(WIDEST)
-        page.set_column(0, 0, NARROWEST)  # notes run over the columns beside it
-        page.set_row(0, TWO_LINES)
+            page.write(line, 0, note, book.add_format(NOTE_FORMAT))
+        page.set_column(first, running - 1, None, book.add_format(POINTS_FORMAT))
+        page.set_column(running, running + len(head.totals) - 1, None, book.add_format(TOTAL_FORMAT))
+        page.set_column(saved, saved, None, book.add_format(TIME_FORMAT))
+        page.autofit(MAX_COLUMN_PIXELS)
+        page.set_column(0, 0, NUMBER_DIGITS)  # notes run over the columns beside it
+        page.set_row(0, HEAD_POINTS)
         page.freeze_panes(1, 1)
         page.set_landscape()
         page.fit_to_pages(1, 0)

@@ -18,7 +18,7 @@ from companion.store.groups.statistics import COUNTED_IN_EVERY_GAME
 from companion.text import Catalogue
 from companion.web.app.language import words
 from companion.web.app.limits import begin
-from companion.web.exports.rows import as_text, csv_file, local_time
+from companion.web.exports.rows import csv_file, escape_formula, local_time
 from companion.web.groups.access import open_group_or_404
 from companion.web.groups.settings import settings_page
 from companion.web.table.access import store
@@ -93,7 +93,7 @@ def _rows(read: Callable[[], Iterator[results.Row]], words: Catalogue) -> Iterat
     yield [*named, *came_out, *(text.translate(labels[name], words) for name in counts)]
     for row in read():
         called = row.title or text.usual_title(RULEBOOKS[row.game], words)
-        names = [as_text(name) for name in (called, row.name, row.at_the_table)]
+        names = [escape_formula(name) for name in (called, row.name, row.at_the_table)]
         started = str(local_time(datetime.fromisoformat(row.started_at)))
         numbers = [row.seat + 1, row.rank, int(row.won), row.total, *(row.counts.get(name, "") for name in counts)]
         plain = [str(number).removesuffix(".0") for number in numbers]

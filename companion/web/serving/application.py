@@ -35,8 +35,8 @@ MAX_BODY_BYTES = 3 * 1024 * 1024  # each page says what it takes of that
 # So much is read and let go: only who has sent all of it reads the page that says it was too much.
 MAX_BYTES_READ = 32 * 1024 * 1024
 SECONDS_TO_ARRIVE = 240  # for a whole request: two megabytes over a bad Wi-Fi
-CLOSE = (b"connection", b"close")  # whoever is answered so goes on by another connection
-REPLACED = (b"content-length", b"transfer-encoding")
+CLOSE_CONNECTION = (b"connection", b"close")  # whoever is answered so goes on by another connection
+REPLACED_HEADERS = (b"content-length", b"transfer-encoding")
 
 
 class Application:
@@ -74,7 +74,7 @@ class Application:
 
         async def hand_on(message: Message) -> None:
             if message["type"] == "http.response.start" and (self.is_stopping() or not whole):
-                message["headers"] = [*message["headers"], CLOSE]
+                message["headers"] = [*message["headers"], CLOSE_CONNECTION]
             await send(message)
 
         try:
@@ -90,7 +90,7 @@ class Application:
             return begun.pop() if begun else await receive()
 
         # For WSGI "Sec_Fetch_Site" would be the same header as "Sec-Fetch-Site", which no script can send.
-        headers = [each for each in scope["headers"] if b"_" not in each[0] and each[0] not in REPLACED]
+        headers = [each for each in scope["headers"] if b"_" not in each[0] and each[0] not in REPLACED_HEADERS]
         headers.append((b"content-length", str(length).encode()))
         scope = {**scope, "path": below_root(scope["path"], self.root), "headers": headers}
         await self.router(scope, receive_what_arrived, hand_on)

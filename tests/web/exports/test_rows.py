@@ -2,7 +2,7 @@
 
 import re
 
-from companion.web.exports.rows import as_text
+from companion.web.exports.rows import escape_formula
 from tests.web.builders import OUT, a_table
 
 NAMES = ["Anne-Marie", "Anne + Ben", "Tom - Tim", "A+", "a=b", "me@home", "O'Neil", "Zoë; Luke", "12:30", "−5", "3 4"]
@@ -23,7 +23,7 @@ def test_what_could_begin_a_formula_is_guarded_and_ordinary_names_stay_as_they_a
         "-": "'-",
         "": "",
     }
-    assert {text: as_text(text) for text in written} == written
+    assert {text: escape_formula(text) for text in written} == written
 
 
 def test_a_name_is_guarded_wherever_it_stands(client):
