@@ -22,7 +22,9 @@ COOKIE, SCREEN_COOKIE = "language", "screen-language"
 def init_app(app: Flask) -> None:
     """Give templates gettext and the filters of this module."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
-    app.jinja_env.install_gettext_callables(gettext, ngettext, pgettext=pgettext)  # type: ignore[attr-defined]
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        gettext, lambda *forms: words().ngettext(*forms), pgettext=pgettext
+    )
     for function in (listed, average, seated, short, breadth, by_rank, text.number, text.signed):
         app.jinja_env.filters[function.__name__] = function
     app.jinja_env.filters |= {"translate": to_html, "called": name_game}
@@ -60,11 +62,6 @@ def choose(wanted: str | None = None) -> None:
 def gettext(string: str) -> str:
     """Return the translation of a text."""
     return words().gettext(string)
-
-
-def ngettext(singular: str, plural: str, n: int) -> str:
-    """Return the translation of a text with a singular and a plural."""
-    return words().ngettext(singular, plural, n)
 
 
 def pgettext(context: str, string: str) -> str:

@@ -29,7 +29,6 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "X-Robots-Tag": "noindex",
 }
-STRICT_TRANSPORT = f"max-age={365 * 24 * 60 * 60}"
 # What home routers and computers put after a computer's own name. Nobody can register these; fritz.box belongs to the
 # maker of the routers.
 HOME_DOMAINS = ("", ".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain", ".fritz.box")
@@ -37,30 +36,25 @@ MAX_FIELDS_PER_FORM = 1000  # the largest that a page has, for eight players, ha
 
 
 def init_app(app: Flask) -> None:
-    """Check every write, and add the headers to every answer."""
-    # Before anything else is looked at.
-    app.url_value_preprocessor(lambda *_: refuse_bad_hosts())
-    app.url_value_preprocessor(lambda *_: refuse_cross_site_writes())
+    """Check every write, before anything else is looked at, and add the headers to every answer."""
+    app.url_value_preprocessor(lambda *_: refuse_strangers())
     app.before_request(refuse_large_bodies)
     app.after_request(add_headers)
 
 
-def refuse_bad_hosts() -> None:
-    """Answer 400 where the Host header can be no name: no page has an address then."""
-    if isinstance(request.routing_exception, BadHost):
-        raise request.routing_exception
+def refuse_strangers() -> None:
+    """Refuse whoever writes from another site (403) or under a name that is not this companion's (421).
+
+    A Host header that can be no name, under which no page has an address, is answered by 400. There is no token: it
+    could expire while a round waits on a phone. Browsers say where a request comes from, in Sec-Fetch-Site or Origin. A
+    request without both comes from a program, not from a page, and is allowed.
+    """
     try:
         _ = request.host_url
     except UnicodeError as error:
         raise BadHost from error
-
-
-def refuse_cross_site_writes() -> None:
-    """Answer 403 to a write that another site's page sent, and 421 to one under a name that is not this companion's.
-
-    There is no token: it could expire while a round waits on a phone. Browsers say where a request comes from, in
-    Sec-Fetch-Site or Origin. A request without both comes from a program, not from a page, and is allowed.
-    """
+    if isinstance(request.routing_exception, BadHost):
+        raise request.routing_exception
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     site = request.headers.get("Sec-Fetch-Site")
@@ -124,7 +118,7 @@ def add_headers(response: Response) -> Response:
     if request.is_secure:  # over plain HTTP browsers ignore it, and complain
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
         if not request.script_root:  # else it is for the rest of the site to say
-            response.headers["Strict-Transport-Security"] = STRICT_TRANSPORT
+            response.headers["Strict-Transport-Security"] = "max-age=31536000"
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "private, no-cache"
         response.headers["Vary"] = "Accept-Language, Cookie, Page-Language"

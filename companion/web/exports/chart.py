@@ -24,7 +24,7 @@ INSET = 8  # from the sides to the first and the last game: half a star
 
 
 class Curve(NamedTuple):
-    """The line of one column: its initials and path, the points where a tally grew, its end, and where its label is."""
+    """The line of one column, the points where a tally grew, its end, and the height of its label."""
 
     side: int
     initials: str
@@ -135,10 +135,9 @@ def _spread(heights: Sequence[float], height: float) -> list[float]:
 
 
 class FormChart(NamedTuple):
-    """A player's games from the oldest on, each with its place, the line through them, and marks along the sides.
+    """A player's games from the oldest on, each with its place, and marks along the sides.
 
-    A star stands for a game won and a ring for any other. ``heights`` are pairs of a height and the total there.
-    ``average`` is the height of the average. A day has its place, its moment and its SVG ``text-anchor``.
+    ``heights`` are pairs of a height and the total there; a day has its place, its moment and its SVG ``text-anchor``.
     """
 
     points: list[tuple[float, float, Played]]

@@ -28,11 +28,9 @@ blueprint = Blueprint("new_game", __name__)
 @blueprint.get("/g/<key>/tables/new", endpoint="new_in_group")
 def new(key: str = "") -> ResponseReturnValue:
     """Return the empty form, for a game of a group where there is a key."""
-    group = open_group_or_404(key) if key else None
-    draft = f"new-game {group.token}" if group else "new-game"
-    form = NewGameForm(_rulebook(request.args.get("game")))
+    group, form = open_group_or_404(key) if key else None, NewGameForm(_rulebook(request.args.get("game")))
     _follow(form, group)
-    return _form(form, group, draft=draft)
+    return _form(form, group, draft=f"new-game {group.token}" if group else "new-game")
 
 
 @blueprint.get("/t/<key>/rematch")
@@ -136,8 +134,7 @@ def _rulebook(game: str | None) -> Rulebook:
 
 def _follow(form: NewGameForm, group: OpenedGroup | None) -> None:
     """Take over what the group was asked once."""
-    rule = form.rulebook.asked_of_group
-    if group and rule:
+    if group and (rule := form.rulebook.asked_of_group):
         form.follow(find_rule(store(), group.group.id, form.rulebook.key, rule))
 
 
@@ -183,13 +180,9 @@ def _form_as_sent(form: NewGameForm, ended: str = "") -> str:
 def _form(form: NewGameForm, group: OpenedGroup | None = None, **values: str | bool) -> str:
     """Render the form, for a game of a group or a rematch if need be."""
     _suggest(form, group)
-    usual = {
-        "draft": request.form.get("draft", "new-game"),
-        "rematch_of": "",
-        "group_key": "",
-        "quiet": True,
-        "ended": "",
-    }
-    page = usual | values | ({"group_key": group.address(), "quiet": False} if group else {})
+    values = {"rematch_of": "", "group_key": "", "quiet": True, "ended": ""} | values
+    if group:
+        values |= {"group_key": group.address(), "quiet": False}
+    values.setdefault("draft", request.form.get("draft", "new-game"))
     games, key = _games(group), write_key()
-    return render_template("start/new_game.html", form=form, games=games, group=group, write_key=key, **page)
+    return render_template("start/new_game.html", form=form, games=games, group=group, write_key=key, **values)
