@@ -177,7 +177,7 @@ def _form_as_sent(form: NewGameForm, ended: str = "") -> str:
     return _form(form, group_asked_for(), quiet="quiet" in request.form, **typed)
 
 
-def _form(form: NewGameForm, group: OpenedGroup | None = None, **values: str | bool) -> str:
+def _form(form: NewGameForm, group: OpenedGroup | None = None, **values: object) -> str:
     """Render the form, for a game of a group or a rematch if need be."""
     _suggest(form, group)
     values = {"rematch_of": "", "group_key": "", "quiet": True, "ended": ""} | values
