@@ -83,7 +83,6 @@ LINES = {
         ("                            self._wake(table_id)\n", "                            pass\n"),
         ('if request.query_params.get("id") == str(self.store.id):', "if True:"),
         ('Route("/{path:path}", writing, methods=["POST"]),', ""),
-        ("gc.set_threshold(NEW_OBJECTS, *gc.get_threshold()[1:])", "pass"),
     ],
     "cli/test_serving.py": [
         ('["127.0.0.1", "::1", *proxies]', '["*"]'),

@@ -147,15 +147,3 @@ def test_a_journal_has_an_end(client, monkeypatch):
     brief = phone.client.post(f"{phone.address}/rounds", data=sent, headers={"Prefer": "return=minimal"})
     assert brief.get_json()["title"].startswith("This table is full. ")
     assert len(phone.points) == 1
-
-
-def test_a_link_gives_so_many_phones_a_key_of_their_own_and_opens_the_table_to_all(phone_of):
-    """Who comes without a cookie again and again fills no file."""
-    link = a_table(phone_of("192.0.2.9")).address
-    paths = []
-    for _ in range(5):
-        phone = phone_of()
-        phone.is_recognized = True
-        paths.append(phone.get(link, follow_redirects=True).request.path)
-    assert len(set(paths)) == 4
-    assert paths[3:] == [link, link]

@@ -113,7 +113,7 @@ def test_at_a_table_there_is_a_way_back_and_to_its_referee(client, game):
     assert not any(address.startswith(("/rules", "/referee")) for address in addresses)
 
 
-def test_at_a_table_the_house_rules_in_force_are_told(client):
+def test_at_a_table_the_house_rules_in_force_are_told_and_marked_where_they_are_not_as_usual(client):
     page = a_table(client, starter_by="round", end_score="100").visit("/rules")
     assert [words_of(way) for way in page.one(id="house-end_score").iter("li")] == ["−80 usual", "−100 at this table"]
     assert [words_of(way) for way in page.one(id="house-tens_to_end").iter("li")] == ["6 usual at this table"]
@@ -121,24 +121,22 @@ def test_at_a_table_the_house_rules_in_force_are_told(client):
         "Most minus points in total usual",
         "Most minus points in the round just ended at this table",
     ]
-
-
-def test_at_a_table_what_is_not_as_usual_is_marked(client):
-    page = a_table(client, end_score="100").visit("/rules")
-    assert [rule.get("id") for rule in page.all("div", class_="house-rule-changed")] == ["house-end_score"]
-    (link,) = page.all("a", class_="house-changed")
+    changed = [rule.get("id") for rule in page.all("div", class_="house-rule-changed")]
+    assert changed == ["house-end_score", "house-starter_by"]
+    link = page.one("a", class_="house-changed", href="#house-end_score")
     assert words_of(link) == "House rule: The game ends at a total of here: −100"
 
 
 def test_the_way_to_the_referee_and_back_keeps_the_cards(client):
     phone = a_table_of(client, "fool")
-    asked = f"{phone.address}/referee?cards=G12+R3&led=1"
-    rules = client.get(f"{phone.address}/rules", headers={"Referer": f"http://localhost{asked}"}).page
-    assert rules.one("a", class_="button", href=asked) is not None
-    elsewhere = client.get(f"{phone.address}/rules", headers={"Referer": "http://localhost/t/x/referee?cards=G2"}).page
-    assert elsewhere.one("a", class_="button", href=f"{phone.address}/referee") is not None
-    broken = client.get(f"{phone.address}/rules", headers={"Referer": "http://["}).page
-    assert broken.one("a", class_="button", href=f"{phone.address}/referee") is not None
+    referee = f"{phone.address}/referee"
+    for came_from, address in (
+        (f"http://localhost{referee}?cards=G12+R3&led=1", f"{referee}?cards=G12+R3&led=1"),
+        ("http://localhost/t/x/referee?cards=G2", referee),
+        ("http://[", referee),
+    ):
+        page = client.get(f"{phone.address}/rules", headers={"Referer": came_from}).page
+        assert page.one("a", class_="button", href=address) is not None
 
 
 # Away from a table
