@@ -1,4 +1,4 @@
-"""Every sentence can be translated: none escapes gettext. That Babel finds all: ``tests/checks/test_messages.py``."""
+"""Every sentence can be translated: none escapes gettext. That Babel finds all: ``tests/checks/test_catalogues.py``."""
 
 import re
 from functools import cache
