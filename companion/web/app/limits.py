@@ -19,9 +19,6 @@ from companion.store.database import Store
 from companion.store.trouble import free_space
 from companion.web.app.log import tell_host
 
-MAX_PER_ADDRESS = 240  # an hour: a café's forty tables, each with a new game every ten minutes
-MAX_IN_ALL = 100 * MAX_PER_ADDRESS
-RESERVE_MB = 64
 MAX_ASKS_PER_MINUTE = 8  # a whole table's phones
 MINUTE, HOUR = 60, 3600  # seconds
 
@@ -39,9 +36,9 @@ class NotNow(Exception):
 class Limits:
     """How many of each kind may be begun in an hour, 0 for any number, and the megabytes that stay free."""
 
-    per_address: int = MAX_PER_ADDRESS
-    in_all: int = MAX_IN_ALL
-    reserve: int = RESERVE_MB
+    per_address: int = 240  # a café's forty tables, each with a new game every ten minutes
+    in_all: int = 24_000
+    reserve: int = 64
     hour: float = 0
     counts: Counter[tuple[str | float, ...]] = field(default_factory=Counter)
     counting: Lock = field(default_factory=Lock)

@@ -24,12 +24,6 @@ WRITE_TEXT_AS_TEXT = {
     "strings_to_urls": False,
     "strings_to_numbers": False,
 }
-HEAD_FORMAT = {"bold": True, "bg_color": "#ECE5D6", "bottom": 1, "text_wrap": True, "valign": "vcenter"}
-POINTS_FORMAT = {"num_format": "+General;-General;0"}
-TOTAL_FORMAT = {"bold": True}
-SUM_FORMAT = {"bold": True, "top": 1}
-NOTE_FORMAT = {"italic": True, "font_color": "#5F5570"}
-TIME_FORMAT = {"num_format": "yyyy-mm-dd hh:mm", "align": "left"}
 NUMBER_DIGITS, MAX_COLUMN_PIXELS = 8, 400  # the first column in digits; any other in pixels
 HEAD_POINTS = 34  # two lines
 
@@ -43,7 +37,8 @@ def workbook(table: Table, times: Times, words: Catalogue) -> bytes:
     with Workbook(file, WRITE_TEXT_AS_TEXT) as book:
         book.set_properties({"created": datetime.fromisoformat(table.started_at).replace(tzinfo=None)})
         page = book.add_worksheet(words.gettext("Sheet"))
-        page.write_row(0, 0, head.flat(), book.add_format(HEAD_FORMAT))
+        heading = {"bold": True, "bg_color": "#ECE5D6", "bottom": 1, "text_wrap": True, "valign": "vcenter"}
+        page.write_row(0, 0, head.flat(), book.add_format(heading))
         before: dict[int, str] = {}  # the cells of the latest totals
         for at, row in enumerate(rounds, start=1):
             page.write_row(at, 0, row.flat())
@@ -56,18 +51,22 @@ def workbook(table: Table, times: Times, words: Catalogue) -> bytes:
                     before[column] = xl_rowcol_to_cell(at, column) + "+"
         at = 1 + len(rounds)
         counted = sum(line.counts for line in table.sheet.lines)
-        summed = book.add_format(SUM_FORMAT)
+        summed = book.add_format({"bold": True, "top": 1})
         for label, values, formulas in _sums(table, first, counted, at, words) if counted else ():
             page.write(at, 0, label, summed)
             page.write_row(at, first, values, summed)
             for seat, formula in enumerate(formulas):
                 page.write_formula(at, first + seat, formula, summed, values[seat])
             at += 1
-        for line, note in enumerate(_notes(table, words), start=at):
-            page.write(line, 0, note, book.add_format(NOTE_FORMAT))
-        page.set_column(first, running - 1, None, book.add_format(POINTS_FORMAT))
-        page.set_column(running, running + len(head.totals) - 1, None, book.add_format(TOTAL_FORMAT))
-        page.set_column(saved, saved, None, book.add_format(TIME_FORMAT))
+        _, ending = words.gettext, table.sheet.ending
+        notes = [_("Change points here, and totals, counts and ranks follow. Where the game ended does not.")]
+        if ending:
+            notes.insert(0, f"{_('The end.')} {' '.join(translate(reason, words) for reason in ending.reasons)}")
+        for line, note in enumerate(notes, start=at):
+            page.write(line, 0, note, book.add_format({"italic": True, "font_color": "#5F5570"}))
+        page.set_column(first, running - 1, None, book.add_format({"num_format": "+General;-General;0"}))
+        page.set_column(running, running + len(head.totals) - 1, None, book.add_format({"bold": True}))
+        page.set_column(saved, saved, None, book.add_format({"num_format": "yyyy-mm-dd hh:mm", "align": "left"}))
         page.autofit(MAX_COLUMN_PIXELS)
         page.set_column(0, 0, NUMBER_DIGITS)  # notes run over the columns beside it
         page.set_row(0, HEAD_POINTS)
@@ -110,10 +109,3 @@ def _sums(
             ahead = "+".join(f"({other}{better}{total})" for other in sides.values())
         ranks.append(f"=1+{ahead}")
     yield words.gettext("Rank"), [player.rank for player in players], ranks
-
-
-def _notes(table: Table, words: Catalogue) -> Iterator[str]:
-    _ = words.gettext
-    if table.sheet.ending:
-        yield f"{_('The end.')} {' '.join(translate(reason, words) for reason in table.sheet.ending.reasons)}"
-    yield _("Change points here, and totals, counts and ranks follow. Where the game ended does not.")

@@ -158,12 +158,6 @@ def _suggest(form: NewGameForm, group: OpenedGroup | None) -> None:
         form.last = find_last_players(store(), group.group.id, form.rulebook.seats)
 
 
-def _games(group: OpenedGroup | None) -> list[Rulebook]:
-    """Return the games to choose from, first what the group plays most."""
-    played = count_games(store(), group.group.id) if group else {}
-    return sorted(RULEBOOKS.values(), key=lambda rulebook: -played.get(rulebook.key, 0))
-
-
 def _rematch_form(opened: Opened, form: NewGameForm, ended: str = "") -> str:
     quiet = may_choose(opened)
     return _form(form, draft=f"rematch {opened.key}", rematch_of=opened.key, quiet=quiet, ended=ended)
@@ -184,5 +178,6 @@ def _form(form: NewGameForm, group: OpenedGroup | None = None, **values: object)
     if group:
         values |= {"group_key": group.address(), "quiet": False}
     values.setdefault("draft", request.form.get("draft", "new-game"))
-    games, key = _games(group), write_key()
+    played, key = count_games(store(), group.group.id) if group else {}, write_key()
+    games = sorted(RULEBOOKS.values(), key=lambda rulebook: -played.get(rulebook.key, 0))
     return render_template("start/new_game.html", form=form, games=games, group=group, write_key=key, **values)
