@@ -10,7 +10,7 @@ import pytest
 from companion.store.journal import tables
 from companion.web.app import limits
 from companion.web.app.limits import HOUR, Limits, network_of
-from tests.web.builders import OUT, Phone, a_group, a_key, a_table, new_game
+from tests.web.builders import OUT, Phone, a_group, a_key, a_table, new_game, send
 from tests.web.strict_client import StrictClient
 
 ROUND = ("17", OUT, "13", "5")
@@ -106,9 +106,9 @@ def test_groups_and_files_are_counted_as_well(phone_of):
     answer = client.post("/groups", data={"key": a_key(), "name": "Friday night"})
     assert (answer.status_code, answer.page.value("name")) == (429, "Friday night")
     assert WAIT in answer.page.text
-    sheet = json.dumps(a_table(client).sheet).encode()
+    sheet = a_table(client).sheet
     for status in (303, 303, 303, 429):
-        answer = client.post("/imports", data={"key": a_key(), "file": (io.BytesIO(sheet), "sheet.json")})
+        answer = send(client, sheet)
         assert answer.status_code == status
     assert WAIT in answer.page.text
     assert "Then go back and choose the file again." in answer.page.text
@@ -120,12 +120,14 @@ def test_with_little_space_nothing_new_begins_and_rounds_are_saved(app, client, 
     monkeypatch.setitem(app.extensions, "limits", Limits(0, 0, 64))
     phone = a_table(client)
     free[0] = 63_000_000
-    for form, address in ((new_game(), "/tables"), ({"key": a_key(), "name": "Friday"}, "/groups")):
+    for form, address in (
+        (new_game(), "/tables"),
+        ({"key": a_key(), "name": "Friday"}, "/groups"),
+        ({"file": (io.BytesIO(json.dumps(phone.sheet).encode()), "sheet.json")}, "/imports"),
+    ):
         answer = client.post(address, data=form)
         assert answer.status_code == 507
         assert "The server’s disk is nearly full. It saves the rounds of running games" in answer.page.text
-    sheet = json.dumps(phone.sheet).encode()
-    assert client.post("/imports", data={"file": (io.BytesIO(sheet), "sheet.json")}).status_code == 507
     assert phone.enter(*ROUND).status_code == 303
     (line,) = [record.getMessage() for record in caplog.records]
     assert "has less than 64 MB left (--reserve): rounds are saved, but nothing new is begun. Make room." in line
