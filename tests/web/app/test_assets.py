@@ -3,8 +3,6 @@
 import hashlib
 import struct
 
-import pytest
-
 from companion import __version__
 from companion.web.app import assets
 
@@ -27,16 +25,16 @@ def test_an_asset_says_what_it_is(client):
         assert client.get(f"/static/{name}").mimetype == kind
 
 
-@pytest.mark.parametrize(("asked", "first", "last"), [("0-1", 0, 1), ("100-199", 100, 199), ("-5", -5, -1)])
-def test_a_video_is_sent_in_parts(client, asked, first, last):
+def test_a_video_is_sent_in_parts(client):
     """Safari plays no other."""
     whole = client.get("/static/awake.mp4", headers={"Accept-Encoding": "gzip"})
+    size = len(whole.data)
     assert (whole.status_code, whole.headers["Accept-Ranges"]) == (200, "bytes")
-    answer = client.get("/static/awake.mp4", headers={"Range": f"bytes={asked}", "Accept-Encoding": "gzip"})
-    first, last, size = first % len(whole.data), last % len(whole.data), len(whole.data)
-    assert (answer.status_code, answer.data) == (206, whole.data[first : last + 1])
-    assert answer.headers["Content-Range"] == f"bytes {first}-{last}/{size}"
-    assert "Content-Encoding" not in answer.headers
+    for part, first, last in (("0-1", 0, 1), ("100-199", 100, 199), ("-5", size - 5, size - 1)):
+        answer = client.get("/static/awake.mp4", headers={"Range": f"bytes={part}", "Accept-Encoding": "gzip"})
+        assert (answer.status_code, answer.data) == (206, whole.data[first : last + 1])
+        assert answer.headers["Content-Range"] == f"bytes {first}-{last}/{size}"
+        assert "Content-Encoding" not in answer.headers
     assert client.get("/static/awake.mp4", headers={"Range": "bytes=9999-"}).status_code == 416
 
 

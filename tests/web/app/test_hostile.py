@@ -132,20 +132,8 @@ def test_a_watcher_reads_and_writes_nothing(client, app, phone):
     """Every writing route of a table, and the forms that lead there."""
     watcher = another_link(app, phone)
     before, asking = phone.sheet, {"/requests/new"}
-    forms = set(
-        [
-            "/rounds",
-            "/rounds/new",
-            "/rounds/1",
-            "/settings",
-            "/hands/1",
-            "/group",
-            "/phones",
-            "/players",
-            "/paper",
-            "/house-rules",
-        ]
-    )
+    forms = {"/rounds", "/rounds/new", "/rounds/1", "/settings", "/hands/1", "/group", "/phones", "/players"}
+    forms |= {"/paper", "/house-rules"}
     for address in addresses(app, "POST", watcher.key):
         if watcher.key in address and not address.endswith("/requests"):  # to ask is no way to write
             response = client.post(address, data={"seq": "2", "seat": "1", "number": "2", "name": "X", "after": "1"})

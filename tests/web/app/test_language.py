@@ -28,10 +28,10 @@ class Bracketed(NullTranslations):
         return f"⟦{message}⟧"
 
     def ngettext(self, singular, plural, n):
-        return f"⟦{singular if n == 1 else plural}⟧"
+        return self.gettext(singular if n == 1 else plural)
 
     def pgettext(self, context, message):
-        return f"⟦{message}⟧"
+        return self.gettext(message)
 
 
 def untranslated(text, names=UNTRANSLATED):
