@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from flask import Flask, current_app, url_for
+from flask import Flask, url_for
 
 from companion.web.app.folders import STATIC
 
@@ -59,8 +59,10 @@ class Asset(NamedTuple):
 
 
 def init_app(app: Flask) -> None:
-    """Let templates call ``asset(name)`` for an address."""
+    """Let templates call ``asset(name)`` for an address; while developing, each request reads the files anew."""
     app.jinja_env.globals["asset"] = address
+    if app.debug:
+        app.before_request(load.cache_clear)
 
 
 def address(name: str) -> str:
@@ -68,13 +70,9 @@ def address(name: str) -> str:
     return url_for("app.send_asset", name=name, v=load()[name].version)
 
 
-def load() -> dict[str, Asset]:
-    """Load every asset, by name. Files are read once; while developing (``app.debug``), whenever one is asked for."""
-    return _load.__wrapped__() if current_app and current_app.debug else _load()
-
-
 @cache
-def _load() -> dict[str, Asset]:
+def load() -> dict[str, Asset]:
+    """Load every asset, by name."""
     found = {
         path.relative_to(STATIC).as_posix(): path.read_bytes()
         for path in STATIC.rglob("*")
