@@ -13,7 +13,7 @@ from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook
 from companion.games.fields import MUST, Each, Field, Flag, Hand, Number, Order, Pick, Points, Split
 from companion.games.message import Message
-from companion.games.option import Amount, Choice, Option, Teams, Text
+from companion.games.option import LEFT_EARLY, Amount, Choice, Option, Teams, Text
 from companion.games.record import fields_of
 from companion.games.sheet import End, Standing
 from companion.games.sitting import Sitting
@@ -49,10 +49,11 @@ def _describe(rulebook: Rulebook) -> Iterator[str]:
     yield ""
     if len(rulebook.steps) > 1:
         yield f"A round is entered in steps: {', '.join(f'`{step.key}`' for step in rulebook.steps)}.\n"
-    if rulebook.options:
+    options = [option for option in rulebook.options if option is not LEFT_EARLY]  # the page says it once
+    if options:
         yield "| option | what is asked | default | values |"
         yield "|---|---|---|---|"
-        for option in rulebook.options:
+        for option in options:
             asked = f"{english(option.question)}{' (noted)' if option.noted else ''}"
             yield f"| `{option.key}` | {asked} | {value_of(option.default)} | {describe_option(option)} |"
         yield ""

@@ -173,7 +173,6 @@ def test_every_option_and_every_subcommand_of_the_command_is_told():
     told = {named(row[0])[0]: row[1] for row in rows(COMMANDS, "## Options and environment")[2:]}
     options = [(option.option_strings, option.help or "") for option in make_parser()._actions]
     assert told == {names[0]: f"`{about.split()[-1]}`" for names, about in options if "COMPANION_" in about}
-    headings = re.findall(r"^## (.*companion .+)$", COMMANDS, re.MULTILINE)
-    told = {name for heading in headings for name in re.findall(r"companion ([a-z]+)", heading)}
+    named_ones = re.findall(r"^(?:## |\|).*", COMMANDS, re.MULTILINE)
+    told = {name for line in named_ones for name in re.findall(r"(?:^## |`)companion ([a-z]+)", line)}
     assert told == set(make_parser()._subparsers._group_actions[0].choices)
-    assert {name for name in told if f"\ncompanion {name} " in COMMANDS} == told
