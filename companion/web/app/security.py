@@ -37,12 +37,12 @@ MAX_FIELDS_PER_FORM = 1000  # the largest that a page has, for eight players, ha
 
 def init_app(app: Flask) -> None:
     """Check every write, before anything else is looked at, and add the headers to every answer."""
-    app.url_value_preprocessor(lambda *_: refuse_strangers())
+    app.url_value_preprocessor(lambda *_: refuse_foreign_writes())
     app.before_request(refuse_large_bodies)
     app.after_request(add_headers)
 
 
-def refuse_strangers() -> None:
+def refuse_foreign_writes() -> None:
     """Refuse whoever writes from another site (403) or under a name that is not this companion's (421).
 
     A Host header that can be no name, under which no page has an address, is answered by 400. There is no token: it

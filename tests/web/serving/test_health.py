@@ -20,7 +20,7 @@ def ask(served):
 
 
 @pytest.fixture
-def known(served, ask):
+def ask_knowing(served, ask):
     """The same, to whoever knows the database."""
     return lambda: ask(f"/health?id={served.app.extensions['store'].id}")
 
@@ -34,25 +34,25 @@ def test_it_is_well(served, ask, capfd, caplog):
     assert (capfd.readouterr(), caplog.text) == (("", ""), ""), "it is not logged"
 
 
-def test_who_knows_the_database_learns_more(ask, known):
+def test_who_knows_the_database_learns_more(ask, ask_knowing):
     """Which is whoever can read its folder, and no stranger, whatever address or name a request has."""
-    assert known() == (200, {"status": "ok", "version": version(), "phones": 0})
+    assert ask_knowing() == (200, {"status": "ok", "version": version(), "phones": 0})
     for query in ("", "?id=", "?id=0", "?id=None"):
         assert ask(f"/health{query}") == (200, {"status": "ok"}), query
 
 
-def test_phones_are_counted(known, client, listen):
+def test_phones_are_counted(ask_knowing, client, listen):
     ears = [listen(a_table(client).address) for _ in range(3)]
     assert [ear.hears()[1] for ear in ears] == ["1"] * 3
-    assert known()[1]["phones"] == 3
+    assert ask_knowing()[1]["phones"] == 3
 
 
-def test_trouble_is_a_word_to_strangers_and_a_line_to_whoever_runs_it(served, ask, known, tmp_path):
+def test_trouble_is_a_word_to_strangers_and_a_line_to_whoever_runs_it(served, ask, ask_knowing, tmp_path):
     """And it is well again as soon as that is over."""
     path = served.app.extensions["store"].path
     path.rename(tmp_path / "elsewhere")
     try:
-        status, told = known()
+        status, told = ask_knowing()
         assert (status, told["status"]) == (503, "gone")
         assert told["told"].startswith(f"{path} was deleted, moved or replaced")
         assert ask() == (503, {"status": "gone"})
