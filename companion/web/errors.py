@@ -44,7 +44,7 @@ WHAT_HAPPENED: dict[int, Notice] = {
     500: (say("Something broke here"), say("It is our fault, not yours. See what is saved, and try once more.")),
 }
 CANT_SAVE = say("The server can’t save just now")
-# What is wrong with the file, and with which status it is told: a phone sends again what any of them answers.
+# The status and the notice for each trouble with the file. A phone repeats what was answered with one of these.
 TROUBLES: dict[Trouble, tuple[int, Notice]] = {
     Trouble.BUSY: (503, WHAT_HAPPENED[503]),
     Trouble.GONE: (503, (CANT_SAVE, say("Its file is missing. Whoever runs it can put it back."))),
@@ -62,10 +62,10 @@ TROUBLES: dict[Trouble, tuple[int, Notice]] = {
         ),
     ),
 }
-IN_TROUBLE = "Companion-Trouble"  # the header that tells a script so
-LINK_UNKNOWN = "Companion-Unknown"  # and that the file has never had this link, or no more since it was put back
+IN_TROUBLE = "Companion-Trouble"  # a header for scripts: the file can't be used
+LINK_UNKNOWN = "Companion-Unknown"  # a header for scripts: the file doesn't have this link, perhaps since a restore
 TABLE_FULL = say("This table is full"), say("Begin a rematch: there you can go on.")
-# Where a key opens nothing (404) or no more (410), by what it is or was of: a table, a group.
+# For a key that opens nothing (404) or no longer does (410), by what it is of: a table (t), a group (g).
 UNKNOWN: dict[str, Notice] = {
     "t": (
         say("No table has this link"),

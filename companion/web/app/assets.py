@@ -1,8 +1,7 @@
-"""Styles, scripts and pictures, kept by the phone for good.
+"""Styles, scripts and pictures. Their addresses have a hash of the content, so a phone may cache them for good.
 
-A phone gets one stylesheet and one script for all pages, because every file more costs a round trip on a slow line.
-What nobody needs to look at a table is apart (``docs/front-end.md``). An address contains a hash of the content, so a
-phone never uses an old version.
+A phone gets one stylesheet and one script for all pages, because each file costs a round trip on a slow line. What
+a table doesn't need is in files of its own (``docs/front-end.md``).
 """
 
 import hashlib
@@ -16,8 +15,8 @@ from flask import Flask, url_for
 
 from companion.web.app.folders import STATIC
 
-# The rooms that only their own pages ask for, and the file that a phone gets them in. What else a table has beside its
-# screen is one file too: the screen asks for it after the first paint, for what it turns into when the game ends.
+# The file in which a phone gets a room, where that isn't app.css or app.js. A table asks for "pages" after the first
+# paint: it needs them when the game ends.
 FILE_BY_ROOM = {
     "css": {"rules": "rules", "start": "start", "groups": "groups", "rounds": "pads"}
     | dict.fromkeys(("end", "exports", "screen", "share", "table/pages"), "pages"),
@@ -32,11 +31,11 @@ FILE_BY_ROOM = {
         "table/lost-link.js": "lost",
     },
 }
-FIRST = ("tokens.css", "kept.js", "second-tap.js")  # what others stand on as they are loaded
-# Every script is a function of its own: it may return at once where a page has no use for it, and what goes wrong in it
-# stops no other; where it is apart, the page that asked for it is plain again (scripted.js). ``companion`` is what they
-# share. Strict, since in sloppy code Safari before 17.2 hides const and let from the functions of a block. Engines
-# without cascade layers are older than what was tried in: they run none.
+FIRST = ("tokens.css", "kept.js", "second-tap.js")  # others use them while they load
+# Each script is a function: it can return at once where a page doesn't need it, and an error in it stops no other. An
+# error in a file that a page asked for makes that page plain again (scripted.js). Scripts share ``companion``. Strict,
+# since in sloppy code Safari before 17.2 hides const and let from the functions of a block. Engines without cascade
+# layers are older than those we test: they run no script.
 BEFORE_SCRIPTS = """"use strict";
 const companion = {};
 const run = (name, script, orPlain) => {
@@ -108,7 +107,7 @@ def lean(path: Path) -> str:
 
 
 def _files(kind: str) -> list[Path]:
-    """Return the files: first what all others stand on, then what is app's, the other rooms, the games."""
+    """Return the files in the order of ``FIRST``, app, the other rooms, the games."""
     files = {path: path.relative_to(STATIC / kind).parts[0] for path in (STATIC / kind).rglob(f"*.{kind}")}
     return sorted(files, key=lambda path: (path.name not in FIRST, files[path] != "app", files[path] == "games", path))
 

@@ -20,9 +20,9 @@ STATIC = _HOME / "static"
 
 
 def data_folder(chosen: Path | None = None) -> Path:
-    """Return the folder of the SQLite file: the chosen one, else COMPANION_DATA, else a usual place.
+    """Return the folder of the SQLite file: the chosen one, else COMPANION_DATA, else ``instance/`` in a checkout.
 
-    That is ``instance/`` in a checkout, else the user's data folder: beside a wheel may be a cache that is emptied.
+    For an installed wheel it is the user's data folder: the wheel may lie in a cache that is emptied.
     """
     if chosen or os.environ.get("COMPANION_DATA"):
         return Path(chosen or os.environ["COMPANION_DATA"]).expanduser()

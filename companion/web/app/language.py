@@ -75,7 +75,7 @@ def language() -> str:
 
 
 def to_html(message: Message | str) -> Markup:
-    """Write a message, or a name, as text; names are isolated: one in Arabic doesn't turn what is around it."""
+    """Write a message or a name as HTML. Names are isolated: an Arabic one doesn't turn the text around it."""
     if isinstance(message, str):
         return escape(message)
     isolated = "<bdi>{}</bdi>"

@@ -1,4 +1,4 @@
-"""What strangers may begin: new tables, groups, files and codes, so many an hour from one address and in all.
+"""Limits on new tables, groups, files and codes: so many an hour from one address, and in all.
 
 Rounds aren't counted. Rematches, and new games of a group with a running one, count for their table or group alone:
 whoever is playing plays on. Nothing is begun while the disk is nearly full: what is left is for rounds. A restart
@@ -24,7 +24,7 @@ MINUTE, HOUR = 60, 3600  # seconds
 
 
 class NotNow(Exception):
-    """Nothing new is begun now; why, with which status, and after how many seconds it may be tried again."""
+    """Nothing new is begun now: why, the status of the answer, and the seconds until a next try."""
 
     def __init__(self, message: Message, status: int, seconds: int) -> None:
         super().__init__(message.text)
@@ -81,7 +81,7 @@ def begin(kind: str, whose: str = "") -> None:
 
 
 def ask_seldom(whose: str) -> None:
-    """Let an address ask for something of this name eight times a minute. Raises NotNow."""
+    """Count an ask of this name. Raises NotNow after eight from one address in a minute."""
     limits: Limits | None = current_app.extensions["limits"]
     asking = "asks", whose, network_of(request.remote_addr or "")
     if limits and limits.count({asking: MAX_ASKS_PER_MINUTE}, MINUTE):
@@ -89,7 +89,7 @@ def ask_seldom(whose: str) -> None:
 
 
 def network_of(address: str) -> str:
-    """Return the address of whoever asks; of IPv6 the half that is a home's or a phone's."""
+    """Return an IPv4 address as it is, and the /64 of an IPv6 address: a home or a phone has all of it."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

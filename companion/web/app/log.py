@@ -1,4 +1,4 @@
-"""The log, where whoever runs the companion reads what to do: one plain line, and the same at most once a minute.
+"""The log: a plain line that tells the host what to do, the same line at most once a minute.
 
 Who reads it could open a table with a key that stands in it, so every key is shortened, in lines and in tracebacks.
 """
@@ -10,7 +10,7 @@ import time
 from flask import Flask, current_app
 
 QUIET_SECONDS = 60
-# What stands in an address, and whatever else is as long as a key. That shortens some names in a traceback, too.
+# A key in an address, and whatever else is as long as a key: that shortens some names in a traceback, too.
 _KEY = re.compile(r"(/[tg]/[\w-]{4})[\w-]+|(?<![\w-])([\w-]{4})[\w-]{18}(?![\w-])", re.ASCII)
 
 

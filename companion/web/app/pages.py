@@ -74,7 +74,7 @@ def send_asset(name: str) -> Response:
     response = Response(asset.plain, mimetype=asset.mimetype)
     if request.args.get("v") == asset.version:
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-    if asset.mimetype == "video/mp4":  # Safari plays none of which it can't have parts
+    if asset.mimetype == "video/mp4":  # Safari asks for it in parts
         response.make_conditional(request, accept_ranges=True, complete_length=len(asset.plain))
     return response
 
@@ -88,5 +88,5 @@ def service_worker() -> Response:
 @blueprint.get("/offline")
 @for_offline
 def offline() -> ResponseReturnValue:
-    """Return the page that the service worker shows without a connection, where it has no copy of the one asked for."""
+    """Return the page that the service worker shows without a connection, where it has no copy of a page."""
     return render_template("app/offline.html")

@@ -1,4 +1,4 @@
-"""What is answered to scripts: a part of a page, a page to keep for when there is no server, a word about a write."""
+"""Answers for scripts: a part of a page, a page for offline, a short answer to a write."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps

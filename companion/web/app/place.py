@@ -50,7 +50,7 @@ def good_site() -> str:
 
 
 def own_address() -> str | None:
-    """Return this computer's address in its network, as it stands in an address of a page; None without one."""
+    """Return this computer's address in its network, ready for a URL; None without a network."""
     found = find_own_host(socket.AF_INET) or find_own_host(socket.AF_INET6)
     return found and in_an_address(found)
 
@@ -64,5 +64,5 @@ def find_own_host(family: int) -> str | None:
 
 
 def in_an_address(host: str) -> str:
-    """Return a host as it stands before a port."""
+    """Return a host as it is written before a port: IPv6 in brackets."""
     return f"[{host}]" if ":" in host else host

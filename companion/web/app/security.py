@@ -32,7 +32,7 @@ HEADERS = {
 # What home routers and computers put after a computer's own name. Nobody can register these; fritz.box belongs to the
 # maker of the routers.
 HOME_DOMAINS = ("", ".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain", ".fritz.box")
-MAX_FIELDS_PER_FORM = 1000  # the largest that a page has, for eight players, has some fifty
+MAX_FIELDS_PER_FORM = 1000  # our largest form, for eight players, has about fifty
 
 
 def init_app(app: Flask) -> None:
@@ -96,9 +96,9 @@ def _own_names() -> frozenset[str]:
 
 
 def refuse_large_bodies() -> None:
-    """Answer 413 to a request that brings more than its page takes, also where nothing would look at it.
+    """Answer 413 to a request that is larger than its page takes, even if no view would read it.
 
-    Of a form with too many fields none is parsed: half a million take half a second.
+    A form with too many fields is not parsed: half a million take half a second.
     """
     if request.mimetype == "multipart/form-data":
         view = current_app.view_functions.get(request.endpoint or "")
@@ -117,7 +117,7 @@ def add_headers(response: Response) -> Response:
     response.headers.extend(HEADERS)
     if request.is_secure:  # over plain HTTP browsers ignore it, and complain
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
-        if not request.script_root:  # else it is for the rest of the site to say
+        if not request.script_root:  # else the site decides
             response.headers["Strict-Transport-Security"] = "max-age=31536000"
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "private, no-cache"

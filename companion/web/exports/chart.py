@@ -13,8 +13,8 @@ from companion.text import number
 from companion.web.exports.rows import columns
 
 CHART_WIDTH, CHART_HEIGHT = 344, 240
-MORE = 14  # height for every player after the fourth
-CHART_LEFT, CHART_RIGHT, CHART_TOP, CHART_BOTTOM = 34, 30, 10, 22  # the left one where totals have up to four digits
+PLAYER_HEIGHT = 14  # height for every player after the fourth
+CHART_LEFT, CHART_RIGHT, CHART_TOP, CHART_BOTTOM = 34, 30, 10, 22  # left for totals of up to four digits
 DIGIT_WIDTH = 9
 POINT_GAP = 2.5  # between points that would lie on each other
 LABEL_GAP, MARK = 17, 13  # the least distance between labels at the end, and between totals at the side
@@ -60,7 +60,7 @@ def draw(table: Table) -> Chart | None:
     totals = (total for line in lines for total in (*line.totals, limit) if total is not None)
     values = [0.0, *totals, *table.sitting.start_totals.values()]
     low, high = min(values), max(*values, abs(limit or 0) / 8, 1)
-    height = CHART_HEIGHT + MORE * max(0, len(sides) - 4)
+    height = CHART_HEIGHT + PLAYER_HEIGHT * max(0, len(sides) - 4)
     marked = ticks(low, high)
     digits = max(len(number(total)) for total in (*marked, limit or 0))
     left = CHART_LEFT + DIGIT_WIDTH * max(0, digits - 4)
@@ -82,7 +82,7 @@ def draw(table: Table) -> Chart | None:
             total = line.standing.totals[seat]
             if line.number - 1 != played:  # a line begins where somebody comes
                 path += f"M{x(line.number - 1)} {y(total - line.scored.points[seat])}"
-            # Who has the same total stands below who sits before.
+            # Equal totals lie below each other, in seat order.
             end = x(line.number), round(y(total) + POINT_GAP * line.totals[:seat].count(total), 1)
             path += f"L{end[0]} {end[1]}"
             tallied += [end] if line.tallied(seat) else []

@@ -19,7 +19,7 @@ Times = Mapping[int, datetime]
 """When rounds were saved, by number (see ``list_times``)."""
 
 # A sign at the start or after a separator; after a space, which is in most names, only where it doesn't stand alone.
-_SIGN = "[-=+@＝＋－＠﹦﹢﹣﹫⁼₌⁺₊﬩⩵⩶]"  # noqa: RUF001 - whatever NFKC makes a sign of
+_SIGN = "[-=+@＝＋－＠﹦﹢﹣﹫⁼₌⁺₊﬩⩵⩶]"  # noqa: RUF001 - and what NFKC turns into one
 _FORMULA = re.compile(rf"""((?:^|[;,|:\t\r\n])[ "]*| [ "]*(?={_SIGN}[^ ]))(?={_SIGN})""")
 
 
@@ -135,5 +135,5 @@ def local_time(at: datetime) -> datetime:
 
 
 def escape_formula(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula: an apostrophe stands before what could begin one."""
+    """Put an apostrophe before whatever a spreadsheet could take for the beginning of a formula."""
     return _FORMULA.sub(r"\1'", text)

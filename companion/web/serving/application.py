@@ -1,7 +1,7 @@
 """The companion as an ASGI application: event streams and the health stay on the event loop, the rest is Flask's.
 
-A thread is only taken by a request that has arrived whole, and only until its answer is worked out: how slowly a phone
-sends and reads is the event loop's business.
+A request takes a thread only once its body has arrived, and only until its answer is worked out. Slow phones wait on
+the event loop.
 """
 
 import asyncio
@@ -28,14 +28,14 @@ from companion.web.serving.whereabouts import HEALTH
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
 
-# Apart, so that a save waits neither for pages nor for downloads: for 64 of the longest it would wait 9 s. The more
-# threads read at once, the longer each write waits for Python between any two of its steps.
+# Separate threads, so that a save waits neither for pages nor for downloads: behind 64 of the longest it waited 9 s.
+# More threads for reading would slow down each write, which waits for Python's lock between its steps.
 DOWNLOAD_THREADS, READ_THREADS, WRITE_THREADS = 1, 4, 8
-MAX_BODY_BYTES = 3 * 1024 * 1024  # each page says what it takes of that
-# So much is read and let go: only who has sent all of it reads the page that says it was too much.
+MAX_BODY_BYTES = 3 * 1024 * 1024  # a page may take less
+# A larger body is read up to here and dropped: browsers show our page about it only after they have sent all.
 MAX_BYTES_READ = 32 * 1024 * 1024
 SECONDS_TO_ARRIVE = 240  # for a whole request: two megabytes over a bad Wi-Fi
-CLOSE_CONNECTION = (b"connection", b"close")  # whoever is answered so goes on by another connection
+CLOSE_CONNECTION = (b"connection", b"close")  # the phone goes on with another connection
 REPLACED_HEADERS = (b"content-length", b"transfer-encoding")
 
 
@@ -48,7 +48,7 @@ class Application:
         self.root: str = app.extensions["root"]
         self.streams = Streams(self.store, self.root)
         self.looking = asyncio.Lock()
-        # Queues without an end: a thread hands its answer over and is free.
+        # Queues without a limit: a thread hands its answer over and is free.
         self.pools = [
             WSGIMiddleware(self._answer, threads, send_queue_size=0)  # type: ignore[arg-type]
             for threads in (DOWNLOAD_THREADS, READ_THREADS, WRITE_THREADS)
@@ -125,9 +125,9 @@ class Application:
 
 
 async def _read_body(request: Request) -> tuple[bytes, int, bool]:
-    """Return as much of a body as a page takes, its length, and whether all of it was read.
+    """Return a body up to ``MAX_BODY_BYTES``, its length, and whether all of it was read.
 
-    Raises TimeoutError, and ClientDisconnect where the phone hangs up.
+    Raises TimeoutError, and ClientDisconnect if the phone hangs up.
     """
     length = int(request.headers.get("content-length", 0))
     if length <= MAX_BYTES_READ:

@@ -19,7 +19,7 @@ from companion.web.app.security import HEADERS
 
 SECONDS_BETWEEN_GLANCES = 0.03  # at whether anybody has written
 SECONDS_BETWEEN_SIGNS_OF_LIFE = 25
-MAX_STREAMS_PER_TABLE = 200  # other phones ask
+MAX_STREAMS_PER_TABLE = 200  # further phones poll
 BUSY_TIMEOUT_MS = 100  # the event loop waits no longer for the file
 UNCACHED = {**HEADERS, "Cache-Control": "no-store"}
 UNBUFFERED = {**UNCACHED, "X-Accel-Buffering": "no"}  # nginx would hold a stream back

@@ -11,8 +11,8 @@ from ipaddress import ip_address
 from companion.web.app.place import find_own_host, in_an_address
 
 BACKLOG = 2048  # connections that wait until they are accepted
-# Answers that the system holds for a connection. It would hold megabytes: 20 phones that never read would have 2,400
-# pages worked out for nothing, and an ordinary request takes 24 times as long meanwhile.
+# Of answers, in the system's buffer. It would hold megabytes: 20 phones that never read got 2,400 pages worked out for
+# nothing, and an ordinary request took 24 times as long.
 MAX_UNSENT_BYTES = 64 * 1024
 EVERY_NETWORK = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - and this computer in it
 NO_NETWORK = "Phones can't: this computer is in no network. Let it join theirs, and start the companion again."

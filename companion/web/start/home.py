@@ -32,7 +32,7 @@ def show() -> ResponseReturnValue:
 
 @blueprint.get("/joins/new")
 def join() -> ResponseReturnValue:
-    """Return the form for the code of a table, to play or to watch. What is sent twice then comes from one phone."""
+    """Return the form for a table's code, to play or to watch, with a secret: a form sent twice is from one phone."""
     return give_secret(make_response(_join()))
 
 

@@ -88,7 +88,7 @@ def create(key: str = "") -> ResponseReturnValue:
 
 @blueprint.post("/t/<key>/rematches")
 def start_rematch_of(key: str) -> ResponseReturnValue:
-    """Start the rematch, with other names and rules where they are in the form; who was later finds the first."""
+    """Start the rematch, with the names and rules of the form if it has them; a second phone finds the first one's."""
     opened = open_to_write(key)
     if "game" in request.form:
         form = _sent_form()
