@@ -140,7 +140,7 @@ LINES = {
         ("trick[at].face, -at))", "trick[at].face, at))"),
         ("held = tuple(other.spoken for other in rest if other.colour == lead)", "held = ()"),
         ("return 11 if players == 8 else 12", "return 12"),
-        ("dealer = first_dealer(sitting, starter)", "pass"),
+        ("dealer = first_dealer(sitting, by_table)", "pass"),
         ("elif over is None and passed is None and reached:", "elif False:"),
     ],
     "games/durak": [
@@ -149,7 +149,7 @@ LINES = {
             "points = tuple(int(fool == side[0]) for side in sides)",
         ),
         ('wanted = sitting.options.get("first_attacker") == "previous-winner" and fool is not None', "wanted = False"),
-        ("sitting.right_of(fool, number + 1)", "sitting.left_of(fool, number + 1)"),
+        ("sitting.right_of(fool, number + 1)", "sitting.from_left_of(fool, number + 1)[0]"),
         ("elif ended.defender not in ended.out:", "elif True:"),
         ("for value in valuelist[-1:]]", "for value in valuelist]"),
         ("{% set good = -1 if best_is_lowest(table.rulebook, table.sitting) else 1 %}", "{% set good = 1 %}"),
@@ -157,7 +157,7 @@ LINES = {
     "games/fools_field": [
         ("WIN, TIE = 1, 0.5", "WIN, TIE = 1, 1"),
         ("if not judge(board.field, board.card, place).may:", "if False:"),
-        ("(place != MIDDLE and not beside, ALONE)", "(False, ALONE)"),
+        ("(place != MIDDLE and not neighbour_cards, ", "(False, "),
     ],
     "games/points": [
         ("nearest = max(totals) if limit > 0 else min(totals)", "nearest = max(totals)"),

@@ -31,7 +31,7 @@ from typing import Any
 from answer_times import COOKIE, new_table
 from live_load import started
 
-from companion.games.sheetfile import MOST_ROUNDS
+from companion.games.sheetfile import MAX_ROUNDS_PER_TABLE
 from companion.store.database import FILE_NAME, Store
 from companion.web.groups.files import LARGEST_FILE
 
@@ -63,7 +63,7 @@ def main() -> None:
         store = Store(Path(folder) / FILE_NAME)
         table = new_table(store, 12)
         store.close()
-        rounds = a_file(MOST_ROUNDS, LARGEST_FILE)
+        rounds = a_file(MAX_ROUNDS_PER_TABLE, LARGEST_FILE)
         tables = a_file(0, LARGEST_FILE)
         many = Path(folder) / "many.json"
         many.write_bytes(a_file(7, most=chosen.tables))

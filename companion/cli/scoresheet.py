@@ -16,8 +16,7 @@ from companion.games.fool.trick import judge as judge_trick
 from companion.games.message import Message
 from companion.games.reasons import changes, marks_at, marks_of, opened, opens
 from companion.games.record import cells
-from companion.games.sheet import Line, Sheet
-from companion.games.sitting import Round, Sitting
+from companion.games.sitting import Line, Round, Sheet, Sitting
 from companion.store.folder import Refused
 from companion.text import ENGLISH, number, show, signed, title
 

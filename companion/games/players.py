@@ -14,46 +14,45 @@ _OWN_LETTERS = str.maketrans(
     {"æ": "ae", "đ": "d", "ł": "l", "œ": "oe", "ø": "o", "'": "", "’": "", "ʼ": ""}  # noqa: RUF001
     | {"ґ": "г\ue000", "є": "е\ue000", "і": "и\ue000", "ї": "и\ue001", "й": "и\ue002"}  # noqa: RUF001
 )
-TOO_LONG = say_n("A name has up to %(n)s character.", "A name has up to %(n)s characters.", LONGEST_NAME)
 
 
 def same_name(name: str) -> str:
-    """What two spellings must share to count as the same name: letter case and width do not matter."""
+    """Return what spellings of the same name share: letter case and width do not matter."""
     seen = "".join(c for c in name if unicodedata.category(c) != "Cf")
     return unicodedata.normalize("NFKC", seen).casefold()
 
 
 def alphabetical(name: str) -> tuple[str, str]:
-    """What names are sorted by, where the reader's alphabet is not known: É beside E, Ł beside L."""
+    """Return what names are sorted by, where the reader's alphabet is not known: É beside E, Ł beside L."""
     same = same_name(name)
     return without_marks(same.translate(_OWN_LETTERS)), same
 
 
 def without_marks(name: str) -> str:
-    """A name or word in its plain small letters: e for É."""
+    """Return a name or word in its plain small letters: e for É."""
     letters = unicodedata.normalize("NFKD", same_name(name))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def check_names(names: Sequence[str]) -> tuple[Problem, ...]:
-    """What is wrong with these cleaned names, seat by seat; a blank name is wrong too."""
+    """Return what is wrong with these cleaned names, seat by seat; a blank name is wrong too."""
     problems: list[Problem] = []
     seen: set[str] = set()
     for seat, name in enumerate(names):
         if is_blank(name):
             problems.append(Problem(say("Give this player a name."), seat))
-            continue
-        if len(name) > LONGEST_NAME:
-            problems.append(Problem(TOO_LONG, seat))
-            continue
-        if same_name(name) in seen:
+        elif len(name) > LONGEST_NAME:
+            too_long = say_n("A name has up to %(n)s character.", "A name has up to %(n)s characters.", LONGEST_NAME)
+            problems.append(Problem(too_long, seat))
+        elif same_name(name) in seen:
             problems.append(Problem(say("Somebody else has this name too. Add an initial?"), seat))
-        seen.add(same_name(name))
+        else:
+            seen.add(same_name(name))
     return tuple(problems)
 
 
 def check_count(number: int, seats: range) -> tuple[Problem, ...]:
-    """Whether so many players can play a game for ``seats`` players."""
+    """Return what is wrong with so many players in a game for ``seats`` players."""
     if number in seats:
         return ()
     few, many = seats[0], seats[-1]

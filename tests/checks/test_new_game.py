@@ -26,11 +26,11 @@ DECLARATION = '''
 """No Mercy: who takes cards has their points, chips count against them. After some rounds the lowest total wins."""
 
 from companion.games.contract import Rulebook, Step
-from companion.games.ends import after_rounds
+from companion.games.usual import after_rounds
 from companion.games.fields import Each, Flag, Number, Pick
 from companion.games.message import say
 from companion.games.option import Amount
-from companion.games.sheet import Scored
+from companion.games.sitting import Scored
 
 
 class NoMercy(Rulebook):

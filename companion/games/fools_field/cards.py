@@ -15,7 +15,7 @@ SYMBOLS = {SWORD: say("sword"), SHIELD: say("shield"), FLOWER: say("flower")}
 
 
 def _with(symbol: str, times: int) -> tuple[str, ...]:
-    """The cards with a symbol on so many sides, and shields on the others."""
+    """Return the cards with a symbol on so many sides, and shields on the others."""
     return tuple(
         "".join(symbol if side in chosen else SHIELD for side in SIDES) for chosen in combinations(SIDES, times)
     )
@@ -40,16 +40,16 @@ NO_SUCH_CARD = say("There is no such card among the 23.")
 
 
 def name(card: str) -> Message:
-    """A card in words, side by side."""
+    """Return a card in words, side by side."""
     sides = dict(zip(("top", "right", "bottom", "left"), (SYMBOLS[symbol] for symbol in card), strict=True))
     return say("top %(top)s, right %(right)s, bottom %(bottom)s, left %(left)s", **sides)
 
 
 def meeting(card: str, side: int, other: str) -> str:
-    """The two symbols that meet where ``other`` lies at a side of a card: the card's own one first."""
+    """Return the two symbols that meet where ``other`` lies at a side of a card: the card's own one first."""
     return card[side] + other[(side + 2) % 4]
 
 
 def fit(card: str, side: int, other: str) -> bool:
-    """Whether ``other`` may lie at a side of a card."""
+    """Return whether ``other`` may lie at a side of a card."""
     return meeting(card, side, other) in FITTING

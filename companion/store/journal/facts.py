@@ -13,13 +13,12 @@ from typing import Any
 from companion.games import RULEBOOKS
 from companion.games.contract import Rulebook, Step
 from companion.games.derive import derive, find_impossible_round
-from companion.games.fields import Shown
+from companion.games.fields import CellValue
 from companion.games.message import Message
 from companion.games.option import OptionValue, defaults
 from companion.games.players import same_name
 from companion.games.record import cells, next_step, steps_entered
-from companion.games.sheet import Opening, Sheet
-from companion.games.sitting import From, HandFields, LaidHand, Round, Sitting
+from companion.games.sitting import From, HandFields, LaidHand, Opening, Round, Sheet, Sitting
 
 UNDO, REDO, HAND, RULING, REMATCH = "undone", "redone", "hand_laid", "ruling_shown", "rematch_begun"
 UNSCORED = (HAND, RULING, REMATCH, "name_forgotten")
@@ -114,7 +113,7 @@ class Table:
         """The step of the next round that comes next; None where a round is entered at once."""
         return next_step(self.rulebook, self.begun)
 
-    def cells(self, played: Round, side: int) -> list[tuple[Message, Shown]]:
+    def cells(self, played: Round, side: int) -> list[tuple[Message, CellValue]]:
         """Return what the sheet shows of a side's round beside its points, each with its heading."""
         return list(cells(self.rulebook, self.sitting.players, self.sheet.sides[side], side, played))
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 
-from companion.games.derive import derive, name_sides
+from companion.games.derive import derive
 from companion.games.message import Message, Signed, say
 from companion.games.option import notes
 from companion.games.reasons import begun_with, changed_rule, changed_seats, summarize
 from companion.games.record import steps_entered
-from companion.games.sitting import Round, Sitting
+from companion.games.sitting import Round, Sitting, name_sides
 from companion.store.journal.facts import REDO, UNDO, UNSCORED, Entry, Table
 
 

@@ -13,7 +13,7 @@ from sqlite_utils import Database
 
 from companion.games import RULEBOOKS
 from companion.games.record import read_round, write_round
-from companion.games.sheetfile import MOST_ROUNDS
+from companion.games.sheetfile import MAX_ROUNDS_PER_TABLE
 from companion.games.sitting import From, Sitting
 from companion.store.database import Store, local_year, now
 from companion.store.groups.groups import check_group
@@ -22,7 +22,7 @@ from companion.store.journal.facts import Conflict, Entry, Fact, Table, advance,
 from companion.store.links import links
 from companion.store.links.links import HOST, SCORER, Link, LinkEnded
 
-MAX_ENTRIES_PER_TABLE = 10_000  # its ``MOST_ROUNDS`` with eight players who each send their hand are 4,500
+MAX_ENTRIES_PER_TABLE = 10_000  # its ``MAX_ROUNDS_PER_TABLE`` with eight players who each send their hand are 4,500
 PLAYING = ("hand_laid", "round_begun", "round_entered")  # the kinds of facts that are about the next round
 
 # The newest state of the tables that are played now, as many as have so many entries together (6 kB each at most).
@@ -148,7 +148,7 @@ def append(store: Store, address: str, key: str, fact: Fact) -> Table:
             return table
         if written or not fact.fits(table):
             raise Conflict(table)
-        too_many = fact.kind in PLAYING and len(table.sitting.rounds) >= MOST_ROUNDS
+        too_many = fact.kind in PLAYING and len(table.sitting.rounds) >= MAX_ROUNDS_PER_TABLE
         if too_many or table.version >= MAX_ENTRIES_PER_TABLE:
             raise TableFull
         saved = add_entry(db, table, key, fact, link.seat)

@@ -12,8 +12,7 @@ from typing import NamedTuple
 from companion.games.message import Message
 from companion.games.reasons import changes, counted, marks_at, marks_of, wins
 from companion.games.record import cells
-from companion.games.sheet import Line
-from companion.games.sitting import Round
+from companion.games.sitting import Line, Round
 from companion.store.journal.facts import Table
 from companion.text import Catalogue, number, show, signed, title, translate
 from companion.web.app.language import breadth
@@ -112,7 +111,7 @@ class Picture:
             self._centre([translate(wins(self.sheet, ending.winners), words)], 62, "headline")
             self._centre([translate(self.rulebook.total(self.sheet.totals[ending.winners[0]]), words)], 40, "strong")
             after = words.ngettext("After %(n)s round.", "After %(n)s rounds.", ending.after) % {"n": ending.after}
-            why = self._join(ending.reasons) + ("" if ending.says_rounds else f" {after}")
+            why = self._join(ending.reasons) + ("" if ending.names_rounds else f" {after}")
             self._centre(wrap(why, 29, 860), 29, "quiet")
         self.y += 40
 

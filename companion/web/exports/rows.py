@@ -10,8 +10,7 @@ from typing import NamedTuple
 from companion.games.fields import Each
 from companion.games.message import say_of
 from companion.games.record import cell_fields
-from companion.games.sheet import Opening
-from companion.games.sitting import Round
+from companion.games.sitting import Opening, Round
 from companion.store.journal.facts import Table
 from companion.text import Catalogue, show, title, translate
 

@@ -7,8 +7,7 @@ from typing import TypeAlias
 from werkzeug.datastructures import MultiDict
 
 from companion.games.contract import Rulebook, Step
-from companion.games.sheet import Opening
-from companion.games.sitting import LaidHand, Round, Sitting
+from companion.games.sitting import LaidHand, Opening, Round, Sitting
 
 Typed: TypeAlias = MultiDict[str, str]
 """What a browser sent."""

@@ -13,14 +13,13 @@ from wtforms.fields import Field
 from wtforms.form import BaseForm
 
 from companion.games.contract import Problem
-from companion.games.derive import name_sides
-from companion.games.fields import MUST, Each, Flag, Hand, Order, Pick, Points, Split
+from companion.games.fields import MUST, Each, Flag, Hand, Pick, Points, Split
 from companion.games.fields import Field as Declared
 from companion.games.message import Message, Signed, say
 from companion.games.option import Choice
 from companion.games.reasons import summarize
 from companion.games.record import check_round, fields_of, has_begun
-from companion.games.sitting import Round
+from companion.games.sitting import Round, name_sides
 from companion.web.app.language import short
 from companion.web.forms.entering import Entering
 from companion.web.forms.fields import TypedField, is_signed, problems_in, type_in
@@ -145,7 +144,7 @@ class RoundForm(Problems):
         steps = (entering.step,) if entering.step else entering.rulebook.steps
         at = entering.sitting.at(self.opening.number)
         fields = (field for step in steps for field in step.fields)
-        self.asked = tuple(field for field in fields if field.asked is None or field.asked(at))
+        self.asked = tuple(field for field in fields if field.for_table is None or field.for_table(at))
         self.form = self._form()
 
     def _form(self) -> BaseForm:
@@ -161,7 +160,7 @@ class RoundForm(Problems):
 
     def _places(self, field: Declared) -> Sequence[int]:
         """The seats or sides of which a field is asked."""
-        if field.each is Each.SEAT or isinstance(field, Order):
+        if field.each is Each.SEAT:
             return self.seats
         return range(len(self.sides)) if field.each is Each.SIDE else ()
 
@@ -181,9 +180,7 @@ class RoundForm(Problems):
         filled: dict[str, object] = {}
         for field in self.asked if played is not None else ():
             values = (played or {}).get(field.key)
-            if values is not None and isinstance(field, Order):
-                filled |= {self._name(field, seat): index for index, seat in enumerate(values, start=1)}
-            elif values is not None and field.each is Each.ROUND:
+            if values is not None and field.each is Each.ROUND:
                 filled[field.key] = _typed(field, values)
             elif values is not None:
                 filled |= {self._name(field, at): _typed(field, field.at(values, at)) for at in self._places(field)}
@@ -328,9 +325,6 @@ class RoundForm(Problems):
             given = {place: rest if value is None else value for place, value in given.items()}
         if field.default is MUST and None in given.values():
             return None
-        if isinstance(field, Order):
-            seats = {number: seat for seat, number in given.items()}
-            return tuple(seats.get(number, -1) for number in range(1, len(places) + 1))
         if field.each is Each.SIDE:
             return tuple(given.values())
         return {place: value for place, value in given.items() if value is not None}

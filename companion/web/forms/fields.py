@@ -9,7 +9,7 @@ from wtforms import BooleanField, StringField
 from wtforms.fields import Field
 
 from companion.games.fields import Field as Declared
-from companion.games.fields import Flag, Hand, HandLeft, Number, Order, Pick, Points
+from companion.games.fields import Flag, Hand, HandLeft, Number, Pick, Points
 from companion.games.message import Message, say
 from companion.text import number
 
@@ -79,7 +79,7 @@ def type_in(declared: Declared) -> Any:
             return TypedField(read_points, write_points)
         case Number() if is_signed(declared):
             return TypedField(read_signed, write_points)
-        case Number() | Order():
+        case Number():
             return TypedField(read_count)
     raise TypeError(declared)
 

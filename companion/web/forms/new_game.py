@@ -92,7 +92,7 @@ class NewGameForm:
     @property
     def noted(self) -> list[Field]:
         """The fields that carry over, into a rematch, what the table noted about its own cards."""
-        fields = (self.form[option.key] for option in self.rulebook.options if option.noted)
+        fields = (self.form[option.key] for option in self.rulebook.options if option.is_note)
         return [field for field in (*fields, self.form["noted_for"]) if field.data]
 
     @property
@@ -102,7 +102,7 @@ class NewGameForm:
 
     def follow(self, value: OptionValue) -> None:
         """Take the rule that a group is asked about once, as it was at the group's last table; None: there was none."""
-        rule = next((option for option in self.rulebook.options if option.key == self.rulebook.asked_of_group), None)
+        rule = next((option for option in self.rulebook.options if option.key == self.rulebook.group_option), None)
         if rule and value is not None:
             self.form[rule.key].data = rule.typed(value)
 
@@ -153,7 +153,7 @@ class NewGameForm:
         if self.asks_starter and starter not in (DRAW, *openly_begun, *map(str, taken)):
             self.problems["first_starter"] = say("Choose who starts, or let one be drawn.")
         chosen = {option.key: self._option(option, len(names)) for option in self.rulebook.options}
-        left_out = {option.key: option.default for option in self.rulebook.options if option.noted}
+        left_out = {option.key: option.default for option in self.rulebook.options if option.is_note}
         options = {key: value for key, value in chosen.items() if key not in left_out or value != left_out[key]}
         if self.problems:
             return None
@@ -165,7 +165,7 @@ class NewGameForm:
         return Sitting(names, first, options, drawn=drawn)
 
     def _option(self, option: Option, players: int) -> OptionValue:
-        if option.noted and self.form["noted_for"].data != str(players):
+        if option.is_note and self.form["noted_for"].data != str(players):
             return option.default
         value: OptionValue = option.take(str(self.form[option.key].data or ""), players)
         problem = option.problem(value, players)

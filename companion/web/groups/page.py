@@ -7,7 +7,7 @@ from companion import text
 from companion.games import RULEBOOKS
 from companion.games.message import Message, say, say_n
 from companion.games.players import clean_name
-from companion.games.state import describe_state
+from companion.games.reasons import describe_state
 from companion.store.groups import groups
 from companion.store.groups import tables as group_tables
 from companion.store.groups.players import suggest_names

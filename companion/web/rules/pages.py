@@ -13,8 +13,7 @@ from companion.games.message import Message
 from companion.games.option import Option
 from companion.games.option import house_rules as house_rules_of
 from companion.games.reasons import reasons
-from companion.games.sheet import Sheet
-from companion.games.sitting import Sitting
+from companion.games.sitting import Sheet, Sitting
 from companion.web.app.parts import for_offline
 from companion.web.games import GAMES
 from companion.web.table.access import Opened, open_or_404

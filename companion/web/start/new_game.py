@@ -134,7 +134,7 @@ def _rulebook(game: str | None) -> Rulebook:
 
 def _follow(form: NewGameForm, group: OpenedGroup | None) -> None:
     """Take over what the group was asked once."""
-    if group and (rule := form.rulebook.asked_of_group):
+    if group and (rule := form.rulebook.group_option):
         form.follow(find_rule(store(), group.group.id, form.rulebook.key, rule))
 
 

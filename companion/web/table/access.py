@@ -78,7 +78,7 @@ class Opened:
     @property
     def asked_rule(self) -> Option | None:
         """The house rule that the table's group is asked about now: once, at its first table that it matters at."""
-        table, key = self.table, self.table.rulebook.asked_of_group
+        table, key = self.table, self.table.rulebook.group_option
         rule = next((option for option in table.rulebook.options if option.key == key), None)
         now = table.sitting.at(len(table.sitting.rounds) + 1).options
         if rule is None or now.get(key, rule.default) != rule.default:

@@ -8,8 +8,7 @@ from flask.typing import ResponseReturnValue
 from companion.games.derive import derive, find_impossible_round
 from companion.games.message import Message, say, say_n
 from companion.games.option import Option, OptionValue, Text, house_rules
-from companion.games.sheet import Sheet
-from companion.games.sitting import Sitting
+from companion.games.sitting import Sheet, Sitting
 from companion.store.journal import facts
 from companion.store.journal.facts import with_rules
 from companion.web.app.parts import refuse

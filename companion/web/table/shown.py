@@ -10,8 +10,7 @@ from flask import Response, request, url_for
 from werkzeug.datastructures import MultiDict
 
 from companion.games.message import Message, say
-from companion.games.reasons import why_points, why_total
-from companion.games.state import describe_state
+from companion.games.reasons import describe_state, why_points, why_total
 from companion.store.database import since
 from companion.store.groups.groups import find_key
 from companion.store.journal.facts import Table

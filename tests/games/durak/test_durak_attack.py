@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from companion.games.durak.attack import MOST_CARDS, Pair, judge, may_be_added
+from companion.games.durak.attack import MAX_CARDS, Pair, find_room, judge
 from companion.games.durak.cards import DECK, parse
-from tests.games.builders import said_plainly as said
+from tests.games.builders import plain_english as english
 
 
 def ruling(*pairs, trump="H", began=6):
@@ -42,18 +42,18 @@ JUDGED = [
 ]
 
 
-@pytest.mark.parametrize(("pairs", "began", "complete", "told"), JUDGED)
-def test_what_is_said_of_a_whole_attack(pairs, began, complete, told):
+@pytest.mark.parametrize(("pairs", "began", "complete", "wording"), JUDGED)
+def test_what_is_said_of_a_whole_attack(pairs, began, complete, wording):
     judged = ruling(*pairs, began=began)
-    assert (judged.complete, said(judged.summary)) == (complete, told)
+    assert (judged.complete, english(judged.summary)) == (complete, wording)
 
 
 def test_each_defence_has_its_reason():
     judged = ruling("H9 SA", "S7 S9", "D7")
     assert [defence.allowed for defence in judged.defences] == [False, True, True]
     assert [defence.beaten for defence in judged.defences] == [False, True, False]
-    assert said(judged.defences[0].reason) == "♥9 is a trump: only a higher trump beats it."
-    assert said(judged.defences[2].reason) == "♦7 is not beaten yet."
+    assert english(judged.defences[0].reason) == "♥9 is a trump: only a higher trump beats it."
+    assert english(judged.defences[2].reason) == "♦7 is not beaten yet."
     assert len(ruling("S7 S9", "S9 S7", "S7").errors) == 2
 
 
@@ -63,13 +63,13 @@ def test_each_defence_has_its_reason():
 def test_an_attack_ends_at_six_or_at_what_the_defender_had():
     """What may be added, and what is impossible, are the same limit told twice."""
     for cards, began in product(range(9), range(10)):
-        assert may_be_added(cards, began).cards == max(0, min(6, began) - cards)
+        assert find_room(cards, began)[0] == max(0, min(6, began) - cards)
         attack = [Pair(card) for card in DECK[:cards]]
-        assert bool(judge(attack, "H", began).errors) == (cards > min(MOST_CARDS, began))
+        assert bool(judge(attack, "H", began).errors) == (cards > min(MAX_CARDS, began))
 
 
 @pytest.mark.parametrize(
-    ("cards", "began", "told"),
+    ("cards", "began", "wording"),
     [
         (5, 9, "1 more may be added: an attack has 6 at most."),
         (6, 6, "None may be added: an attack has 6 at most."),
@@ -77,5 +77,5 @@ def test_an_attack_ends_at_six_or_at_what_the_defender_had():
         (4, 4, "None may be added: the defender began with 4."),
     ],
 )
-def test_the_limit_is_named(cards, began, told):
-    assert said(may_be_added(cards, began).reason) == told
+def test_the_limit_is_named(cards, began, wording):
+    assert english(find_room(cards, began)[1]) == wording

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.derive import derive
 from companion.games.sitting import From
-from tests.games.builders import DURAK, NAMES, a_deal, a_durak, said, sentences
+from tests.games.builders import DURAK, NAMES, a_deal, a_durak, english, sentences
 
 ANNE, PAUL, RACHEL, CAMILLE = NAMES[:4]
 RULES = ("loser", "right-of-loser", "left-of-loser", "previous-winner", "lowest-trump")
@@ -94,7 +94,7 @@ def test_the_lowest_trump_may_open_the_evening_and_be_noted():
     """Nobody is chosen, so nobody is known to start; who is noted attacked, but who dealt is no better known."""
     evening = a_durak(4, starter=None)
     assert (evening.starters, evening.dealers) == ([None], [None])
-    assert said(DURAK.starting.undecided) == "The lowest trump"
+    assert english(DURAK.starting.undecided) == "The lowest trump"
     assert (evening.fool(PAUL).starters, evening.fool(PAUL).dealers) == ([None, PAUL], [None, PAUL])
     assert evening.draw().draw().dealers == [None, None, None]
     noted = evening.starting(1, RACHEL)
@@ -105,15 +105,6 @@ def test_the_lowest_trump_may_open_the_evening_and_be_noted():
     assert evening.draw().dealers == [CAMILLE, PAUL, PAUL, PAUL]
 
 
-def test_the_table_may_let_anybody_attack():
-    """Whoever would by the rule is then told beside it, where that is somebody."""
-    for rule in RULES:
-        by_rule = a_durak(4, first_attacker=rule).fool(ANNE, PAUL)
-        chosen = by_rule.starting(2, RACHEL)
-        assert (chosen.starters, chosen.sheet.next.chosen) == ([ANNE, RACHEL], True)
-        assert chosen.name(chosen.sheet.next.other) == by_rule.starters[-1]
-
-
 def test_who_deals():
     """First who sits right of the first starter, then the fool; after a draw the dealer stays."""
     for seat, name in enumerate(NAMES[:5]):
@@ -121,7 +112,7 @@ def test_who_deals():
     assert a_durak(4).starting(1, RACHEL).dealers == [PAUL]
     evening = a_durak(4).fool(RACHEL).draw().draw()
     assert evening.dealers == [CAMILLE, RACHEL, RACHEL, RACHEL]
-    assert said(evening.sheet.next.dealer.reason) == "Dealt round 3, which had no fool."
+    assert english(evening.sheet.next.dealer.reason) == "Dealt round 3, which had no fool."
 
 
 def test_the_fool_was_not_out_first():

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.figures import results
-from tests.games.builders import DURAK, NAMES, a_deal, a_durak, said, sentences
+from tests.games.builders import DURAK, NAMES, a_deal, a_durak, english, sentences
 
 ANNE, PAUL, RACHEL, CAMILLE, ZOE, LUKASZ = NAMES[:6]
 CROSSWISE = ((0, 2), (1, 3))  # Anne and Rachel against Paul and Camille
@@ -114,11 +114,11 @@ def test_every_mark_has_its_reason_and_its_few_words():
             "Paul is the fool",
         ),
     ):
-        assert (evening.why, said(DURAK.summarize(*evening.last))) == (why, summary)
+        assert (evening.why, english(DURAK.summarize(*evening.last))) == (why, summary)
     assert a_durak(4, teams=CROSSWISE).fool(ANNE).why[1] == "Rachel has a mark as well."
     assert a_durak(6, teams=((0, 2, 4), (1, 3, 5))).fool(ANNE).why[1] == "Rachel, Zoë have a mark as well."
     assert a_durak(4, teams=CROSSWISE).fool(ANNE).why[2] == "No mark for Paul & Camille: Anne was the fool."
-    assert [said(DURAK.total(marks)) for marks in range(3)] == ["with 0 marks", "with 1 mark", "with 2 marks"]
+    assert [english(DURAK.total(marks)) for marks in range(3)] == ["with 0 marks", "with 1 mark", "with 2 marks"]
 
 
 def test_a_team_has_one_rank_and_wins_together():
@@ -133,23 +133,13 @@ def test_a_team_has_one_rank_and_wins_together():
     ]
 
 
-def test_the_gauges_are_the_ways_to_both_limits():
-    assert (a_durak(3).sheet.gauges, a_durak(3).sheet.race) == ((), None)
-    evening = a_durak(3, stop_at_marks=4, stop_after_deals=10).fool(ANNE).fool(PAUL).fool(ANNE)
-    marks, deals = evening.sheet.gauges
-    assert (marks.key, marks.value, marks.limit, marks.sides, marks.of_totals) == ("marks", 2, 4, (2, 1, 0), True)
-    assert (deals.key, deals.value, deals.limit, deals.of_totals) == ("deals", 3, 10, False)
-    assert evening.sheet.race == marks
-    assert said(marks.distance(0)) == "2 left to 4"
-
-
 def test_36_cards_and_6_for_everybody():
     """Thirty-six cards, six to each; with six players the last one dealt shows the trump, as none are left."""
     assert list(DURAK.seats) == [2, 3, 4, 5, 6]
     for players in DURAK.seats:
         assert sorted(number for _, number in DURAK.box(players)) == [6, 36]
-        told = " ".join(map(said, DURAK.setup(players)))
-        assert ("stock" in told, "last card dealt" in told) == (players < 6, players == 6)
+        wording = " ".join(map(english, DURAK.setup(players)))
+        assert ("stock" in wording, "last card dealt" in wording) == (players < 6, players == 6)
 
 
 def test_an_evening_in_figures():

@@ -3,22 +3,13 @@
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from tests.games.asking import answers, current
 from tests.games.builders import a_case
 from tests.web.builders import NAMES, a_durak, opened
 from tests.web.markup import words_of
 
 DRAW = "Nobody: the last two went out together"
 FOUR = list(NAMES[:4])
-
-
-def answers(page):
-    """The buttons of the entry page."""
-    return [words_of(button) for button in page.all("button", class_="answer")]
-
-
-def current(page):
-    """The value of the button that shows what is chosen."""
-    return [button.get("value") for button in page.all("button", **{"aria-current": "true"})]
 
 
 def picked(page):
@@ -36,18 +27,6 @@ def asking(client):
     return a_durak(client, first_attacker="previous-winner")
 
 
-def test_a_deal_is_two_taps_from_the_table(client):
-    """One opens the entry page, where every way a deal can end is a button that saves it."""
-    phone = a_durak(client)
-    for number, button in enumerate(("Paul", DRAW), start=1):
-        entry = phone.visit().follow(f"Enter round {number}")
-        assert answers(entry) == [*FOUR, DRAW]
-        assert (entry.all(class_="doubts"), current(entry), entry.has_button("Save anyway")) == ([], [], False)
-        saved = entry.press(button)
-        assert (saved.status_code, saved.location) == (303, f"{phone.address}#saved-{number}")
-    assert phone.points == [[0, 1, 0, 0], [0, 0, 0, 0]]
-
-
 def test_by_house_rule_the_last_defender_is_one_tap_as_well(client):
     phone = a_durak(client, both_out="last-defender")
     page = phone.visit("/rounds/new")
@@ -56,9 +35,9 @@ def test_by_house_rule_the_last_defender_is_one_tap_as_well(client):
     assert page.press(f"Rachel {DRAW}").status_code == 303
     assert phone.sheet["rounds"][0].items() >= {"draw": True, "last_defender": "Rachel"}.items()
     assert current(phone.visit("/rounds/1")) == ["draw/3"]
-    told = "Say who defended last: by your house rule that is the fool."
-    asked = "Both out? Who defended last?"
-    assert [doubts(phone.answer(fool="draw", last_defender=seat)) for seat in ("", "5")] == [told, asked]
+    unsaid = "Say who defended last: by your house rule that is the fool."
+    question = "Both out? Who defended last?"
+    assert [doubts(phone.answer(fool="draw", last_defender=seat)) for seat in ("", "5")] == [unsaid, question]
 
 
 def test_what_is_no_result_is_told_and_nothing_is_lost(asking):
@@ -105,11 +84,11 @@ def test_an_answer_that_is_tapped_counts_before_what_a_question_keeps(client, ta
     assert {("fool", "draw"), ("last_defender", "1")} <= set(hidden)
     sent = MultiDict([*hidden, ("first_out", "3"), ("fool", tapped)])
     assert client.post(f"{phone.address}/rounds", data=sent).status_code == 303
-    asked = ("draw", "last_defender", "fool", "first_out")
+    keys = ("draw", "last_defender", "fool", "first_out")
     played = phone.sheet["rounds"][0]
-    assert {key: played[key] for key in asked if key in played} == facts | {"first_out": "Rachel"}
-    kept = phone.answer(fool="draw/1").page
-    assert kept.press("Save anyway").status_code == 303
+    assert {key: played[key] for key in keys if key in played} == facts | {"first_out": "Rachel"}
+    page = phone.answer(fool="draw/1").page
+    assert page.press("Save anyway").status_code == 303
     assert phone.sheet["rounds"][1].items() >= {"draw": True, "last_defender": "Anne"}.items()
 
 
@@ -127,8 +106,8 @@ def test_a_correction_keeps_what_a_file_told_and_the_page_does_not_ask(client):
     ):
         assert phone.visit(f"/rounds/{number}").press(button).status_code == 303
         played = phone.sheet["rounds"][number - 1]
-        asked = ("draw", "last_defender", "fool", "first_out")
-        assert {key: played[key] for key in asked if key in played} == expected
+        keys = ("draw", "last_defender", "fool", "first_out")
+        assert {key: played[key] for key in keys if key in played} == expected
 
 
 def test_a_team_has_its_marks_and_wins_together(client):

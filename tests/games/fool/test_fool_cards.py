@@ -3,8 +3,8 @@
 import pytest
 
 from companion.games.fool.card import CARDS, Card, read_card, read_cards, split
-from companion.games.fool.following import follow
-from tests.games.builders import refusal, said
+from companion.games.fool.trick import follow
+from tests.games.builders import english, refusal
 
 # Reading cards
 
@@ -13,7 +13,7 @@ def test_every_card_is_read_as_it_is_written():
     assert len(CARDS) == 26 + 22 + 20 + 14 + 1
     for card in CARDS:
         assert read_card(card.written) == read_card(f" {card.written.lower()}\n") == card
-        assert said(card.spoken).split()[-1] == str(card.face)
+        assert english(card.spoken).split()[-1] == str(card.face)
 
 
 def test_cards_are_read_with_whatever_stands_between_them():
@@ -81,7 +81,7 @@ TEN_BLUE = "B2 B3 B4 B5 B6 B7 B8 B9 B10 B11"
 def test_a_card_is_allowed_or_not(cards, position, rest, verdict, why):
     following = follow(read_cards(cards), position, None if rest is None else read_cards(rest), players=5)
     assert following.allowed is verdict
-    assert said(following.reason).startswith(why)
+    assert english(following.reason).startswith(why)
 
 
 @pytest.mark.parametrize(

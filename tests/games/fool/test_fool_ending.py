@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.builders import Game, a_game, said
+from tests.games.builders import Game, a_game, english
 
 HALFWAY = (10, -40, -2, -3)  # twice, and Paul is at -80
 
@@ -53,8 +53,8 @@ def test_the_gauges_show_how_near_each_end_is():
     _, tens = with_tens(1, 2, 0, 0, tens_counted="each", tens_to_end=4).sheet.gauges
     assert (tens.value, tens.limit) == (2, 4)
     score = a_game(4).scoring(10, -60, -80, -20).played_on("score").sheet.gauges[0]
-    told = ["90 left to -80", "20 left to -80", "at -80", "60 left to -80"]
-    assert [said(score.distance(seat)) for seat in range(4)] == told
+    wording = ["90 left to -80", "20 left to -80", "at -80", "60 left to -80"]
+    assert [english(score.distance(seat)) for seat in range(4)] == wording
     assert [score.percent(seat) for seat in range(4)] == [0, 75, 100, 25]
 
 
@@ -72,7 +72,7 @@ def test_the_gauges_show_how_near_each_end_is():
 def test_the_end_comes_with_the_reason(game, parts):
     (reason,) = game.sheet.ending.reasons
     for part in parts:
-        assert part in said(reason)
+        assert part in english(reason)
 
 
 # Who has won: the most points, which may well be the smallest minus. Equal best totals are silent in the rules: a

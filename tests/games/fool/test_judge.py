@@ -32,7 +32,7 @@ def test_as_text(companion):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "wording"),
     [
         ("--players 5", "No card has been played."),
         ("--players 5 G12 G12", "There is only one green 12 in the deck."),
@@ -43,9 +43,9 @@ def test_as_text(companion):
         ("--players 5 -x", "Unrecognized arguments: -x"),
     ],
 )
-def test_what_is_wrong_is_one_plain_line(companion, arguments, told):
+def test_what_is_wrong_is_one_plain_line(companion, arguments, wording):
     for form in ((), ("--json",)):
-        assert one_plain_line(companion("judge", *form, *arguments.split())).startswith(told)
+        assert one_plain_line(companion("judge", *form, *arguments.split())).startswith(wording)
 
 
 def test_an_argument_that_is_no_text_is_one_plain_line(companion):

@@ -6,7 +6,7 @@ from werkzeug.datastructures import MultiDict
 from companion.web.app import language
 from companion.web.games.fool.referee import Referee
 from tests.games.asking import Asking, name_of
-from tests.games.builders import said
+from tests.games.builders import english
 from tests.web.builders import a_table, another_link
 from tests.web.markup import words_of
 
@@ -18,14 +18,14 @@ def ask(app):
     """Ask by what stands in an address; several of a kind are a list."""
     with app.test_request_context():
         language.choose()
-        yield lambda **asked: Referee(MultiDict(asked))
+        yield lambda **query: Referee(MultiDict(query))
 
 
 # What stands in the fields, and the key that was pressed
 
 
 @pytest.mark.parametrize(
-    ("asked", "cards", "hand"),
+    ("query", "cards", "hand"),
     [
         ({"cards": "G12", "add": "1"}, "G12 1", ""),
         ({"cards": "g12, 1;r3 y20"}, "g12, 1;r3 y20", ""),  # as it was typed
@@ -38,13 +38,13 @@ def ask(app):
         ({"cards": "\x00", "hand": "\x00"}, "", ""),
     ],
 )
-def test_keys_lay_and_take_back(ask, asked, cards, hand):
-    question = ask(**asked).question
+def test_keys_lay_and_take_back(ask, query, cards, hand):
+    question = ask(**query).question
     assert (question.cards, question.hand) == (cards, hand)
 
 
 @pytest.mark.parametrize(
-    ("asked", "field", "sentence"),
+    ("query", "field", "sentence"),
     [
         ({"cards": "G5 R3 G5"}, "cards", "There is only one green 5 in the deck."),
         ({"cards": "G5 oops"}, "cards", HOW_TO_WRITE),
@@ -53,15 +53,15 @@ def test_keys_lay_and_take_back(ask, asked, cards, hand):
         ({"cards": "G12 R3", "about": 3}, "hand", "Player 3 has played no card in this trick."),
     ],
 )
-def test_what_cannot_be_is_told_at_its_field(ask, asked, field, sentence):
-    referee = ask(**asked)
-    assert {name: said(told) for name, told in referee.problems.items()} == {field: sentence}
+def test_what_cannot_be_is_told_at_its_field(ask, query, field, sentence):
+    referee = ask(**query)
+    assert {name: english(wording) for name, wording in referee.problems.items()} == {field: sentence}
     assert (referee.judged is not None) == (field == "hand"), "the trick is judged all the same"
 
 
 def test_the_next_trick_begins_with_who_won_and_without_the_befooled(ask):
-    asked = ask(players=7, led=2, sits=[6, 7], cards="G9 R3 Y3 G4 G5")
-    assert asked.next_trick == [("players", 7), ("led", 2), ("sits", 4), ("sits", 3)]
+    referee = ask(players=7, led=2, sits=[6, 7], cards="G9 R3 Y3 G4 G5")
+    assert referee.next_trick == [("players", 7), ("led", 2), ("sits", 4), ("sits", 3)]
     assert ask(cards="G12").next_trick == []
 
 
@@ -73,13 +73,13 @@ def test_who_has_not_played_may_have_sat_out_if_there_are_discs(ask):
 
 
 def test_whatever_stands_in_the_address_is_answered(ask):
-    for asked in (
+    for query in (
         {"players": 99, "led": 0, "sits": -1, "about": 7, "drop": 0},
         {"players": "x", "led": "x", "sits": "x", "about": "x", "drop": "x", "into": "x", "colour": "x"},
         {"led": 5, "sits": [2, 2, 3], "drop": 9},
         {"cards": "G2 " * 2000},
     ):
-        referee = ask(**asked)
+        referee = ask(**query)
         assert (referee.question.count, len(referee.places) <= 12) == (4, True)
 
 
@@ -93,13 +93,13 @@ class Trick(Asking):
         super().__init__(client, address, **question)
 
     @property
-    def told(self):
+    def wording(self):
         return self.read("p", class_="trick-told")
 
     @property
     def reasons(self):
         rows = [row for row in self.page.one("dl", class_="trick-reasons") if row.tag == "div"]
-        return [(words_of(row.find("dt")), words_of(told)) for row in rows for told in row.findall("dd")]
+        return [(words_of(row.find("dt")), words_of(wording)) for row in rows for wording in row.findall("dd")]
 
     @property
     def places(self):
@@ -114,16 +114,16 @@ def test_a_trick_is_tapped_card_by_card(client):
     """Every key of the pad is a button that sends the question with one card more."""
     asking = Trick(client)
     assert asking.page.title == "Who is befooled?"
-    assert asking.told == "Tap the cards in the order they were played, Player 1 first."
+    assert asking.wording == "Tap the cards in the order they were played, Player 1 first."
     assert asking.places == [(f"Player {number}",) for number in (1, 2, 3, 4)]
     pads = asking.page.all("div", role="group")
     assert [[key.get("value") for key in pad.iter("button")][-1] for pad in pads] == ["G27", "R23", "Y21", "B15"]
     asking.tap("green 12")
-    assert asking.told == "Still to play: Player 2, Player 3 and Player 4."
+    assert asking.wording == "Still to play: Player 2, Player 3 and Player 4."
     asking.tap("1")
-    assert asking.told == "So far Player 1 wins and Player 2 is befooled. Still to play: Player 3 and Player 4."
+    assert asking.wording == "So far Player 1 wins and Player 2 is befooled. Still to play: Player 3 and Player 4."
     asking = Trick(client, cards="G12 1 R3", colour="yellow").tap("yellow 20")
-    assert asking.told == "Player 3 is befooled, Player 1 wins."
+    assert asking.wording == "Player 3 is befooled, Player 1 wins."
     assert asking.places == [
         ("Take back green 12", "Player 1", "wins"),
         ("Take back 1", "Player 2"),
@@ -143,12 +143,12 @@ def test_a_trick_is_tapped_card_by_card(client):
 
 def test_two_are_befooled_with_seven_players(client):
     asking = Trick(client, players=7, sits=6, cards="G9 R3 Y3 G4 G5").tap("Player 7 sat out")
-    assert asking.told == "Player 3 and Player 2 are befooled, Player 1 wins."
+    assert asking.wording == "Player 3 and Player 2 are befooled, Player 1 wins."
     assert [row[0] for row in asking.reasons].count("Befooled") == 2
 
 
 @pytest.mark.parametrize(
-    ("question", "told"),
+    ("question", "wording"),
     [
         ({"hand": "G5 Y2"}, "No. Player 2 played the red 3. The lead colour was in that hand: green 5."),
         ({"about": 1, "hand": "Y2"}, "Yes. Player 1 played the green 12. Who leads may play any card."),
@@ -159,8 +159,8 @@ def test_two_are_befooled_with_seven_players(client):
         ({}, "Say whose card, and what else was in that hand."),
     ],
 )
-def test_a_card_was_allowed_or_not(client, question, told):
-    assert Trick(client, cards="G12 R3", **question).page.read("p", class_="trick-allowed") == told
+def test_a_card_was_allowed_or_not(client, question, wording):
+    assert Trick(client, cards="G12 R3", **question).page.read("p", class_="trick-allowed") == wording
 
 
 def test_at_a_table_the_players_are_named(app, client):
@@ -169,7 +169,7 @@ def test_at_a_table_the_players_are_named(app, client):
     for opened in (phone, another_link(app, phone)):
         asking = Trick(client, f"{opened.address}/referee", led=3, sits=1, cards="Y8 1 R2 Y14")
         assert not asking.page.all("select", name="players")
-        assert asking.told == "Ben is befooled, Paul wins."
+        assert asking.wording == "Ben is befooled, Paul wins."
         assert [place[1] for place in asking.places] == ["Rachel", "Camille", "Ben", "Paul"]
         following = asking.page.follow("The next trick").all("li", class_="trick-place")
         assert words_of(following[0]).endswith("Paul")

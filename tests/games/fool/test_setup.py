@@ -78,8 +78,8 @@ def test_a_value_that_cannot_be_is_refused_where_it_stands(client):
 def test_a_rematch_with_as_many_players_keeps_what_was_noted(client):
     phone = a_table(client, 5)
     phone.visit("/setup").press("Note it", CARD)
-    again = phone.visit("/rematch").press("Start game").location
-    assert client.get(f"{again}/sheet.json").get_json()["options"]["highest_green"] == 20
+    rematch = phone.visit("/rematch").press("Start game").location
+    assert client.get(f"{rematch}/sheet.json").get_json()["options"]["highest_green"] == 20
     fewer = phone.visit("/rematch").press("Start game", {"player-5": ""}).location
     assert "highest_green" not in client.get(f"{fewer}/sheet.json").get_json()["options"]
 

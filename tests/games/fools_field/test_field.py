@@ -14,7 +14,7 @@ from companion.games.fools_field.field import (
     judge_hand,
     places_for,
 )
-from tests.games.builders import said
+from tests.games.builders import english
 
 TOP_LEFT, TOP, TOP_RIGHT, LEFT, _, RIGHT, BOTTOM_LEFT, BOTTOM, BOTTOM_RIGHT = range(9)
 
@@ -24,17 +24,17 @@ def a_field(*rows: str) -> Field:
     return tuple(None if code == "." else code for row in rows for code in row.split())
 
 
-def told(messages):
-    return list(map(said, messages))
+def wording(messages):
+    return list(map(english, messages))
 
 
 def why(field, card, place):
-    return told(judge(field, card, place).reasons)
+    return wording(judge(field, card, place).reasons)
 
 
 def faults(found):
     """What cannot be, and at which places."""
-    return [(*told([fault.message]), [told([PLACES[place]])[0] for place in fault.places]) for fault in found]
+    return [(*wording([fault.message]), [wording([PLACES[place]])[0] for place in fault.places]) for fault in found]
 
 
 A_SWORD_EACH_WAY = a_field(". . .", ". SSSS .", ". . .")
@@ -50,7 +50,7 @@ ONE_ON_THE_RIGHT, ONE_ON_THE_LEFT = a_field(". . .", ". SSSS SSSH", ". . ."), a_
 
 
 @pytest.mark.parametrize(
-    ("field", "card", "place", "told"),
+    ("field", "card", "place", "wording"),
     [
         # "In the initial turn, the start player places a card in the space in the center of the Field."
         (EMPTY, "HHHH", MIDDLE, "The first card goes to the middle."),
@@ -70,8 +70,8 @@ ONE_ON_THE_RIGHT, ONE_ON_THE_LEFT = a_field(". . .", ". SSSS SSSH", ". . ."), a_
         ),
     ],
 )
-def test_why_a_card_may_go_to_a_place_or_not(field, card, place, told):
-    assert why(field, card, place) == [told]
+def test_why_a_card_may_go_to_a_place_or_not(field, card, place, wording):
+    assert why(field, card, place) == [wording]
 
 
 def test_a_card_is_not_turned():
@@ -112,7 +112,7 @@ def test_a_whole_field_is_filled_from_the_middle_and_then_nothing_goes_anywhere(
 def test_each_meeting_has_its_sentence(middle, card, may, reason):
     field = a_field(". . .", f". {middle} .", ". . .")
     ruling = judge(field, card, TOP)
-    assert (ruling.may, told(ruling.reasons)) == (may, [reason])
+    assert (ruling.may, wording(ruling.reasons)) == (may, [reason])
     assert ruling.clashes == (() if may else (2,))
 
 
@@ -120,7 +120,7 @@ def test_every_touching_side_must_fit():
     """One side that fits is not enough; only those that do not are named."""
     field = a_field(". SHSH .", ". SSSS SSHS", ". . .")
     ruling = judge(field, "HHSH", TOP_RIGHT)
-    assert told(ruling.reasons) == ["On the left: shield against shield. A shield goes with a flower only."]
+    assert wording(ruling.reasons) == ["On the left: shield against shield. A shield goes with a flower only."]
     assert ruling.clashes == (3,)
     assert why(field, "HHHH", TOP_RIGHT) == [
         "Below: shield against sword. A shield goes with a flower only.",
@@ -175,7 +175,7 @@ EMPTY_HAND = "Without a card to place you retreat; if the deck has run out, you 
 def test_who_must_retreat(field, hand, must, reason):
     ruling = judge_hand(field, hand)
     assert ruling.must_retreat is must
-    assert told([ruling.reason]) == [reason]
+    assert wording([ruling.reason]) == [reason]
     assert [card for card, _ in ruling.fits] == list(hand)
 
 

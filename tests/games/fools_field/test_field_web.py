@@ -1,7 +1,6 @@
 """A match of The Fool's Field on phones: two taps a game, halves on every page, and who starts after a tie."""
 
-import pytest
-
+from tests.games.asking import answers, current
 from tests.web.builders import a_match
 from tests.web.markup import words_of
 
@@ -13,16 +12,6 @@ def played(phone, *games):
     for game in games:
         phone.picking(**game)
     return phone
-
-
-def answers(page):
-    """The buttons of the entry page."""
-    return [words_of(button) for button in page.all("button", class_="answer")]
-
-
-def current(page):
-    """The value of the button that shows what is chosen."""
-    return [button.get("value") for button in page.all("button", **{"aria-current": "true"})]
 
 
 def test_a_result_is_two_taps_from_the_table(client):
@@ -47,25 +36,6 @@ def test_by_house_rule_the_page_tells_the_points_by_who_started_the_game(client)
     phone.picking(**PAUL)
     assert phone.post("/rounds/check", **BATTLE_OF_PAUL).page.text == "Save: Anne +1, Paul +½"
     assert phone.post("/rounds/check", number=1, editing="y", **BATTLE_OF_PAUL).page.text == "Save: Anne +½, Paul +1"
-
-
-@pytest.mark.parametrize(
-    ("said", "told"),
-    [
-        ({}, "Who won?"),
-        *(({"winner": wrong}, "Who won?") for wrong in ("", "3", "0", "²", "fool-1" * 999)),
-        *(
-            ({"winner": "tie", "started_last_battle": wrong}, "In a tie: who started the last battle?")
-            for wrong in ("", "3")
-        ),
-    ],
-)
-def test_what_is_no_result_is_told_and_nothing_is_lost(client, said, told):
-    phone = a_match(client)
-    answer = phone.answer(**said)
-    assert (answer.status_code, answer.page.read("div", class_="doubts", role="alert")) == (422, told)
-    assert answer.page.press("Paul").status_code == 303
-    assert phone.points == [[0, 1]]
 
 
 def test_a_correction_and_an_entry_after_undo_show_what_was_chosen(client):

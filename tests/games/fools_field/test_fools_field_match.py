@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.reasons import summarize
 from companion.text import Catalogue, translate
-from tests.games.builders import FIELD, Evening, a_match, said
+from tests.games.builders import FIELD, Evening, a_match, english
 
 A, B = "Anne", "Paul"
 OTHER = {A: B, B: A}
@@ -20,7 +20,7 @@ def played(match: Evening, games: str) -> Evening:
     return match
 
 
-def told(message) -> str:
+def wording(message) -> str:
     return translate(message, Catalogue())
 
 
@@ -67,7 +67,7 @@ def test_first_to_2_wins_the_match(games, totals, over):
         assert match.sheet.totals == totals
         assert match.ended_by == (("match",) if over else ())
         assert match.winners == ((over.partition(" ")[0],) if over else ())
-        assert [told(reason) for reason in match.sheet.ending.reasons] == [over] if over else match.sheet.next
+        assert [wording(reason) for reason in match.sheet.ending.reasons] == [over] if over else match.sheet.next
 
 
 @pytest.mark.parametrize("games", ["A b b", "b A b", "B a a"])
@@ -125,22 +125,22 @@ def test_the_table_may_choose_the_same_player_again():
 def test_every_point_has_its_reason_and_its_few_words(rule, games, why, summary):
     match = played(a_match(tie_full_point=rule), games)
     sitting, opening, last = match.last
-    assert (match.why, told(summarize(FIELD, sitting, sitting.players, opening, last))) == (why, summary)
+    assert (match.why, wording(summarize(FIELD, sitting, sitting.players, opening, last))) == (why, summary)
 
 
 def test_a_total_has_its_unit_and_the_gauge_is_the_way_to_2():
     for points, text in ((0, "0 points"), (0.5, "½ point"), (1, "1 point"), (1.5, "1½ points"), (2, "2 points")):
-        assert told(FIELD.total(points)) == f"with {text}"
+        assert wording(FIELD.total(points)) == f"with {text}"
     (gauge,) = played(a_match(), "A b").sheet.gauges
     assert (gauge.key, gauge.limit, gauge.sides, gauge.of_totals) == ("match", 2, (1.5, 1), True)
     assert [gauge.percent(seat) for seat in (0, 1)] == [75, 50]
-    assert [told(gauge.distance(seat)) for seat in (0, 1)] == ["½ left to 2", "1 left to 2"]
+    assert [wording(gauge.distance(seat)) for seat in (0, 1)] == ["½ left to 2", "1 left to 2"]
 
 
 def test_two_play_with_23_cards_and_hold_6():
     """Sixteen cards with swords and shields, seven with flowers and shields; each player draws six."""
     assert (list(FIELD.seats), sorted(number for _, number in FIELD.box(2))) == ([2], [6, 23])
-    setup = " ".join(map(said, FIELD.setup(2)))
+    setup = " ".join(map(english, FIELD.setup(2)))
     assert "all 23 cards" in setup
     assert "6 cards each" in setup
 

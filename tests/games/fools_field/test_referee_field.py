@@ -5,7 +5,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.web.games.fools_field.referee import Referee
 from tests.games.asking import Asking, name_of
-from tests.games.builders import said
+from tests.games.builders import english
 from tests.web.markup import words_of
 
 SHIELDS = "top shield, right shield, bottom shield, left shield"
@@ -18,19 +18,19 @@ FITS = "Yes, it may lie there. Above: sword against sword. That fits."
 CLASHES = "No, not there. Below: shield against sword. A shield goes with a flower only."
 
 
-def answer(**asked):
+def answer(**query):
     """What the referee says and what an address keeps; several taps are a list."""
-    referee = Referee(MultiDict(asked))
+    referee = Referee(MultiDict(query))
     verdict = referee.verdict
-    told = [*([verdict.question] if verdict.question else []), verdict.answer, *verdict.reasons]
-    return " ".join(map(said, told)), referee.board.state
+    wording = [*([verdict.question] if verdict.question else []), verdict.answer, *verdict.reasons]
+    return " ".join(map(english, wording)), referee.board.state
 
 
 # What lies there, what was tapped, what is said of it, and what the address keeps
 
 
 @pytest.mark.parametrize(
-    ("asked", "tap", "told", "kept"),
+    ("query", "tap", "wording", "address"),
     [
         ({}, [], "Tap a card, then its place. Begin with the middle, as the battle did.", {}),
         ({}, ["1"], "Choose a card first.", {}),
@@ -72,18 +72,18 @@ def answer(**asked):
         ({"place": "²", **MIDDLE}, ["\x00"], "Tap a card: the field shows where it may go.", MIDDLE),
     ],
 )
-def test_what_is_asked_is_answered(asked, tap, told, kept):
-    says, state = answer(**asked, tap=tap)
-    assert state == kept
-    assert told in (None, says)
+def test_what_is_asked_is_answered(query, tap, wording, address):
+    reply, state = answer(**query, tap=tap)
+    assert state == address
+    assert wording in (None, reply)
 
 
 # The page
 
 
 class Field(Asking):
-    def __init__(self, client, **asked):
-        super().__init__(client, "/referee/fools-field", **asked)
+    def __init__(self, client, **query):
+        super().__init__(client, "/referee/fools-field", **query)
 
     def buttons(self, group):
         """The names of the buttons in a group, each with its state for screen readers."""
@@ -106,9 +106,9 @@ def test_a_tapped_card_shows_where_it_may_go_and_why_not(client):
     places = [name for name in asking.buttons("ruling") if "the card may " in name]
     assert "bottom middle, empty: the card may go here" in places
     assert sum(name.endswith("the card may not go here") for name in places) == 7
-    told = [words_of(line) for line in asking.page.one(id="why-not").iter("div")]
-    assert told[0] == "top left no There it would touch no card by a side."
-    assert told[7] == "bottom middle yes Above: sword against sword. That fits."
+    wording = [words_of(line) for line in asking.page.one(id="why-not").iter("div")]
+    assert wording[0] == "top left no There it would touch no card by a side."
+    assert wording[7] == "bottom middle yes Above: sword against sword. That fits."
     asking = asking.tap("bottom middle")
     assert asking.read(id="said") == "Yes, it may lie there. Above: sword against sword. That fits."
     assert f"bottom middle: {SHHH}. Take it back" in asking.buttons("ruling")

@@ -10,7 +10,7 @@ from companion.games.reasons import summarize
 from companion.games.record import has_begun, next_step, steps_entered
 from companion.games.sitting import Sitting
 from companion.games.wizard import RULEBOOK
-from tests.games.builders import said, sentences, verdict
+from tests.games.builders import english, sentences, verdict
 
 NAMES = ("Anne", "Paul", "Rachel")
 
@@ -84,8 +84,8 @@ def test_a_round_has_begun_until_the_last_step_is_in():
     assert (has_begun(RULEBOOK, begun), has_begun(RULEBOOK, FIRST)) == (True, False)
     assert (steps_entered(RULEBOOK, begun), steps_entered(RULEBOOK, FIRST)) == (1, 2)
     opening = derive(RULEBOOK, a_sitting()).next
-    told = [said(summarize(RULEBOOK, a_sitting(), NAMES, opening, played)) for played in (begun, FIRST)]
-    assert told == ["Anne 1, Paul 0, Rachel 0", "Anne +30, Paul +20, Rachel +20"]
+    wording = [english(summarize(RULEBOOK, a_sitting(), NAMES, opening, played)) for played in (begun, FIRST)]
+    assert wording == ["Anne 1, Paul 0, Rachel 0", "Anne +30, Paul +20, Rachel +20"]
 
 
 def test_a_begun_round_changes_no_total_and_can_be_impossible():

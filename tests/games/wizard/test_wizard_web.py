@@ -36,7 +36,7 @@ def a_wizard(client, players=3, **fields):
 
 
 def history(phone):
-    return [" ".join("".join(said.itertext()).split()) for said in phone.visit("/history").one("ol").iter("p")]
+    return [" ".join("".join(entry.itertext()).split()) for entry in phone.visit("/history").one("ol").iter("p")]
 
 
 def seats_asked(page):
@@ -89,10 +89,10 @@ def test_a_begun_round_is_undone_corrected_taken_along_and_stopped_with(client):
     assert (page.title, page.value("seat-2-bids")) == ("Round 1: bids", "1")
     assert page.press("Save round 1: bids", typed("bids", (1, 1, 1))).status_code == 303
     assert phone.sheet["begun"]["bids"] == {"Anne": 1, "Paul": 1, "Rachel": 1}
-    again = Scorer(client, opened(client, phone.sheet).address)
-    assert again.win(0, 1, 0).points == [[-10, 30, -10]]
-    assert "begun" not in again.bid(0, 1, 0).stopping().sheet
-    assert again.undoing().sheet["begun"]["bids"]["Paul"] == 1
+    reread = Scorer(client, opened(client, phone.sheet).address)
+    assert reread.win(0, 1, 0).points == [[-10, 30, -10]]
+    assert "begun" not in reread.bid(0, 1, 0).stopping().sheet
+    assert reread.undoing().sheet["begun"]["bids"]["Paul"] == 1
 
 
 def test_two_phones_that_differ_in_a_step_are_shown_both(client):
@@ -135,8 +135,8 @@ def test_its_cells_are_in_every_file(client):
     assert [row[9:] for row in rows[:2]] == [cells, ["0", "1", "1", "0", "1", "0"]]
     assert (rows[2][0], rows[2][3:]) == ("2 (begun)", [*[""] * 6, "1", "2", "0", "", "", ""])
     book = load_workbook(io.BytesIO(client.get(f"{phone.address}/sheet.xlsx").data), data_only=True).active
-    shown = [[cell.value for cell in row][9:15] for row in book.iter_rows(max_row=3)]
-    assert shown == [cells, [0, 1, 1, 0, 1, 0], [1, 2, 0, None, None, None]]
+    content = [[cell.value for cell in row][9:15] for row in book.iter_rows(max_row=3)]
+    assert content == [cells, [0, 1, 1, 0, 1, 0], [1, 2, 0, None, None, None]]
     assert book["D4"].value == 20, "what the round that has begun does not change"
 
 

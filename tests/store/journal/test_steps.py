@@ -40,7 +40,7 @@ def test_a_step_is_entered_corrected_and_finished(phone):
 
 def test_a_table_has_so_many_rounds_and_no_more(phone, monkeypatch):
     """As many as a file of it may have. Those that are there are corrected, undone and entered again."""
-    monkeypatch.setattr(tables, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(tables, "MAX_ROUNDS_PER_TABLE", 1)
     entering(entering(beginning(phone)).undoing())
     phone.writes(facts.round_corrected(1, WHOLE, phone.version))
     for fact in (facts.round_begun(2, BIDS, 0), facts.round_entered(2, WHOLE, 0), facts.hand_laid(2, 0, {}, 0)):

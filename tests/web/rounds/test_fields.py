@@ -57,8 +57,6 @@ def test_a_round_of_every_field_is_saved_and_read_again(phone):
         ({"side-2-cards": "50", "side-1-cards": "55"}, "Together that makes 105, not 100."),
         ({"best": ""}, "Best"),
         ({"best": "9"}, "Best"),
-        ({"seat-1-out": "1"}, "Everybody has a place of their own, from 1 on."),
-        ({"seat-1-out": ""}, "Nothing is entered for Anne."),
     ],
 )
 def test_what_cannot_be_is_told_and_nothing_is_lost(phone, typed, told):
@@ -126,7 +124,7 @@ def test_two_phones_that_differ_are_shown_both(client, game, mine, theirs):
 
 def test_a_flag_is_named_once(phone):
     heads = entry(phone).all(class_="numbers-head")
-    assert [words_of(head) for head in heads] == ["Cards leftBidPointsCall", "Tricks", "Cards", "Went out as"]
+    assert [words_of(head) for head in heads] == ["Cards leftBidPointsCall", "Tricks", "Cards"]
 
 
 def test_after_the_bids_the_table_says_that_they_are_saved(client):

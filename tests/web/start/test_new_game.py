@@ -7,9 +7,9 @@ from html5lib import serialize
 
 from companion.games import RULEBOOKS
 from companion.games.message import say
-from companion.games.opening import first_starter
-from companion.games.sheet import Because, Opening
-from tests.web.builders import NAMES, OUT, Phone, a_file, a_key, a_table, new_game, opened
+from companion.games.sitting import Because, Opening
+from companion.games.usual import first_starter
+from tests.web.builders import NAMES, OUT, a_key, a_table, new_game
 
 STRANGE_NAMES = ["A", "x" * 40, "🃏" * 40, "<script>alert(1)</script>", "\"Quoted\" 'twice' `and` more"]
 STRANGE_NAMES += ["Tom & Jerry &amp; &lt;b&gt;", "100 % %(name)s {{ 7*7 }} {% raw %}", "שרה לאה", "أحمد", "王小明"]
@@ -152,13 +152,6 @@ def test_a_name_that_has_no_seat_in_a_game_does_not_play_and_there_is_no_unknown
     assert a_table(client, ("Anne", "Paul", "Rachel"), game="fools-field").names == ["Anne", "Paul"]
     assert client.get("/tables/new?game=chess").status_code == 404
     assert client.post("/tables", data=new_game(game="chess")).status_code == 404
-
-
-def test_a_rematch_keeps_other_teams_than_those_that_sit_in_turn(client):
-    teams = [["Anne", "Paul"], ["Rachel", "Camille"]]
-    phone = opened(client, a_file(rounds=[{"fool": "Anne"}], game="durak", options={"teams": teams}))
-    again = Phone(client, phone.visit("/rematch").press("Start game").location)
-    assert again.sheet["options"]["teams"] == teams
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.games import reasons
 from companion.games.fields import HandLeft
 from companion.games.sitting import Sitting
 from companion.store.journal.tables import start_table
@@ -17,7 +16,6 @@ SIZE = 5
 def small(monkeypatch):
     """Parts of five rounds, and five entries."""
     monkeypatch.setattr(shown, "MANY", SIZE)
-    monkeypatch.setattr(reasons, "MOST_TOLD", SIZE)
 
 
 def a_long_table(client, rounds=12):
@@ -66,16 +64,6 @@ def test_who_asks_about_an_early_round_sees_all(client):
         assert "Correct round 5" in page.read(id="why")
         assert "all=1" in page.one(id="live").get("data-live")
     assert numbers(phone.visit("/sheet?why=9-1")) == [*range(8, 13)]
-
-
-def test_a_total_of_many_rounds_is_told_by_the_last_of_them(client):
-    """A sentence with hundreds of numbers says nothing."""
-    assert "Anne, round by round" in a_long_table(client, SIZE).visit("/sheet?why=1").read(id="why")
-    phone = a_long_table(client)
-    why = phone.visit("/sheet?why=1").read(id="why")
-    assert why.startswith("Anne had −35, then round by round: ")
-    assert why.count("−") == 1 + SIZE + 1
-    assert "12× +10." in phone.visit("/sheet?why=2").read(id="why")
 
 
 def test_a_long_history_shows_its_last_entries_and_leads_to_all(client):

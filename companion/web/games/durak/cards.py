@@ -7,11 +7,11 @@ with a dot between two places: ``S7.S9.HA`` is one pair and a second attacking c
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.games.durak.attack import MOST_CARDS
+from companion.games.durak.attack import MAX_CARDS
 from companion.games.durak.cards import Card, parse
 from companion.games.message import Message, Refused, say
 
-PLACES = 2 * MOST_CARDS
+PLACES = 2 * MAX_CARDS
 MOST_READ = 40  # places; more than the deck has cards
 NO_PLACE = -1
 _NUMBERS = {str(place + 1): place for place in range(PLACES)}
@@ -60,7 +60,7 @@ class LaidCards:
         numbers = range(1, len(self.places) // 2 + 1)
         pairs = [Row(number, *self.places[2 * number - 2 : 2 * number]) for number in numbers]
         used = max((row.number for row in pairs if row.attack or row.defence), default=0)
-        return pairs[: max(used, min(used + 1, MOST_CARDS), self.next // 2 + 1)]
+        return pairs[: max(used, min(used + 1, MAX_CARDS), self.next // 2 + 1)]
 
     def put(self, card: Card) -> Message | None:
         """Lay a card in the next place; a sentence if it can't be laid. Nothing is lost by laying one twice."""

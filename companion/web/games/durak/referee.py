@@ -7,9 +7,8 @@ What was asked stands in the address; ``tap`` (there may be several) is what was
 from functools import cached_property
 from urllib.parse import urlencode
 
-from companion.games.durak.attack import Defence, Judgement, Pair, judge
+from companion.games.durak.attack import Defence, Judgement, Over, Pair, Turn, check, judge, next_turn
 from companion.games.durak.cards import DECK, RANKS, SUIT_NAMES, SUITS, Card, parse
-from companion.games.durak.turns import Over, Turn, check, next_turn
 from companion.games.message import Message, Refused, say
 from companion.games.sitting import Sitting
 from companion.web.forms import referee as referees

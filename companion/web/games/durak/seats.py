@@ -1,6 +1,6 @@
 """Who sits round the table in Durak, who attacked and defended and who is out, as an address has it."""
 
-from companion.games.durak.turns import Ended, next_with_cards
+from companion.games.durak.attack import Ended, next_with_cards
 from companion.web.forms.entering import Typed
 from companion.web.forms.referee import numbered
 

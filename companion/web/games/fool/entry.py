@@ -12,8 +12,7 @@ from wtforms.form import BaseForm
 
 from companion.games.contract import Answer, Problem
 from companion.games.fields import HandLeft
-from companion.games.fool.options import cards_in_play
-from companion.games.fool.round import OUT, OUT_BUT_BEFOOLED, points_of, validate_hand
+from companion.games.fool.deck import OUT, OUT_BUT_BEFOOLED, cards_in_play, points_of, validate_hand
 from companion.games.message import Message, Signed, say, say_n
 from companion.games.record import check_round
 from companion.games.sitting import Round

@@ -8,8 +8,7 @@ from wtforms import BooleanField, Form
 from companion.games.contract import Problem
 from companion.games.fields import HandLeft
 from companion.games.fool import deck
-from companion.games.fool.options import cards_in_play
-from companion.games.fool.round import doubt_hand, validate_hand
+from companion.games.fool.deck import cards_in_play, doubt_hand, validate_hand
 from companion.games.message import say
 from companion.games.sitting import HandFields, Round
 from companion.web.forms import game as games

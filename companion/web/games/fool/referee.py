@@ -6,12 +6,11 @@ from itertools import zip_longest
 from typing import TypeVar
 from urllib.parse import urlencode
 
-from companion.games.fool import deck, letters
-from companion.games.fool.card import CARDS, COLOUR_NAMES, ONE, Card, read_card, split
+from companion.games.fool import deck
+from companion.games.fool.card import CARDS, COLOUR_NAMES, ONE, Card, from_source, read_card, split, to_source
 from companion.games.fool.card import read_cards as read_source
-from companion.games.fool.following import Following, follow
-from companion.games.fool.options import cards_in_play
-from companion.games.fool.trick import Ruling, judge, turns
+from companion.games.fool.deck import cards_in_play
+from companion.games.fool.trick import Following, Ruling, follow, judge, turns
 from companion.games.message import Message, Refused, say, say_n
 from companion.games.sitting import Sitting
 from companion.web.app.language import pgettext
@@ -104,7 +103,7 @@ class Referee(referees.Referee):
 
     def key(self, card: Card) -> str:
         """What a key of the pad types."""
-        return letters.write(card, pgettext)
+        return from_source(card, pgettext)
 
     def at(self, *positions: int) -> list[str]:
         """The names of who played at these positions."""
@@ -114,7 +113,7 @@ class Referee(referees.Referee):
     def query(self) -> str:
         """Everything that is asked, to be put into an address."""
         asked = self.question
-        cards, hand = (letters.read(typed, pgettext) for typed in (asked.cards, asked.hand))
+        cards, hand = (to_source(typed, pgettext) for typed in (asked.cards, asked.hand))
         fields = {"cards": cards, "hand": hand, "led": str(asked.led + 1)}
         fields |= {} if self.players else {"players": str(asked.count)}
         fields |= {} if asked.about is None else {"about": str(asked.about + 1)}
@@ -153,11 +152,11 @@ class Referee(referees.Referee):
     @property
     def next_trick(self) -> list[tuple[str, int]]:
         """What the address says of the next trick, before its first card."""
-        if self.judged is None or self.judged.leads is None:
+        if self.judged is None or not self.decided:
             return []
         players = [] if self.players else [("players", self.question.count)]
-        sits = [("sits", self.turns[named.position] + 1) for named in self.judged.sits_out]
-        return [*players, ("led", self.turns[self.judged.leads.position] + 1), *sits]
+        sits = [("sits", self.turns[named.position] + 1) for named in self.judged.fools]
+        return [*players, ("led", self.turns[self.judged.winner.position] + 1), *sits]
 
     def _answer(self, field: str, ask: Callable[[], T]) -> T | None:
         """What is asked, or else what is wrong with a field."""
@@ -178,11 +177,11 @@ class Referee(referees.Referee):
 
 def read_cards(written: str) -> tuple[Card, ...]:
     """The cards of a line, written in the reader's language. Raises Refused for what is none."""
-    return read_source(letters.read(written, pgettext))
+    return read_source(to_source(written, pgettext))
 
 
 def _readable(written: str) -> Card | None:
     try:
-        return read_card(letters.read(written, pgettext))
+        return read_card(to_source(written, pgettext))
     except Refused:
         return None
