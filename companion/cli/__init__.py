@@ -86,7 +86,7 @@ def serve(options: Namespace) -> None:
             problem = f"Can't listen on {options.host} port {options.port}: {why}."
             raise Refused(f"{problem} Try another --host or --port.") from error
         urls = (f"{options.public_url}/",) if options.public_url else whereabouts.reachable(sockets)
-        whereabouts.announce(urls, sockets[0], print)
+        whereabouts.announce(urls, sockets[0])
         sys.stdout.flush()
         own = whereabouts.on_this_computer(sockets[0])
         write_note(path.parent, pid=os.getpid(), address=own, url=urls[0] if urls else f"{own}/")

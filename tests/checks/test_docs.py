@@ -109,9 +109,8 @@ def folders_of_the_tree():
 
 def test_the_tree_has_every_room_of_the_program_and_nothing_else():
     tree = set(folders_of_the_tree())
-    rooms = {path.parent.relative_to(ROOT).as_posix() for path in (ROOT / "companion").rglob("__init__.py")}
     assert [folder for folder in tree if not (ROOT / folder).is_dir()] == []
-    assert rooms <= tree
+    assert {path.parent.relative_to(ROOT).as_posix() for path in (ROOT / "companion").rglob("__init__.py")} <= tree
 
 
 # Links
@@ -129,14 +128,12 @@ def leads_somewhere(doc, link):
 
 
 def test_links_pictures_and_tests_that_a_page_names_are_there():
-    lost = []
     for doc in PAGES:
         text = doc.read_text("utf-8")
         links = re.findall(r"\]\(([^)]+)\)", text) + re.findall(r'<img src="([^"]+)"', text)
-        lost += [f"{doc.name}: {link}" for link in links if not leads_somewhere(doc, link)]
+        assert [link for link in links if not leads_somewhere(doc, link)] == [], doc.name
         names = re.findall(r"`((?:tests|benchmarks|\.ci)/[\w./-]+)`", text)
-        lost += [f"{doc.name}: {name}" for name in names if not (ROOT / name).exists()]
-    assert lost == []
+        assert [name for name in names if not (ROOT / name).exists()] == [], doc.name
 
 
 # Locks

@@ -19,7 +19,7 @@ from companion.store.journal.tables import load_table
 from companion.store.links.links import HOST, SCORER
 from companion.store.links.phones import ListedPhone, list_phones
 from companion.text import translate
-from companion.web.app.language import called, language, words
+from companion.web.app.language import language, name_game, words
 from companion.web.table.access import Opened, set_cookie, store
 
 MAX_LINES_AT_FIRST = 50
@@ -130,7 +130,7 @@ def describe_for_phone(opened: Opened) -> dict[str, object]:
     return {
         "role": opened.role,
         "me": None if opened.seat is None else opened.seat + 1,
-        "game": called(table),
+        "game": name_game(table),
         "lang": language(),
         "state": translate(describe_state(table.sitting, table.sheet), words()),
         "over": table.sheet.next is None,
