@@ -11,7 +11,7 @@ from typing import Any
 from tabulate import tabulate
 
 from companion.cli.tables import address_of
-from companion.cli.words import ERRORS, count, describe, english, read_file, warn
+from companion.cli.words import ERRORS, describe_error, english, plural, read_file, warn
 from companion.store.database import Store, now, since
 from companion.store.files.imports import Destination, import_file
 from companion.store.folder import Refused, is_claimed, read_note, write_note
@@ -22,18 +22,18 @@ from companion.store.upkeep.lists import list_groups, list_tables
 from companion.web.app.folders import version
 from companion.web.serving import whereabouts
 
-LARGEST = 32 * 1024 * 1024  # bytes; ten thousand tables. Reading takes ten times as much memory
-PATIENCE = 10  # seconds for an answer of the companion
+MAX_FILE_BYTES = 32 * 1024 * 1024  # bytes; ten thousand tables. Reading takes ten times as much memory
+HEALTH_SECONDS = 10  # for an answer of the companion
 
 
 def status(options: Namespace) -> None:
     """Tell whether the companion runs, how many phones are at tables, and what is in its database."""
     path: Path = options.database
-    note, found = read_note(path.parent), ask(path)
+    note, found = read_note(path.parent), fetch_health(path)
     rows = {"Companion": f"{version()}, {'does not answer' if is_claimed(path.parent) else 'not running'}"}
     if found:
         rows = {"Companion": f"{found['version']}, running as process {note.pid}", "Address": note.url}
-        rows["Phones"] = count(found["phones"], "phone at tables", "phones at tables")
+        rows["Phones"] = plural(found["phones"], "phone at tables", "phones at tables")
         rows["Rounds"] = "are saved" if found["status"] == "ok" else f"are not saved: {found['status']}"
     rows["Database"] = str(path)
     if path.exists() and "told" not in found:
@@ -53,17 +53,17 @@ def status(options: Namespace) -> None:
 def age(at: str) -> str:
     """Say how long ago a moment was."""
     hours = int(since(at).total_seconds() // 3600)
-    return f"{count(hours // 24, 'day')} ago" if hours >= 48 else f"{count(hours, 'hour')} ago"
+    return f"{plural(hours // 24, 'day')} ago" if hours >= 48 else f"{plural(hours, 'hour')} ago"
 
 
-def ask(database: Path) -> dict[str, Any]:
+def fetch_health(database: Path) -> dict[str, Any]:
     """Return what the companion that serves a database says of its health; nothing where none answers."""
     note = read_note(database.parent)
     if not note.address or not note.ids:
         return {}
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
-        answer = direct.open(f"{note.address}{whereabouts.HEALTH}?id={note.ids[-1]}", timeout=PATIENCE)
+        answer = direct.open(f"{note.address}{whereabouts.HEALTH}?id={note.ids[-1]}", timeout=HEALTH_SECONDS)
     except urllib.error.HTTPError as error:
         answer = error
     except (OSError, ValueError):
@@ -84,20 +84,20 @@ def backup(options: Namespace) -> None:
             found = backups.back_up(options.database, file)
     except ERRORS as error:
         if options.database.exists():
-            write_note(options.database.parent, failure=describe(error))
+            write_note(options.database.parent, failure=describe_error(error))
         raise
     write_note(options.database.parent, backup=str(file), backup_at=now(), failure="")
-    print(f"Backed up {count(found.tables, 'table')} to {file}.")
+    print(f"Backed up {plural(found.tables, 'table')} to {file}.")
     if removed:
-        print(f"Removed {count(len(removed), 'earlier backup')}.")
+        print(f"Removed {plural(len(removed), 'earlier backup')}.")
 
 
 def restore(options: Namespace) -> None:
     """Put a backup in place of the database, which is kept beside it. Stop the companion before."""
-    found, kept = backups.restore(options.file, options.database)
-    print(f"Restored {count(found.tables, 'table')} from {options.file}.")
-    if kept:
-        print(f"What was there before is kept in {kept}.")
+    found, old = backups.restore(options.file, options.database)
+    print(f"Restored {plural(found.tables, 'table')} from {options.file}.")
+    if old:
+        print(f"What was there before is kept in {old}.")
     print("Now start the companion again.")
 
 
@@ -107,17 +107,17 @@ def check(options: Namespace) -> None:
     for problem in found.problems:
         print(problem)
     if found.problems:
-        raise Refused(f"{options.database} is not sound: {count(len(found.problems), 'problem')}.")
-    print(f"{count(found.tables, 'table')} with {count(found.entries, 'entry', 'entries')}: sound.")
+        raise Refused(f"{options.database} is not sound: {plural(len(found.problems), 'problem')}.")
+    print(f"{plural(found.tables, 'table')} with {plural(found.entries, 'entry', 'entries')}: sound.")
 
 
 def import_(options: Namespace) -> None:
     """Open a sheet or a group file (- for standard input) of up to 32 MB, also while the companion is running."""
     options.database.parent.mkdir(parents=True, exist_ok=True)
     with closing(Store(options.database)) as store:
-        raw = read_file(options.file, LARGEST + 1)
-        if len(raw) > LARGEST:
-            raise Refused(f"{options.file} has more than {LARGEST // 1024**2} megabytes.")
+        raw = read_file(options.file, MAX_FILE_BYTES + 1)
+        if len(raw) > MAX_FILE_BYTES:
+            raise Refused(f"{options.file} has more than {MAX_FILE_BYTES // 1024**2} megabytes.")
         key = options.group.rstrip("/").rpartition("/")[2].rpartition(".")[2]
         try:
             found = import_file(store, raw, Destination(into=key or options.group))
@@ -125,7 +125,7 @@ def import_(options: Namespace) -> None:
             raise Refused("No group has this link: companion link g3 prints that of group g3.") from error
     for warning in found.warnings:
         warn(english(warning))
-    more = f"of {found.tables}" if found.added < found.tables else f"with {count(found.rounds, 'round')}"
-    print(f"Imported {count(found.added, 'table')} {more}{f' into {found.name}' if found.name else ''}.")
+    more = f"of {found.tables}" if found.added < found.tables else f"with {plural(found.rounds, 'round')}"
+    print(f"Imported {plural(found.added, 'table')} {more}{f' into {found.name}' if found.name else ''}.")
     kind, key = ("g", found.group) if found.group else ("t", found.table)
     print(f"Open it at {address_of(options, kind, key)}")

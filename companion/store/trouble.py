@@ -41,7 +41,7 @@ CODES = {
     sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
     sqlite3.SQLITE_NOTADB: Trouble.DAMAGED,
 }
-NO_ROOM = 64 * 1024  # bytes; with less, SQLite's files can't be made larger
+MIN_FREE_BYTES = 64 * 1024  # with less, SQLite's files can't be made larger
 
 
 class Gone(sqlite3.OperationalError):
@@ -52,14 +52,13 @@ def trouble_of(error: sqlite3.Error, path: Path) -> Trouble:
     """Return what is wrong with the file at a path: UNUSABLE where it is not the file's fault."""
     if isinstance(error, Gone):
         return Trouble.GONE
-    found = CODES.get(code_of(error), Trouble.UNUSABLE)
-    if found is Trouble.UNREADABLE:
-        # SQLite does not say why a file can't be opened or made larger.
-        if free_space(path) < NO_ROOM:
+    trouble = CODES.get(code_of(error), Trouble.UNUSABLE)
+    if trouble is Trouble.UNREADABLE:  # SQLite doesn't say why a file can't be opened or made larger
+        if free_space(path) < MIN_FREE_BYTES:
             return Trouble.FULL
         if not all(os.access(place, os.W_OK) for place in (path.parent, path) if place.exists()):
             return Trouble.UNWRITABLE
-    return found
+    return trouble
 
 
 def code_of(error: sqlite3.Error) -> int:

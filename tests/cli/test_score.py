@@ -100,7 +100,7 @@ def with_wrong(case, path, value):
 
 
 @pytest.mark.parametrize(
-    ("case", "path", "value", "told"),
+    ("case", "path", "value", "message"),
     [
         ("fools-field-drawn", ["rounds", 1], "Anne", "rounds[1]: Here a round is expected."),
         (
@@ -115,12 +115,12 @@ def with_wrong(case, path, value):
         ("durak-teams", ["played_on"], ["match"], "played_on: Here a list of ends is expected: marks and deals."),
     ],
 )
-def test_it_is_told_with_its_place(companion, case, path, value, told):
+def test_it_is_told_with_its_place(companion, case, path, value, message):
     """All that can't be read: ``tests/games``."""
-    assert one_plain_line(companion("score", "-", stdin=with_wrong(case, path, value))) == told
+    assert one_plain_line(companion("score", "-", stdin=with_wrong(case, path, value))) == message
 
 
 def test_a_place_with_line_breaks_is_still_one_line(companion):
     wrong = with_wrong(CASES[0].stem, ["options"], {"one\ntwo\r\n\ud800": 1})
-    told = one_plain_line(companion("score", "-", stdin=wrong))
-    assert re.match(r"options\.one two.+: ", told)
+    message = one_plain_line(companion("score", "-", stdin=wrong))
+    assert re.match(r"options\.one two.+: ", message)

@@ -22,8 +22,8 @@ def status(companion, tmp_path):
     """Exit status, what stands beside each label, and what is said on standard error."""
 
     def ask(folder=tmp_path):
-        code, shown, err = companion("status", "--data", folder)
-        return code, dict(re.split(r"  +", line, maxsplit=1) for line in shown.splitlines()), err
+        code, output, err = companion("status", "--data", folder)
+        return code, dict(re.split(r"  +", line, maxsplit=1) for line in output.splitlines()), err
 
     return ask
 
@@ -62,7 +62,7 @@ def test_another_companion_at_the_same_address_is_not_this_one(status, store, se
 
 
 def test_of_one_that_can_not_save_of_one_that_hangs_and_of_one_that_was_killed(status, tmp_path, monkeypatch):
-    monkeypatch.setattr(upkeep, "PATIENCE", 0.5)
+    monkeypatch.setattr(upkeep, "HEALTH_SECONDS", 0.5)
     server = Server(tmp_path)
     try:
         (tmp_path / FILE_NAME).rename(tmp_path / "elsewhere")
@@ -88,9 +88,9 @@ def test_of_the_last_backup_and_why_there_is_none_since(companion, status, tmp_p
     assert status()[1]["Backup"] == "none: companion backup FILE makes one"
     file = tmp_path / "backup.sqlite3"
     assert companion("backup", file, "--data", tmp_path)[0] == 0
-    for ago, told in {timedelta(hours=1, minutes=5): "1 hour", timedelta(days=3): "3 days"}.items():
+    for ago, age in {timedelta(hours=1, minutes=5): "1 hour", timedelta(days=3): "3 days"}.items():
         write_note(tmp_path, backup_at=database.ago(ago))
-        assert status()[1]["Backup"] == f"{told} ago: {file}"
+        assert status()[1]["Backup"] == f"{age} ago: {file}"
     assert companion("backup", tmp_path / "no" / "file", "--data", tmp_path)[0] == 2
     rows = status()[1]
     assert rows["Backup"] == f"3 days ago: {file}"

@@ -1,24 +1,19 @@
 """Tables and groups by their ids: lists without a secret, a link or a new one, deletion for good after a question."""
 
 import re
-import sqlite3
-import subprocess
-from contextlib import closing, suppress
+from contextlib import closing
 from datetime import datetime
 
 import pytest
 
-from companion.store.database import FILE_NAME, Store
-from companion.store.folder import keep_room
 from companion.store.groups import tables as group_tables
 from companion.store.groups.groups import open_group
 from companion.store.journal.tables import open_table
 from companion.store.links import codes, links
 from companion.store.links.links import HOST, ROLES, SCORER, WATCHER, LinkEnded
-from companion.store.upkeep.soundness import check, look
+from companion.store.upkeep.soundness import check
 from tests.command import last_line, one_plain_line
 from tests.server import Ear, a_round, ask, start_table
-from tests.store.builders import a_table
 
 LISTED = "companion tables and companion groups list them, such as t12 and g3."
 
@@ -33,17 +28,17 @@ def run(companion, tmp_path):
 def link(run):
 
     def make(*arguments):
-        status, shown, err = run("link", *arguments)
+        status, output, err = run("link", *arguments)
         assert (status, err) == (0, "")
-        return shown.strip().rpartition("/")[2]
+        return output.strip().rpartition("/")[2]
 
     return make
 
 
 def rows_of(result):
-    status, shown, err = result
+    status, output, err = result
     assert (status, err) == (0, "")
-    heads, _, *rows = ([cell.strip() for cell in line.split("|")] for line in shown.splitlines())
+    heads, _, *rows = ([cell.strip() for cell in line.split("|")] for line in output.splitlines())
     return [dict(zip(heads, row, strict=True)) for row in rows]
 
 
@@ -97,8 +92,8 @@ def test_no_list_shows_a_secret(run, store, everything):
     thursdays, _, alone = everything
     code = codes.offer_code(store, links.share_link(store, alone.address, links.WATCHER))
     keys = [key for (key,) in store.db.execute("SELECT key FROM links")]
-    shown = "".join(run(name)[1] for name in ("tables", "groups"))
-    assert [secret for secret in (thursdays.key, alone.address, code, *keys) if secret in shown] == []
+    output = "".join(run(name)[1] for name in ("tables", "groups"))
+    assert [secret for secret in (thursdays.key, alone.address, code, *keys) if secret in output] == []
 
 
 def test_a_table_that_can_not_be_replayed_is_listed_and_can_be_deleted(run, store, alone):
@@ -114,9 +109,9 @@ def test_a_table_that_can_not_be_replayed_is_listed_and_can_be_deleted(run, stor
 
 
 def test_it_is_the_link_that_the_share_page_shows(link, store, alone):
-    shown = {role: links.share_link(store, alone.address, role) for role in ROLES}
-    assert {role: link("t1", "--role", role) for role in ROLES} == shown
-    assert link("t1") == shown[HOST]
+    shared = {role: links.share_link(store, alone.address, role) for role in ROLES}
+    assert {role: link("t1", "--role", role) for role in ROLES} == shared
+    assert link("t1") == shared[HOST]
 
 
 def test_it_takes_the_place_of_those_of_its_role(link, store, alone):
@@ -136,17 +131,17 @@ def test_a_groups_link_is_looked_up_or_replaced(link, run, store, thursdays, alo
     for old in (key, thursdays.key):
         with pytest.raises(LinkEnded):
             open_group(store, old)
-    told = one_plain_line(run("link", "g1", "--role", "watcher"))
-    assert told == "Who has a group's link may do everything in the group: leave out --role."
+    message = one_plain_line(run("link", "g1", "--role", "watcher"))
+    assert message == "Who has a group's link may do everything in the group: leave out --role."
 
 
 def test_the_address_is_a_whole_one(run, tmp_path, monkeypatch, alone):
     """As the service's settings have it, else as phones reached the companion when it was started last."""
     assert re.match(r"http://[\w.:[\]-]+:8000/t/", run("link", "t1")[1])
     (tmp_path / "serving.json").write_text('{"url": "https://a.example/cards/"}')
-    status, shown, err = run("link", "t1")
-    assert (status, err, shown.count("\n")) == (0, "", 1)
-    assert shown.startswith("https://a.example/cards/t/")
+    status, output, err = run("link", "t1")
+    assert (status, err, output.count("\n")) == (0, "", 1)
+    assert output.startswith("https://a.example/cards/t/")
     settings = tmp_path / "companion.env"
     settings.write_text('# COMPANION_PUBLIC_URL=x\nCOMPANION_PORT=8001\nCOMPANION_PUBLIC_URL="https://b.example"\n')
     monkeypatch.setenv("COMPANION_SETTINGS", str(settings))
@@ -155,8 +150,8 @@ def test_the_address_is_a_whole_one(run, tmp_path, monkeypatch, alone):
 
 def test_an_address_that_phones_can_not_open_is_said_to_be_so(run, tmp_path, alone):
     (tmp_path / "serving.json").write_text('{"url": "http://127.0.0.1:8000/"}')
-    _, shown, err = run("link", "t1")
-    assert shown.startswith("http://127.0.0.1:8000/t/")
+    _, output, err = run("link", "t1")
+    assert output.startswith("http://127.0.0.1:8000/t/")
     assert err == "companion: Only this computer can open that. For phones, start the companion with --public-url.\n"
 
 
@@ -173,10 +168,10 @@ def test_a_service_is_found_by_its_settings(companion, store, tmp_path, monkeypa
 
 def test_a_table_is_deleted_with_its_journal_and_links(run, store, everything):
     _, _, alone = everything
-    status, shown, err = run("delete", "t4", "--yes")
+    status, output, err = run("delete", "t4", "--yes")
     assert (status, err) == (0, "")
-    assert shown.startswith("t4 Fool!: Anne, Paul, Rachel, Camille, rounds: 1, last played 20")
-    assert shown.endswith("\nDeleted t4.\n")
+    assert output.startswith("t4 Fool!: Anne, Paul, Rachel, Camille, rounds: 1, last played 20")
+    assert output.endswith("\nDeleted t4.\n")
     with pytest.raises(LinkEnded) as ended:
         open_table(store, alone.address)
     assert ended.value.deleted
@@ -196,8 +191,8 @@ def test_a_group_is_deleted_with_its_tables_and_players(run, store, everything):
     ("answer", "gone"), [(b"y\n", True), (b" Yes\n", True), (b"n\n", False), (b"\n", False), (b"", False)]
 )
 def test_it_asks_before(run, store, alone, answer, gone):
-    status, shown, err = run("delete", "t1", stdin=answer)
-    assert shown.startswith("t1 Fool!: Anne, Paul, Rachel, Camille, rounds: 1")
+    status, output, err = run("delete", "t1", stdin=answer)
+    assert output.startswith("t1 Fool!: Anne, Paul, Rachel, Camille, rounds: 1")
     assert "Delete? Nobody can bring it back; backups and files keep what they have. [y/N]: " in err
     assert (role_of(store, alone.address) == "ended") is gone
     assert status == (0 if gone else 2)
@@ -212,7 +207,7 @@ def test_where_one_of_many_is_not_there_nothing_is_deleted(run, store, alone):
 
 
 @pytest.mark.parametrize(
-    ("command", "told"),
+    ("command", "message"),
     [
         ("link t9", f"There is no table t9: {LISTED}"),
         ("link g9", f"There is no group g9: {LISTED}"),
@@ -227,15 +222,15 @@ def test_where_one_of_many_is_not_there_nothing_is_deleted(run, store, alone):
         ("delete --player Paul t9", f"There is no table t9: {LISTED}"),
     ],
 )
-def test_a_refusal_is_one_plain_line(run, everything, command, told):
-    assert one_plain_line(run(*command.split())).endswith(told)
+def test_a_refusal_is_one_plain_line(run, everything, command, message):
+    assert one_plain_line(run(*command.split())).endswith(message)
 
 
 def test_a_player_is_forgotten_in_a_group_and_at_a_table(run, store, everything):
-    status, shown, err = run("delete", "--player", "paul", "g1", "t4", stdin=b"y\n")
+    status, output, err = run("delete", "--player", "paul", "g1", "t4", stdin=b"y\n")
     assert "Take the name paul out? Nobody can bring it back; backups, files and phones keep what they have." in err
     assert status == 0
-    assert shown.splitlines() == [
+    assert output.splitlines() == [
         "g1 paul sits or sat at 1 table",
         "t4 paul sits or sat at 1 table",
         "paul is Somebody from now on.",
@@ -253,12 +248,12 @@ def test_phones_notice_at_once(companion, server):
         assert companion("delete", "--player", "Paul", number, "--yes", "--data", server.data)[0] == 0
         assert ear.hears() == ("", "2")
         for path in ("", "/sheet", "/history", "/live", "/sheet.json", "/settings", "/share"):
-            status, _, shown = ask(f"{server.address}{table}{path}?v=1&new=1")
-            assert (status, "Paul" in shown) == (200, False), path
-        status, shown, _ = companion("link", number, "--replace", "--data", server.data)
+            status, _, output = ask(f"{server.address}{table}{path}?v=1&new=1")
+            assert (status, "Paul" in output) == (200, False), path
+        status, output, _ = companion("link", number, "--replace", "--data", server.data)
         assert (status, ear.hears()) == (0, ("ended", ""))
     assert ask(f"{server.address}{table}?new=1")[0] == 410
-    new = shown.strip()
+    new = output.strip()
     assert new.startswith(f"{server.address}/t/")
     assert ask(f"{new}/rounds", a_round())[0] == 303
     with closing(Ear(server.port, new.removeprefix(server.address))) as ear:
@@ -268,33 +263,3 @@ def test_phones_notice_at_once(companion, server):
     status, _, page = ask(f"{new}?new=1")
     assert status == 410
     assert "or whoever runs the server" in page
-
-
-@pytest.fixture
-def small_disk(tmp_path):
-    """A disk of 24 MB."""
-    done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", tmp_path], capture_output=True, text=True)
-    if done.returncode:
-        pytest.skip(f"needs to mount a disk: {done.stderr.strip()}")
-    yield tmp_path
-    subprocess.run(["umount", tmp_path], check=True)
-
-
-@pytest.mark.thorough
-def test_on_a_full_disk_deleting_makes_room(run, small_disk):
-    """Whatever has filled it, to the last byte; then rounds are saved again."""
-    keep_room(small_disk)
-    with closing(Store(small_disk / FILE_NAME)) as store:
-        for _ in range(100):
-            a_table(store).with_round("17", "", "13", "")
-        with suppress(OSError), open(small_disk / "other", "wb", 0) as other:
-            while True:
-                other.write(b"x" * 512)
-        with suppress(sqlite3.OperationalError):
-            while not look(store):  # what could not be written whole leaves room for what is smaller
-                with store.writing() as db:
-                    db.table("groups").insert({"uid": "", "name": "", "created_at": ""})
-        assert look(store).word == "full"
-        assert run("delete", "t1", "t2", "--yes")[0] == 0
-        assert a_table(store).with_round("17", "", "13", "").version == 2
-    assert check(small_disk / FILE_NAME).problems == ()

@@ -13,7 +13,7 @@ from companion.games.option import notes
 from companion.games.reasons import begun_with, changed_rule, changed_seats, summarize
 from companion.games.record import steps_entered
 from companion.games.sitting import Round, Sitting, name_sides
-from companion.store.journal.facts import REDO, UNDO, UNSCORED, Entry, Table
+from companion.store.journal.facts import UNSCORED, Entry, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def list_history(table: Table, first: int, last: int) -> Iterator[HistoryEntry]:
     in_force = {entry.seq for entry in table.in_force}
     for entry in reversed(table.entries[first - 1 : last]):
         # Undo passes by what changes nothing on the sheet, and undo itself: that stays in force.
-        stays = entry.seq in in_force or entry.kind in (UNDO, REDO, *UNSCORED)
+        stays = entry.seq in in_force or entry.kind in ("undone", "redone", *UNSCORED)
         # Undo can take away the player whose phone it came from.
         players = next(
             (at.players for at in table.sittings[entry.seq - 1 :: -1] if len(at.players) > (entry.phone or 0)), ()
@@ -60,12 +60,12 @@ def describe(table: Table, entry: Entry) -> Message:
         case "created":
             return say("The table was opened: %(names)s.", names=after.players)
         case "round_entered":
-            told = _summarize(table, after, fact["number"], fact["round"])
-            return say("Round %(number)s saved: %(told)s.", number=fact["number"], told=told)
+            summary = _summarize(table, after, fact["number"], fact["round"])
+            return say("Round %(number)s saved: %(told)s.", number=fact["number"], told=summary)
         case "round_begun":
             step = table.rulebook.steps[steps_entered(table.rulebook, fact["round"]) - 1].name
-            told = _summarize(table, after, fact["number"], fact["round"])
-            return say("Round %(number)s, %(step)s: %(told)s.", number=fact["number"], step=step, told=told)
+            summary = _summarize(table, after, fact["number"], fact["round"])
+            return say("Round %(number)s, %(step)s: %(told)s.", number=fact["number"], step=step, told=summary)
         case "round_corrected":
             return _describe_correction(table, fact["number"], table.sittings[entry.seq - 2], after)
         case "hand_laid":
@@ -93,8 +93,8 @@ def describe(table: Table, entry: Entry) -> Message:
             starts = () if first is None else (say("%(name)s starts", name=after.players[first]),)
             return say("Begun on paper: %(totals)s.", totals=(*begun_with(table.rulebook, after), *starts))
         case "rules_changed":
-            known = {option.key: option for option in table.rulebook.options}
-            rules = tuple(changed_rule(known[key], value, after.players) for key, value in fact["options"].items())
+            options = {option.key: option for option in table.rulebook.options}
+            rules = tuple(changed_rule(options[key], value, after.players) for key, value in fact["options"].items())
             if fact["number"] == 1:
                 return say("House rules for the whole game: %(told)s.", told=rules)
             return say("House rules from round %(number)s on: %(told)s.", number=fact["number"], told=rules)
@@ -137,14 +137,14 @@ def _describe_correction(table: Table, number: int, before: Sitting, after: Sitt
 
 
 def _describe_notes(table: Table, after: Sitting) -> Message:
-    noted = tuple(
+    values = tuple(
         say("%(what)s %(value)s", what=option.question, value=option.describe(after.options[option.key], after.players))
         for option in notes(table.rulebook.options)
         if option.key in after.options
     )
     return (
-        say("Noted of your cards: %(noted)s.", noted=noted)
-        if noted
+        say("Noted of your cards: %(noted)s.", noted=values)
+        if values
         else say("Nothing is noted of your cards any more.")
     )
 
@@ -161,8 +161,8 @@ def measure_playtime(table: Table) -> tuple[datetime | None, datetime | None]:
     What is corrected after the end does not move that.
     """
     first, last = map(datetime.fromisoformat, table.created.payload.get("played", (table.created.at,) * 2))
-    from_file, known = table.created.payload.get("imported"), "played" in table.created.payload
-    began, ending = None if from_file and not known else first, table.sheet.ending
+    from_file, has_times = table.created.payload.get("imported"), "played" in table.created.payload
+    began, ending = None if from_file and not has_times else first, table.sheet.ending
     if ending is None:
         return began, None
     end = next(
@@ -170,7 +170,7 @@ def measure_playtime(table: Table) -> tuple[datetime | None, datetime | None]:
         for entry in reversed(table.in_force)
         if entry.kind == "stopped" or (entry.kind == "round_entered" and entry.payload["number"] <= ending.after)
     )
-    return began, _find_moment(table, end) or (last if known else None)
+    return began, _find_moment(table, end) or (last if has_times else None)
 
 
 def _find_moment(table: Table, entry: Entry) -> datetime | None:

@@ -1,4 +1,4 @@
-"""What is answered to scripts: a part of a page, a page to keep for when there is no server, why a write is refused."""
+"""Answers for scripts: a part of a page, a page for offline, why a write is refused."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps

@@ -59,7 +59,7 @@ def show(opened: OpenedGroup) -> ResponseReturnValue:
         more=len(found) > len(tables),
         states={table.id: describe_state(table.sitting, table.sheet) for table in running},
         query={"player": player, "game": game, "archived": "1" if is_archive else None},
-        has_archived=group_tables.has_archived(store(), group_id),
+        has_archived=bool(group_tables.list_tables(store(), group_id, archived=True)),
         names=suggest_names(store(), group_id),
         games={game for game, *_ in list_played(store(), group_id)},
         rulebooks=RULEBOOKS,

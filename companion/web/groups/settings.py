@@ -22,7 +22,7 @@ from companion.store.links.links import LinkEnded
 from companion.text import Catalogue
 from companion.web.app.language import words
 from companion.web.app.limits import begin
-from companion.web.exports.rows import as_text, csv_file, local_time
+from companion.web.exports.rows import csv_file, escape_formula, local_time
 from companion.web.groups.access import OpenedGroup, open_group_or_404, sent_name
 from companion.web.table.access import make_opener, new_write_key, store, write_key
 from companion.web.table.share import public, qr
@@ -68,7 +68,7 @@ def rename(opened: OpenedGroup) -> ResponseReturnValue:
 @blueprint.get("/deletion")
 def ask_to_delete(opened: OpenedGroup) -> ResponseReturnValue:
     """Ask whether to delete the group, and say what is deleted with it."""
-    tables = group_tables.count_tables(store(), opened.group.id)
+    tables = sum(group_tables.count_games(store(), opened.group.id).values())
     players = len(list_players(store(), opened.group.id))
     return render_template("groups/delete.html", opened=opened, tables=tables, players=players)
 
@@ -157,7 +157,7 @@ def _list_rows(read: Callable[[], Iterator[results.Row]], words: Catalogue) -> I
     yield [*heads, *(text.translate(labels[name], words) for name in counts)]
     for row in read():
         title = row.title or text.usual_title(RULEBOOKS[row.game], words)
-        names = [as_text(name) for name in (title, row.name, row.at_the_table)]
+        names = [escape_formula(name) for name in (title, row.name, row.at_the_table)]
         started = str(local_time(datetime.fromisoformat(row.started_at)))
         numbers = [row.seat + 1, row.rank, int(row.won), row.total, *(row.counts.get(name, "") for name in counts)]
         yield [row.table, started, row.game, *names, *(str(number).removesuffix(".0") for number in numbers)]

@@ -7,8 +7,7 @@ from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.message import say
-from companion.store.journal import facts
-from companion.store.journal.facts import Conflict
+from companion.store.journal.facts import Conflict, Fact
 from companion.store.journal.tables import append, derived
 from companion.web.app.parts import for_offline, part, refuse
 from companion.web.forms.entry import Entering
@@ -61,7 +60,8 @@ def lay(opened: Opened, seat: int) -> ResponseReturnValue:
     # Whoever corrects a hand whose answer was lost sends the same form again: the key goes with what it says.
     once = derived(write_key(), json.dumps(laid))
     try:
-        append(store(), opened.credential, once, facts.hand_laid(number, seat - 1, laid, hand.seen))
+        payload = {"number": number, "seat": seat - 1, "hand": laid}
+        append(store(), opened.credential, once, Fact("hand_laid", payload, hand.seen))
     except Conflict as conflict:
         return _answer_conflict(replace(opened, table=conflict.table), hand, number)
     return redirect(opened.address(), 303)

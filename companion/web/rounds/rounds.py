@@ -11,8 +11,7 @@ from companion.games.derive import derive
 from companion.games.message import Message
 from companion.games.record import has_begun, next_step, steps_entered
 from companion.games.sitting import Round
-from companion.store.journal import facts
-from companion.store.journal.facts import Conflict
+from companion.store.journal.facts import Conflict, Fact
 from companion.store.journal.tables import append
 from companion.web.app.parts import for_offline, part, refuse
 from companion.web.forms.entry import Entering, RoundForm
@@ -118,9 +117,9 @@ def _save(opened: Opened, entry: RoundForm) -> ResponseReturnValue:
         return refuse(_form(opened, entry), 422, problem.message, name)
     number, seen = about.opening.number, request.form.get("version", 0, type=int)
     is_begun = not about.editing and has_begun(about.rulebook, played)
-    fact = facts.round_corrected if about.editing else facts.round_begun if is_begun else facts.round_entered
+    kind = "round_corrected" if about.editing else "round_begun" if is_begun else "round_entered"
     try:
-        saved = append(store(), opened.credential, write_key(), fact(number, played, seen))
+        saved = append(store(), opened.credential, write_key(), Fact(kind, {"number": number, "round": played}, seen))
     except Conflict as conflict:
         opened = replace(opened, table=conflict.table)
         if about.step:  # the rest of the round is what is saved of it by now

@@ -21,7 +21,7 @@ blueprint = Blueprint("home", __name__)
 @blueprint.get("/")
 @for_offline
 def show() -> ResponseReturnValue:
-    """The first page. A script adds the tables that this phone has opened, for the server does not know them."""
+    """Show the first page. A script adds the tables that this phone has opened, which the server does not know."""
     return render_template(
         "start/home.html",
         version=__version__,
@@ -32,7 +32,7 @@ def show() -> ResponseReturnValue:
 
 @blueprint.get("/joins/new")
 def join() -> ResponseReturnValue:
-    """The form for the code of a table, to play or to watch. What is sent twice then comes from one phone."""
+    """Return the form for a table's code, to play or to watch, with a secret: a form sent twice is from one phone."""
     return give_secret(make_response(_join()))
 
 

@@ -17,7 +17,7 @@ from companion.store.journal.facts import Table
 from companion.store.journal.tables import open_table
 from companion.store.links.links import HOST, SCORER, WATCHER, Link, MayNot
 from companion.store.links.phones import own_key, settle
-from companion.web.app.limits import NotNow, begin, network
+from companion.web.app.limits import NotNow, begin, network_of
 from companion.web.forms.game import Game
 from companion.web.games import GAMES
 
@@ -164,7 +164,7 @@ def settle_phone(key: str) -> str:
     """Return the key with which this phone goes on: its own, or without a secret the same. Raises NotNow."""
     own = own_key(store(), credential_of(key)) if find_secret() else None
     if own is None:
-        begin("phones", f"{network(request.remote_addr or '')} by {key}")
+        begin("phones", f"{network_of(request.remote_addr or '')} by {key}")
         own = settle(store(), credential_of(key)) if find_secret() else key
     return own
 

@@ -8,7 +8,6 @@ from companion.games.derive import derive
 from companion.games.message import say
 from companion.games.reading import Unreadable
 from companion.store.files.restoring import restore_rounds
-from companion.store.journal import facts
 from companion.store.journal.facts import Conflict, Fact
 from companion.store.journal.tables import append
 from companion.web.app.parts import refuse
@@ -21,13 +20,13 @@ blueprint.before_request(make_opener(open_to_write))
 @blueprint.post("/undos")
 def undo(opened: Opened) -> ResponseReturnValue:
     """Take back the last entry."""
-    return append_to(opened, facts.undone(_read_number("seq")))
+    return append_to(opened, Fact("undone", {"seq": _read_number("seq")}))
 
 
 @blueprint.post("/redos")
 def redo(opened: Opened) -> ResponseReturnValue:
     """Put back what was undone last."""
-    return append_to(opened, facts.redone(_read_number("seq")))
+    return append_to(opened, Fact("redone", {"seq": _read_number("seq")}))
 
 
 @blueprint.post("/starters")
@@ -36,19 +35,20 @@ def choose_starter(opened: Opened) -> ResponseReturnValue:
     seat = _read_number("seat") - 1
     if seat not in opened.table.sitting.seated_next:
         return refuse_stale(opened)
-    return append_to(opened, facts.starter_chosen(_read_number("number"), seat))
+    return append_to(opened, Fact("starter_chosen", {"number": _read_number("number"), "seat": seat}))
 
 
 @blueprint.post("/stops")
 def stop(opened: Opened) -> ResponseReturnValue:
     """End the game early; the standing counts."""
-    return append_to(opened, facts.stopped(_read_number("after")))
+    return append_to(opened, Fact("stopped", {"after": _read_number("after")}))
 
 
 @blueprint.post("/continuations")
 def play_on(opened: Opened) -> ResponseReturnValue:
     """Play past the end."""
-    return append_to(opened, facts.played_on(_read_number("after"), tuple(request.form.get("ends", "").split())))
+    ends = request.form.get("ends", "").split()
+    return append_to(opened, Fact("played_on", {"after": _read_number("after"), "ends": ends}))
 
 
 @blueprint.post("/restorations")

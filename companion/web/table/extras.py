@@ -14,12 +14,12 @@ from companion.games.reasons import describe_state, why_points, why_total
 from companion.store.database import since
 from companion.store.groups.groups import find_key
 from companion.store.journal.facts import Table
-from companion.store.journal.rematches import rematch_of
+from companion.store.journal.rematches import find_rematch
 from companion.store.journal.tables import load_table
 from companion.store.links.links import HOST, SCORER
-from companion.store.links.phones import KnownPhone, list_phones
+from companion.store.links.phones import ListedPhone, list_phones
 from companion.text import translate
-from companion.web.app.language import called, language, words
+from companion.web.app.language import language, name_game, words
 from companion.web.table.access import Opened, set_cookie, store
 
 MAX_LINES_AT_FIRST = 50
@@ -103,8 +103,8 @@ def find_ruling(opened: Opened) -> tuple[Message, ...]:
 class Asking:
     """What phones ask of who keeps score (``requests``), and whom the only host may make host, too (``heir``)."""
 
-    requests: tuple[KnownPhone, ...] = ()
-    heir: KnownPhone | None = None
+    requests: tuple[ListedPhone, ...] = ()
+    heir: ListedPhone | None = None
 
 
 def find_asking(opened: Opened) -> Asking:
@@ -130,7 +130,7 @@ def describe_for_phone(opened: Opened) -> dict[str, object]:
     return {
         "role": opened.role,
         "me": None if opened.seat is None else opened.seat + 1,
-        "game": called(table),
+        "game": name_game(table),
         "lang": language(),
         "state": translate(describe_state(table.sitting, table.sheet), words()),
         "over": table.sheet.next is None,
@@ -142,7 +142,7 @@ def describe_for_phone(opened: Opened) -> dict[str, object]:
 
 def describe_rematch(table: Table) -> Message | None:
     """Describe how the rematch of a finished table stands, or who starts there; None where there is none."""
-    table_id = rematch_of(store().db, table)
+    table_id = find_rematch(store(), table.id)
     if table_id is None:
         return None
     rematch = load_table(store(), table_id)

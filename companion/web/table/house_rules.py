@@ -9,8 +9,7 @@ from companion.games.derive import derive, find_impossible_round
 from companion.games.message import Message, say, say_n
 from companion.games.option import Option, Text, house_rules
 from companion.games.sitting import Sheet, Sitting
-from companion.store.journal import facts
-from companion.store.journal.facts import with_rules
+from companion.store.journal.facts import Fact, apply
 from companion.web.app.parts import refuse
 from companion.web.table.access import Opened, make_opener, open_to_write, write_key
 from companion.web.table.decisions import append_to
@@ -38,7 +37,8 @@ def change(opened: Opened) -> ResponseReturnValue:
         return _page(opened, typed, problems)
     changed = {key: value for key, value in values.items() if value != now.get(key)}
     since = 1 if request.form.get("since") == "1" else number
-    after = with_rules(sitting, since, changed)
+    fact = Fact("rules_changed", {"number": since, "options": changed}, {key: now.get(key) for key in changed})
+    after = apply(sitting, fact)
     if impossible := find_impossible_round(table.rulebook, after):
         problem = say("By these rules round %(number)s can’t have been played.", number=impossible)
         return _page(opened, typed, {"": problem})
@@ -46,7 +46,7 @@ def change(opened: Opened) -> ResponseReturnValue:
         return _page(opened, typed, {}, _find_differences(after, table.sheet, derive(table.rulebook, after)))
     if not changed:
         return redirect(opened.address(), 303)
-    return append_to(opened, facts.rules_changed(since, changed, {key: now.get(key) for key in changed}))
+    return append_to(opened, fact)
 
 
 def _list_options(opened: Opened) -> list[Option]:

@@ -11,8 +11,7 @@ from companion.games.derive import best_is_lowest, derive
 from companion.games.message import Message, say
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.sitting import Sitting
-from companion.store.journal import facts
-from companion.store.journal.facts import with_seats
+from companion.store.journal.facts import Fact, apply
 from companion.store.journal.tables import is_written
 from companion.web.app.parts import refuse
 from companion.web.forms.fields import MAX_NUMBER_LENGTH, read_points
@@ -99,7 +98,7 @@ def change(opened: Opened) -> ResponseReturnValue:
         return _page(opened, form)
     if seats == seen and not form.joined:
         return redirect(opened.address(), 303)
-    return append_to(opened, facts.seats_changed(number, seats, form.joined, seen))
+    return append_to(opened, Fact("seats_changed", {"number": number, "seats": seats, "joined": form.joined}, seen))
 
 
 @blueprint.get("/paper")
@@ -123,13 +122,14 @@ def begin_with(opened: Opened) -> ResponseReturnValue:
             elif value:
                 start.setdefault(kind, {})[seat] = value
     totals = start.pop("total")
-    tallies = {kind: {seat: int(n) for seat, n in counts.items()} for kind, counts in start.items()}
-    if not problems and _would_end(opened, facts.with_start(table.sitting, totals, tallies)):
+    tallies = {kind: [(seat, int(n)) for seat, n in counts.items()] for kind, counts in start.items()}
+    starter = next((seat for seat in _read_seats("starter") if seat in table.sitting.seated_next), None)
+    fact = Fact("begun_on_paper", {"totals": [*totals.items()], "tallies": tallies, "starter": starter})
+    if not problems and _would_end(opened, apply(table.sitting, fact)):
         problems[""] = say("With these totals the game would be over.")
     if problems and not table.sitting.rounds:
         return _paper(opened, problems)
-    starter = next((seat for seat in _read_seats("starter") if seat in table.sitting.seated_next), None)
-    return append_to(opened, facts.begun_on_paper(totals, tallies, starter))
+    return append_to(opened, fact)
 
 
 def read_total(typed: str) -> float | None:
@@ -173,8 +173,10 @@ def _check(opened: Opened, form: SeatsForm, number: int, seats: tuple[int, ...])
             problems["name"] = wrong.message
         if (form.total or form.start == "other") and read_total(form.total) is None:
             problems["total"] = NO_TOTAL
-        elif not problems and _would_end(opened, with_seats(table.sitting, number, seats, form.joined)):
-            problems["total"] = say("With that total the game would be over.")
+        elif not problems:
+            fact = Fact("seats_changed", {"number": number, "seats": seats, "joined": form.joined})
+            if _would_end(opened, apply(table.sitting, fact)):
+                problems["total"] = say("With that total the game would be over.")
     if table.begun is not None:
         problems[""] = say("Finish round %(number)s first, or undo what is entered.", number=number)
     for wrong in check_count(len(seats), table.rulebook.seats):

@@ -9,9 +9,8 @@ from companion.games.derive import find_impossible_round
 from companion.games.message import Message, say
 from companion.games.option import notes
 from companion.games.players import check_names, clean_name, same_name
-from companion.store.groups.tables import group_of
-from companion.store.journal import facts
-from companion.store.journal.facts import with_notes
+from companion.store.groups.tables import membership_of
+from companion.store.journal.facts import Fact, apply
 from companion.web.table.access import Opened, make_opener, open_page, open_to_write, store, write_key
 from companion.web.table.decisions import append_to
 
@@ -36,7 +35,9 @@ def rename(opened: Opened) -> ResponseReturnValue:
     problems = _find_problems([new.get(seat, name) for seat, name in enumerate(players)], new)
     if problems or not any(name.startswith("name-") for name in request.form):
         return _settings(opened, typed, problems), 422
-    return append_to(opened, facts.players_renamed(new)) if new else redirect(opened.address(), 303)
+    if not new:
+        return redirect(opened.address(), 303)
+    return append_to(opened, Fact("players_renamed", {"names": [*new.items()]}))
 
 
 def _find_problems(names: Sequence[str], new: Mapping[int, str]) -> dict[int, Message]:
@@ -55,7 +56,7 @@ def _settings(opened: Opened, typed: Sequence[str], problems: Mapping[int, Messa
         opened=opened,
         typed=typed,
         problems=problems,
-        in_group=group_of(store(), opened.table.id) is not None,
+        in_group=membership_of(store(), opened.table.id) is not None,
         focus=min(problems) + 1 if problems else request.args.get("name", type=int),
         write_key=write_key(),
     )
@@ -80,7 +81,7 @@ def note(opened: Opened) -> ResponseReturnValue:
     values = {option.key: option.take(request.form.get(option.key, ""), players) for option in options}
     problems = {option.key: wrong for option in options if (wrong := option.problem(values[option.key], players))}
     if not problems:
-        after = with_notes(sitting, values)
+        after = apply(sitting, Fact("cards_noted", {"options": values}))
         if too_few := noting.problem(after):
             problems[""] = too_few
         elif number := find_impossible_round(rulebook, after):
@@ -90,7 +91,7 @@ def note(opened: Opened) -> ResponseReturnValue:
     seen = {option.key: option.take(request.form.get(f"seen-{option.key}", ""), players) for option in options}
     if values == seen == {option.key: sitting.options.get(option.key) for option in options}:
         return redirect(opened.address("settings.setup"), 303)
-    return append_to(opened, facts.cards_noted(values, seen), "settings.setup")
+    return append_to(opened, Fact("cards_noted", {"options": values}, seen), "settings.setup")
 
 
 def _setup(opened: Opened, problems: Mapping[str, Message]) -> str:

@@ -69,10 +69,8 @@ def decide(opened: Opened, phone: str) -> ResponseReturnValue:
     role, answer, mine = request.form.get("role"), request.form.get("answer"), opened.key
     if answer in ("yes", "no"):
         phones.answer(store(), opened.credential, phone, answer == "yes")
-    elif role == "none":
-        mine = phones.remove_phone(store(), opened.credential, phone)
-    elif role in links.ROLES:
-        mine = phones.change_role(store(), opened.credential, phone, role)
+    elif role == "none" or role in links.ROLES:
+        mine = phones.change_role(store(), opened.credential, phone, None if role == "none" else role)
     else:
         abort(400)
     if "at_table" in request.form:

@@ -1,7 +1,7 @@
 """The file in trouble while the companion runs: what a phone is told is true, and nothing that was typed is lost."""
 
 import sqlite3
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -10,7 +10,6 @@ from companion import create_app
 from companion.store.database import FILE_NAME
 from companion.web.app import log
 from tests.web.builders import OUT, a_table, new_game
-from tests.web.strict_client import StrictClient
 
 ROUND = ("17", OUT, "13", "5")
 
@@ -29,8 +28,8 @@ def store(app):
 
 
 @pytest.fixture
-def phone(app):
-    return a_table(StrictClient(app, app.response_class))
+def phone(client):
+    return a_table(client)
 
 
 def told(response, status, title, advice):
@@ -40,10 +39,6 @@ def told(response, status, title, advice):
     assert "What you sent is kept on this page." in response.page.text
     assert not any(claim in response.page.text for claim in ("safe", "is saved"))
     return response.page
-
-
-def saved_by_trying_again(page):
-    assert page.press("Try again").status_code == 303
 
 
 def test_a_full_disk(phone, store):
@@ -62,16 +57,8 @@ def test_a_file_that_may_only_be_read(phone, store):
     store.db.execute("PRAGMA query_only = ON")
     answer = phone.enter(*ROUND)
     page = told(answer, 503, "The server can’t save just now", "Its file can’t be written.")
-    saved_by_trying_again(page)
+    assert page.press("Try again").status_code == 303
     assert phone.points == [[-17, 10, -13, -5]], "the connection was opened anew"
-
-
-def in_another_thread(do):
-    found = []
-    thread = threading.Thread(target=lambda: found.append(do()))
-    thread.start()
-    thread.join()
-    return found[0]
 
 
 @pytest.mark.parametrize("end", ["", "-wal", "-shm"])
@@ -80,11 +67,12 @@ def test_a_file_that_is_gone_is_noticed_and_may_come_back(phone, tmp_path, end):
     file = tmp_path / f"{FILE_NAME}{end}"
     file.rename(tmp_path / "elsewhere")
     page = told(phone.enter(*ROUND), 503, "The server can’t save just now", "Its file is missing.")
-    assert in_another_thread(lambda: phone.post("/rounds")).status_code == 503
+    with ThreadPoolExecutor() as another:
+        assert another.submit(phone.post, "/rounds").result().status_code == 503
     assert not file.exists()
     assert phone.visit().title == "Round 1", "what was saved can be read"
     (tmp_path / "elsewhere").rename(file)
-    saved_by_trying_again(page)
+    assert page.press("Try again").status_code == 303
     assert phone.points == [[-17, 10, -13, -5]]
 
 

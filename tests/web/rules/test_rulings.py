@@ -40,11 +40,7 @@ def test_the_card_that_was_asked_about_is_ruled_on(client):
 @pytest.mark.parametrize(
     ("start", "asked", "told"),
     [
-        (
-            a_match,
-            {"tap": [f"card-{SWORDS}", "on-5"]},
-            f"The referee Yes, it may lie there. Card: {FOUR}. Place: middle.",
-        ),
+        (a_match, {"tap": [f"card-{SWORDS}", "on-5"]}, f"The referee Yes, it may lie there. Card: {FOUR}. Place: mid"),
         (a_match, {"tap": [f"card-{SWORDS}", "on-5", "card-FFFF", "on-2"]}, "The referee No, not there. Card: top"),
         (a_durak, {"trump": "H", "cards": "S7.S9"}, "The referee Yes: ♠"),
     ],

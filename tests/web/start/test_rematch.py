@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.builders import OUT, Phone, a_group, a_table, another_link
+from tests.web.builders import OUT, Phone, a_group, a_table, another_link, new_game
 
 
 def finished(client, **fields):
@@ -70,10 +70,7 @@ def test_everybody_is_there_what_they_are_here_whoever_starts_it(client, app):
 def test_the_phone_of_a_player_stays_that_players(client):
     first = finished(client)
     mine = Phone(client, first.post("/phones", seat="3").location)
-    form = {"game": "fool", "first_starter": "1"} | {
-        f"player-{row}": name for row, name in enumerate(("Ben", "Rachel", "Anne", "Paul"), start=1)
-    }
-    first.post("/rematches", **form)
+    first.post("/rematches", **new_game("Ben", "Rachel", "Anne", "Paul", game="fool"))
     assert "This is the phone of Rachel." in followed(mine).visit("/settings").text
     assert "Whose phone is this?" in followed(first).visit("/settings").text
 
@@ -83,9 +80,8 @@ def test_an_end_that_is_undone_goes_on_and_finds_it_again(client):
     second = rematch(first)
     assert first.visit("/history").text.count("A rematch began.") == 1
     first.visit().press("Undo")
-    page = first.visit()
-    assert page.title == "Round 1"
-    assert "Rematch" not in page.text
+    assert first.visit().title == "Round 1"
+    assert "Rematch" not in first.visit().text
     first.visit().press("Redo")
     assert followed(first).address == second.address
 
