@@ -1,9 +1,8 @@
-"""How what a game asks for is typed, and how rows of a form are moved."""
+"""How what a game asks for is typed."""
 
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -137,25 +136,3 @@ FIELDS: dict[str, Callable[[], Any]] = {
     "signed": partial(TypedField, read_signed, number),
     "count": partial(TypedField, read_count),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A row, from 0, the row that it changes places with, and the key that has the focus afterwards (``up-2``)."""
-
-    row: int
-    other: int
-    focus: str
-
-
-def read_move(change: str, rows: int) -> Move | None:
-    """Return the move that ``up-3`` or ``down-3`` asks for (rows from 1); None if it leads out of so many rows."""
-    found = re.fullmatch(r"(up|down)-(\d{1,2})", change)
-    if not found:
-        return None
-    way, row = found[1], int(found[2]) - 1
-    other = row - 1 if way == "up" else row + 1
-    if not (0 <= row < rows and 0 <= other < rows):
-        return None
-    next_way = "down" if other == 0 else "up" if other == rows - 1 else way
-    return Move(row, other, f"{next_way}-{other + 1}")

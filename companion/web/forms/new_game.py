@@ -1,5 +1,6 @@
 """The form of a new game: players in clockwise order, who starts, and the house rules."""
 
+import re
 import secrets
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +16,7 @@ from companion.games.option import Option, OptionValue, Text, defaults, house_ru
 from companion.games.players import check_count, check_names, clean_name
 from companion.games.sitting import Sitting
 from companion.store.journal.facts import Table
-from companion.web.forms.fields import Typed, read_move
+from companion.web.forms.fields import Typed
 
 DRAW, OPEN = "draw", "open"
 MAX_SEATS = max(rulebook.seats[-1] for rulebook in RULEBOOKS.values())
@@ -87,12 +88,19 @@ class NewGameForm:
         number = change.removeprefix("seat-")
         if number != change and number.isdecimal() and int(number) < len(self.choices):
             self._toggle(self.choices[int(number)])
-        if move := read_move(change, len(self.players)):
-            self.focus = move.focus
-            row, other = self.players[move.row], self.players[move.other]
-            row.data, other.data = other.data, row.data
-            moved = {str(move.row + 1): str(move.other + 1), str(move.other + 1): str(move.row + 1)}
-            self.starter.data = moved.get(self.starter.data, self.starter.data)
+        elif found := re.fullmatch(r"(up|down)-(\d{1,2})", change):
+            self._move(found[1], int(found[2]) - 1)
+
+    def _move(self, way: str, row: int) -> None:
+        """Let a row, from 0, change places with the one above or below, if there is one."""
+        other, last = row - 1 if way == "up" else row + 1, len(self.players) - 1
+        if not (0 <= row <= last and 0 <= other <= last):
+            return
+        one, two = self.players[row], self.players[other]
+        one.data, two.data = two.data, one.data
+        numbers = {str(row + 1): str(other + 1), str(other + 1): str(row + 1)}
+        self.starter.data = numbers.get(self.starter.data, self.starter.data)
+        self.focus = f"{'down' if other == 0 else 'up' if other == last else way}-{other + 1}"
 
     @property
     def choices(self) -> list[tuple[str, ...]]:
