@@ -17,7 +17,7 @@ from companion.cli import scoresheet, tables, upkeep
 from companion.cli.words import ERRORS, describe_error, system_reason, warn
 from companion.store import wal
 from companion.store.database import FILE_NAME, Store
-from companion.store.folder import Refused, claim, write_note
+from companion.store.folder import Refused, claim, keep_room, write_note
 from companion.store.links.links import ROLES
 from companion.store.trouble import explain
 from companion.store.upkeep.soundness import refuse_damaged
@@ -75,6 +75,7 @@ def serve(options: Namespace) -> None:
             store: Store = app.extensions["store"]
             refuse_damaged(store.db, path)
             store.renew_id()
+            keep_room(path.parent)
         except OSError as error:
             raise Refused(f"The data folder {path.parent} can't be used: {system_reason(error)}.") from error
         except sqlite3.Error as error:

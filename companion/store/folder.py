@@ -5,6 +5,7 @@ The system keeps the lock: it ends with the process, however that ends, and is t
 
 import json
 import os
+import shutil
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,8 @@ if sys.platform != "win32":
     import fcntl
 
 NOTE = "serving.json"
+BALLAST = "companion.ballast"
+BALLAST_BYTES = 8 * 1024 * 1024  # twice what SQLite's log has
 CLAIM_SECONDS = 3.0  # for one that is just ending
 
 
@@ -53,6 +56,23 @@ def write_note(folder: Path, **changed: object) -> None:
         file.write(json.dumps(asdict(note), indent=1) + "\n")
         file.flush()
         os.fsync(file.fileno())
+
+
+def keep_room(folder: Path) -> None:
+    """Take some room of the disk while there is some, for what ``delete`` needs on a full one."""
+    file = folder / BALLAST
+    try:
+        if not file.exists():
+            file.write_bytes(bytes(BALLAST_BYTES))
+    except OSError:
+        give_room(folder)
+
+
+def give_room(folder: Path) -> None:
+    """Give that room back where there is no other."""
+    with suppress(OSError):
+        if shutil.disk_usage(folder).free < BALLAST_BYTES:
+            (folder / BALLAST).unlink(missing_ok=True)
 
 
 @contextmanager
