@@ -163,7 +163,7 @@ LINES = {
         ("nearest = max(totals) if limit > 0 else min(totals)", "nearest = max(totals)"),
         ("best = (min if best_is_lowest(self, sitting) else max)(points.values())", "best = max(points.values())"),
     ],
-    "games/wizard": [('raise Unreadable(f"rounds[{index}]", say("This round is not finished."))', "pass")],
+    "games/wizard": [('raise Unreadable(f"rounds[{index}]", say("This round isn’t finished."))', "pass")],
     "games/test_players.py": [("if same_name(name) in seen:", "if name in seen:")],
     # What stands on a page
     "web/table/test_table.py": [

@@ -105,7 +105,7 @@ def percent(part: float, whole: float, words: Catalogue) -> str:
     """Write a part of a whole in percent, rounded half up: 33 %. A dash where the whole is 0."""
     if not whole:
         return "–"
-    return words.gettext("%(n)s %%") % {"n": int(Fraction(part) / Fraction(whole) * 100 + Fraction(1, 2))}
+    return words.gettext("%(n)s%%") % {"n": int(Fraction(part) / Fraction(whole) * 100 + Fraction(1, 2))}
 
 
 def signed(value: float | None) -> str:

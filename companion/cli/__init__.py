@@ -57,7 +57,7 @@ def find_foreign(path: Path) -> None:
 
 
 def serve(options: Namespace) -> None:
-    """Keep score at the table: serve the companion to every phone in the same network."""
+    """Serve the companion to every phone on the same network."""
     path: Path = options.database
     print(f"Starting with {path} …", flush=True)
     from companion import create_app
@@ -77,14 +77,14 @@ def serve(options: Namespace) -> None:
             store.renew_id()
             keep_room(path.parent)
         except OSError as error:
-            raise Refused(f"The data folder {path.parent} can't be used: {system_reason(error)}.") from error
+            raise Refused(f"Can’t use the data folder {path.parent}: {system_reason(error)}.") from error
         except sqlite3.Error as error:
             raise Refused(explain(error, path)) from error
         try:
             sockets = whereabouts.bind(options.host, options.port)
         except (OSError, ValueError) as error:
             why = str(getattr(error, "strerror", None) or error).rstrip(".")
-            problem = f"Can't listen on {options.host} port {options.port}: {why}."
+            problem = f"Can’t listen on {options.host} port {options.port}: {why}."
             raise Refused(f"{problem} Try another --host or --port.") from error
         urls = (f"{options.public_url}/",) if options.public_url else whereabouts.reachable(sockets)
         whereabouts.announce(urls, sockets[0])
@@ -121,17 +121,17 @@ def make_parser() -> Parser:
     """Return the parser of the command line."""
     parser = Parser(prog="companion", description=serve.__doc__)
     parser.add_argument("--version", action="version", version=f"companion, version {version()}")
-    parser.add_setting("--host", "0.0.0.0", "address to listen on, otherwise 0.0.0.0")  # noqa: S104
-    parser.add_setting("--port", 8000, "port, otherwise 8000", type=port)
-    parser.add_setting("--data", None, "folder of the SQLite file", type=Path)
-    parser.add_argument("--new", action="store_true", help="begin with an empty database where one has been lost")
-    about = "address or network of a proxy on another computer; may be repeated; also COMPANION_PROXY"
+    parser.add_setting("--host", "0.0.0.0", "address to listen on (default: 0.0.0.0)")  # noqa: S104
+    parser.add_setting("--port", 8000, "port (default: 8000)", type=port)
+    parser.add_setting("--data", None, "folder of the database", type=Path)
+    parser.add_argument("--new", action="store_true", help="start with an empty database if the old one is lost")
+    about = "address or network of a proxy on another computer; can be repeated; also COMPANION_PROXY"
     parser.add_argument("--proxy", action="append", help=about)
     parser.add_setting("--public-url", "", "address for phones", metavar="URL", type=site)
-    about = "new games, groups and files that one address may begin in an hour, otherwise 240; 0: any number"
+    about = "new games, groups and files allowed per address and hour (default: 240; 0: no limit)"
     parser.add_setting("--limit", 240, about, type=amount)
-    parser.add_setting("--limit-all", 24000, "as many from all addresses together, otherwise 24000", type=amount)
-    parser.add_setting("--reserve", 64, "megabytes of the disk kept for rounds, otherwise 64", type=amount)
+    parser.add_setting("--limit-all", 24000, "the same for all addresses together (default: 24000)", type=amount)
+    parser.add_setting("--reserve", 64, "megabytes of disk kept free for rounds (default: 64)", type=amount)
     about = "print a line for each request; also COMPANION_ACCESS_LOG"
     is_logged = os.environ.get("COMPANION_ACCESS_LOG") not in (None, "", "0")
     parser.add_argument("--access-log", action="store_true", default=is_logged, help=about)
@@ -147,36 +147,38 @@ def _add_commands(parser: Parser) -> None:
         command: Parser = commands.add_parser(name, help=run.__doc__, description=run.__doc__)
         command.set_defaults(run=run)
         if with_data:
-            command.add_argument("--data", type=Path, default=SUPPRESS, help="folder of the SQLite file")
+            command.add_argument("--data", type=Path, default=SUPPRESS, help="folder of the database")
         return command
 
     add("status", upkeep.status)
     add("groups", tables.groups)
 
     listing = add("tables", tables.tables)
-    listing.add_argument("--group", type=partial(tables.read_id, kinds="g"), help="only those of this group")
-    listing.add_argument("--player", default="", metavar="NAME", help="only those where this player sits or sat")
+    listing.add_argument("--group", type=partial(tables.read_id, kinds="g"), help="only tables of this group")
+    listing.add_argument("--player", default="", metavar="NAME", help="only tables where this player has played")
 
     link = add("link", tables.link)
     link.add_argument("which", type=tables.read_id, metavar="TABLE|GROUP")
-    link.add_argument("--role", choices=ROLES, help="what a link to a table lets its holder do, otherwise host")
-    link.add_argument("--replace", action="store_true", help="make a new one; those before end")
+    link.add_argument("--role", choices=ROLES, help="what a table link allows (default: host)")
+    link.add_argument("--replace", action="store_true", help="make a new link and end the old ones")
 
     delete = add("delete", tables.delete)
     delete.add_argument("which", type=tables.read_id, metavar="TABLE|GROUP", nargs="+")
-    delete.add_argument("--player", default="", metavar="NAME", help="only take this name out; the games stay")
-    delete.add_argument("--yes", action="store_true", help="don't ask")
+    delete.add_argument("--player", default="", metavar="NAME", help="only remove this name; the games stay")
+    delete.add_argument("--yes", action="store_true", help="don’t ask")
 
     backup = add("backup", upkeep.backup)
     backup.add_argument("file", type=Path)
-    backup.add_argument("--keep", type=amount, metavar="NUMBER", help="FILE is a folder that keeps this many, by date")
+    backup.add_argument(
+        "--keep", type=amount, metavar="NUMBER", help="use FILE as a folder and keep this many dated backups"
+    )
 
     add("restore", upkeep.restore).add_argument("file", type=Path)
     add("check", upkeep.check)
 
     into = add("import", upkeep.import_)
     into.add_argument("file")
-    into.add_argument("--group", default="", metavar="LINK", help="link of the group that the file is added to")
+    into.add_argument("--group", default="", metavar="LINK", help="link of the group to add the file to")
 
     score = add("score", scoresheet.score, with_data=False)
     score.add_argument("file")
@@ -184,7 +186,7 @@ def _add_commands(parser: Parser) -> None:
 
     trick = add("judge", scoresheet.judge, with_data=False)
     trick.add_argument("cards", nargs="*", metavar="CARD")
-    trick.add_argument("--players", required=True, type=int, help="how many are at the table, 4 to 8")
+    trick.add_argument("--players", required=True, type=int, help="number of players, 4 to 8")
     trick.add_argument("--json", action="store_true", help="print lead colour, winner and befooled as JSON")
 
 
@@ -208,7 +210,7 @@ def network(value: str) -> str:
     try:
         return str(ip_network(value, strict=False))
     except ValueError as error:
-        raise Refused(f"{value} is no IP address and no network.") from error
+        raise Refused(f"{value} isn’t an IP address or network.") from error
 
 
 def site(value: str) -> str:
@@ -216,5 +218,5 @@ def site(value: str) -> str:
     name, path = r"([^\s/:@?#\[\]]+|\[[\da-f:]+\])(:\d{1,5})?", r"(/(?!\.\.?(/|$))[A-Za-z0-9_.~-]+)*"
     found = re.fullmatch(f"(https?://{name}{path})?/*", value)
     if found is None:
-        raise ArgumentTypeError(f"{value} is no address such as https://cards.example.")
+        raise ArgumentTypeError(f"{value} isn’t an address like https://cards.example.")
     return found[1] or ""

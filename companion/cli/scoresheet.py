@@ -34,7 +34,7 @@ def score(options: Namespace) -> None:
 
 
 def judge(options: Namespace) -> None:
-    """Judge one trick: the cards in order of play, like G12 1 R3 Y20 (G, R, Y, B and the face, or 1)."""
+    """Judge one trick: cards in order of play, like G12 1 R3 Y20 (G, R, Y or B and a number, or 1)."""
     try:
         ruling = judge_trick(read_cards(" ".join(options.cards)), options.players)
     except message.Refused as refused:
@@ -59,7 +59,7 @@ def as_text(game: str, sitting: Sitting) -> str:
     if sitting.begun is not None and sheet.next:
         begun = (_fields(rulebook, sitting, seats, side, sitting.begun) for side, seats in enumerate(sheet.sides))
         rows.append([str(sheet.next.number), *begun])
-    rows.append(["Sum", *map(number, sheet.totals)])
+    rows.append(["Total", *map(number, sheet.totals)])
     rows += [[english(tally.label), *map(number, sheet.tallies[tally.key])] for tally in rulebook.tallies]
     table = tabulate(rows, ["", *sheet.names], tablefmt="presto", stralign="right", disable_numparse=True)
     legend = ", ".join(f"{show(mark.sign, ENGLISH)} {english(mark.meaning)}" for mark in marks_at(rulebook, sitting))

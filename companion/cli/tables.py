@@ -25,7 +25,7 @@ from companion.web.app.place import own_address
 
 MAX_NAMES_LENGTH = 60  # characters of a row
 SOMEBODY = "Somebody"  # in place of a name that is taken out
-LISTED = "companion tables and companion groups list them, such as t12 and g3."
+LISTED = "“companion tables” and “companion groups” list IDs, such as t12 and g3."
 
 
 class Which(NamedTuple):
@@ -50,17 +50,17 @@ def read_id(value: str, kinds: str = "tg") -> Which:
 
 
 def groups(options: Namespace) -> None:
-    """List the groups, the newest first."""
+    """List the groups, newest first."""
     rows = [(f"g{each.id}", each.name, each.tables, each.players) for each in list_groups(options.database)]
-    print_rows("Id, Name, Tables, Players", rows, "There are no groups.")
+    print_rows("ID, Name, Tables, Players", rows, "No groups.")
 
 
 def tables(options: Namespace) -> None:
-    """List the tables, the newest first."""
+    """List the tables, newest first."""
     group_id = find_listed(options.database, options.group).id if options.group else None
     found = list_tables(options.database, group_id=group_id, player=options.player)
     rows = [(f"t{each.id}", *describe_game(each), each.group) for each in found]
-    print_rows("Id, Game, Players, Rounds, Last played, Group", rows, "There are no such tables.")
+    print_rows("ID, Game, Players, Rounds, Last played, Group", rows, "No tables found.")
 
 
 def print_rows(heads: str, rows: Sequence[Sequence[object]], none: str) -> None:
@@ -86,17 +86,17 @@ def find_listed(database: Path, which: Which) -> ListedTable | ListedGroup:
     for found in listed:
         if found.id == which.number:
             return found
-    raise Refused(f"There is no {'table' if which.kind == 't' else 'group'} {which}: {LISTED}")
+    raise Refused(f"There’s no {'table' if which.kind == 't' else 'group'} {which}: {LISTED}")
 
 
 # Links
 
 
 def link(options: Namespace) -> None:
-    """Print the address of a table or a group. It is a key."""
+    """Print a link to a table or a group. It works like a key."""
     kind, number = options.which
     if kind == "g" and options.role:
-        raise Refused("Who has a group's link may do everything in the group: leave out --role.")
+        raise Refused("A group link gives full access to the group: leave out --role.")
     find_listed(options.database, options.which)
     with closing(Store(options.database)) as store:
         if kind == "t":
@@ -121,14 +121,14 @@ def address_of(options: Namespace, kind: str, key: str) -> str:
 def delete(options: Namespace) -> None:
     """Delete tables with their rounds and links, and groups with their tables and players, for good."""
     player = options.player
-    question = f"Take the name {player} out?" if player else "Delete?"
+    question = f"Remove the name {player}?" if player else "Delete?"
     what_stays = "backups, files and phones" if player else "backups and files"
     every = list(dict.fromkeys(options.which))
     for which in every:
         found = find_listed(options.database, which)
         print(which, where_sat(options.database, which, found, player) if player else describe_listed(found))
     if not options.yes:
-        confirm(f"{question} Nobody can bring it back; {what_stays} keep what they have.")
+        confirm(f"{question} This can’t be undone; {what_stays} aren’t changed.")
     with closing(Store(options.database)) as store, deletion.overwriting(store):
         for kind, number in every:
             if player:
@@ -136,7 +136,7 @@ def delete(options: Namespace) -> None:
                 forget(store, number, player, SOMEBODY)
             else:
                 (deletion.delete_table if kind == "t" else delete_group)(store, number)
-    print(f"{player} is {SOMEBODY} from now on." if player else f"Deleted {', '.join(map(str, every))}.")
+    print(f"{player} is now called {SOMEBODY}." if player else f"Deleted {', '.join(map(str, every))}.")
 
 
 def describe_listed(found: ListedTable | ListedGroup) -> str:
@@ -151,12 +151,12 @@ def describe_listed(found: ListedTable | ListedGroup) -> str:
 def where_sat(database: Path, which: Which, found: ListedTable | ListedGroup, player: str) -> str:
     """Say where a player sits or sat. Raises Refused where nowhere, or where a group has to be named."""
     if isinstance(found, ListedTable) and found.group:
-        raise Refused(f"{which} is in {found.group}: name the group.")
+        raise Refused(f"{which} is in {found.group}: give the group instead.")
     where = {"group_id": found.id} if isinstance(found, ListedGroup) else {"table_id": found.id}
     number = len(list_tables(database, player=player, **where))
     if not number:
-        raise Refused(f"Nobody called {player} sits or sat in {which}.")
-    return f"{player} sits or sat at {plural(number, 'table')}"
+        raise Refused(f"{player} has never played in {which}.")
+    return f"{player} has played at {plural(number, 'table')}"
 
 
 def confirm(question: str) -> None:
@@ -164,6 +164,6 @@ def confirm(question: str) -> None:
     print(f"{question} [y/N]: ", end="", file=sys.stderr, flush=True)
     answer = sys.stdin.readline()
     if not answer:
-        raise Refused("Nothing was changed: nobody answered. To go on without asking, add --yes.")
+        raise Refused("No answer, so nothing was changed. To skip the question, add --yes.")
     if answer.strip().lower() not in ("y", "yes"):
         raise Refused("Nothing was changed.")

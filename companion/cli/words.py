@@ -18,16 +18,16 @@ def describe_error(error: BaseException) -> str:
         case Unreadable(where=where):
             line = f"{english(where)}: {english(error.reason)}" if where else english(error.reason)
         case LinkEnded():
-            line = "It was deleted just now, or the link to it has ended."
+            line = "It was just deleted, or its link no longer works."
         case PermissionError():
             place = str(error.filename).partition("/.companion-")[0]  # a folder for as long as a backup is made
-            line = f"{system_reason(error)}: {place}. The companion's own user has to reach it, as in /tmp."
+            line = f"{system_reason(error)}: {place}. The companion’s own user needs access to it, as in /tmp."
         case OSError():
             line = f"{system_reason(error)}: {error.filename}" if error.filename else f"{system_reason(error)}."
         case sqlite3.OperationalError(sqlite_errorcode=sqlite3.SQLITE_FULL):
-            line = "The disk is full. Make room: delete other files, such as old backups."
+            line = "The disk is full. Delete other files, such as old backups."
         case sqlite3.Error() | UnicodeDecodeError():  # of what SQLite says where it quotes a damaged name
-            line = f"The database can't be used: {error}."
+            line = f"Can’t use the database: {error}."
         case _:
             line = str(error)
     return " ".join(line.split())

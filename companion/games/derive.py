@@ -41,7 +41,7 @@ def derive(rulebook: Rulebook, sitting: Sitting) -> Sheet:
         ranks, ends = rank(rulebook, at, standing), rulebook.ends(at, standing)
     if over is None and sitting.stopped and lines:
         n = len(lines)
-        stopped = say_n("The table stopped after %(n)s round.", "The table stopped after %(n)s rounds.", n)
+        stopped = say_n("Stopped after %(n)s round.", "Stopped after %(n)s rounds.", n)
         over = _ending(n, ranks, [End("agreed", stopped, names_rounds=True)])
     return Sheet(
         sides=sides,
@@ -110,12 +110,12 @@ def _opening(rulebook: Rulebook, sitting: Sitting, lines: list[Line]) -> Opening
     if chosen not in sitting.seated(number) or starter is None or chosen == starter.seat:
         return opening
     if starter.seat is None:
-        return replace(opening, starter=Because(chosen, say("Noted by the table.")), chosen=True)
-    by_table = Because(chosen, say("Chosen by the table."))
+        return replace(opening, starter=Because(chosen, say("Entered at the table.")), chosen=True)
+    by_table = Because(chosen, say("Chosen at the table."))
     if dealer and number == 1:
         dealer = first_dealer(sitting, by_table)
     elif dealer and opening.dealer_follows:
-        dealer = Because(sitting.right_of(chosen, number), say("Sits right of who leads."))
+        dealer = Because(sitting.right_of(chosen, number), say("Sits to the right of the starter."))
     return replace(opening, starter=by_table, dealer=dealer, other=starter, chosen=True)
 
 
@@ -125,7 +125,7 @@ def _deputize(sitting: Sitting, named: Because | None, number: int) -> Because |
         return named
     seat = sitting.deputy(named.seat, number)
     names = {"name": sitting.players[seat], "gone": sitting.players[named.seat]}
-    return Because(seat, say("%(gone)s isn’t playing; %(name)s sits next clockwise.", **names))
+    return Because(seat, say("%(gone)s isn’t playing. %(name)s is next clockwise.", **names))
 
 
 def _ending(after: int, ranks: tuple[int, ...], ends: Sequence[End]) -> Ending:

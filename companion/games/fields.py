@@ -19,8 +19,8 @@ from companion.games.sitting import Opening, Round, Sitting
 CellValue: TypeAlias = Message | str | int | None
 Limit: TypeAlias = int | Callable[[Sitting, Opening], int]
 MUST: object = object()  # the default of what has to be said
-NO_PLAYER = say("Here the name of a player at the table is expected.")
-STRANGER = say("This player is not at the table.")
+NO_PLAYER = say("Expected the name of a player at the table.")
+STRANGER = say("This player isn’t at the table.")
 
 
 class Each(Enum):
@@ -93,10 +93,10 @@ class Field(ABC):
             return self.read_one(values, names, place)
         if self.each is Each.SIDE:
             if not isinstance(values, list):
-                raise Unreadable(place, say("Here a list with a value for each side is expected."))
+                raise Unreadable(place, say("Expected a list with a value for each side."))
             return tuple(self.read_one(value, names, f"{place}[{index}]") for index, value in enumerate(values))
         if not isinstance(values, Mapping):
-            raise Unreadable(place, say("Here a value for every player is expected."))
+            raise Unreadable(place, say("Expected a value for every player."))
         playing = {names[seat]: seat for seat in seats}
         for name in values:
             if name not in playing:
@@ -129,7 +129,7 @@ class Number(Field):
         """Return the number."""
         number = whole(raw)
         if number is None:
-            raise Unreadable(place, say("Here a whole number is expected."))
+            raise Unreadable(place, say("Expected a whole number."))
         return number
 
     def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
@@ -138,9 +138,9 @@ class Number(Field):
         if isinstance(value, int) and low <= value <= high and value % self.step == 0:
             return None
         if self.step == 1:
-            return say("Only from %(low)s to %(high)s.", low=low, high=high)
+            return say("From %(low)s to %(high)s only.", low=low, high=high)
         # TRANSLATORS: %(step)s is 5.
-        return say("Only from %(low)s to %(high)s, in steps of %(step)s.", low=low, high=high, step=self.step)
+        return say("From %(low)s to %(high)s only, in steps of %(step)s.", low=low, high=high, step=self.step)
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ class Split(Number):
         shares = sum(values) if isinstance(values, tuple) else 0
         if shares == self.total:
             return None
-        return say("Together that makes %(sum)s, not %(total)s.", sum=shares, total=self.total)
+        return say("That adds up to %(sum)s, not %(total)s.", sum=shares, total=self.total)
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ class Points(Field):
         """Return the points."""
         points = half(raw)
         if points is None:
-            raise Unreadable(place, say("Points are a whole number or a half."))
+            raise Unreadable(place, say("Points are whole or half numbers."))
         return points
 
     def problem(self, value: object, sitting: Sitting, opening: Opening) -> Message | None:
@@ -178,7 +178,7 @@ class Points(Field):
         if isinstance(value, (int, float)) and abs(value) <= self.most:
             return None
         # TRANSLATORS: %(most)s is 100000.
-        return say("A round has up to %(most)s points, plus or minus.", most=self.most)
+        return say("At most %(most)s points a round, plus or minus.", most=self.most)
 
 
 @dataclass(frozen=True)
@@ -214,7 +214,7 @@ class Pick(Field):
             if raw == choice.value:
                 return choice.value
         words = tuple(str(choice.value) for choice in self.choices)
-        raise Unreadable(place, say("Here one of these is expected: %(words)s.", words=words))
+        raise Unreadable(place, say("Expected one of these: %(words)s.", words=words))
 
     def write(self, values: object, names: Sequence[str]) -> Mapping[str, object]:
         """Return the name, or the word as a field of its own."""
@@ -303,10 +303,10 @@ class Hand(Field):
         if total is not None:
             return HandLeft(only_total=total)
         if not isinstance(raw, list):
-            raise Unreadable(place, say("A hand is a list of faces or a whole number, its total."))
+            raise Unreadable(place, say("Expected a list of numbers, or one whole number as the total."))
         for index, face in enumerate(raw):
             if whole(face) is None:
-                raise Unreadable(f"{place}[{index}]", say("A face is a whole number."))
+                raise Unreadable(f"{place}[{index}]", say("A card is a whole number."))
         return HandLeft(tuple(raw))
 
     def write_one(self, value: object, names: Sequence[str]) -> object:
@@ -326,7 +326,7 @@ class Hand(Field):
 def read_seats(raw: object, names: Sequence[str], seats: Sequence[int], place: str) -> tuple[int, ...]:
     """Return the seats of a list of names, each of a player of the round and at most once. Raises Unreadable."""
     if not isinstance(raw, list):
-        raise Unreadable(place, say("Here a list of players is expected."))
+        raise Unreadable(place, say("Expected a list of players."))
     found: list[int] = []
     for index, name in enumerate(raw):
         seat = seat_of(name, names, f"{place}[{index}]", STRANGER)
@@ -347,7 +347,7 @@ def seat_of(name: object, names: Sequence[str], place: str, reason: Message = NO
 def read_flag(raw: object, place: str) -> bool:
     """Return whether something is true. Raises Unreadable."""
     if not isinstance(raw, bool):
-        raise Unreadable(place, say("Here true or false is expected."))
+        raise Unreadable(place, say("Expected true or false."))
     return raw
 
 

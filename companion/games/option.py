@@ -129,7 +129,7 @@ class Text(Option):
     def problem(self, value: object, _players: int) -> Message | None:
         """Return the length that fits, unless the value is a text of that length."""
         fits = isinstance(value, str) and len(value) <= self.longest
-        return None if fits else say_n("Type up to %(n)s character.", "Type up to %(n)s characters.", self.longest)
+        return None if fits else say_n("At most %(n)s character.", "At most %(n)s characters.", self.longest)
 
     def take(self, typed: str, _players: int) -> OptionValue:
         """Return the words, cleaned."""
@@ -165,15 +165,15 @@ class Teams(Option):
         if value is None:
             return None
         if isinstance(value, str) and value in {choice.value for choice in self.choices}:
-            return say("Teams are equal, two or three players each: with %(n)s that can’t be.", n=players)
+            return say("%(n)s players can’t form equal teams of two or three.", n=players)
         if not isinstance(value, tuple) or len(value) < 2:
             return say("Choose one of these.")
         if sorted(seat for team in value for seat in team) != list(range(players)):
-            return say("Everybody plays in one team.")
+            return say("Put each player in one team.")
         if any(len(team) not in self.sizes for team in value):
             return say_n(
-                "Teams have two or three players each: with %(n)s player that can't be.",
-                "Teams have two or three players each: with %(n)s players that can't be.",
+                "%(n)s player can’t form teams of two or three.",
+                "%(n)s players can’t form teams of two or three.",
                 players,
             )
         return None
@@ -214,7 +214,9 @@ class Teams(Option):
 
 
 LEFT_EARLY = Option(
-    "left_early", say("Who left early"), (Choice("out", say("Can’t win")), Choice("can-win", say("Can still win")))
+    "left_early",
+    say("Players who leave early"),
+    (Choice("out", say("Can’t win")), Choice("can-win", say("Can still win"))),
 )
 
 

@@ -42,10 +42,10 @@ def check_names(names: Sequence[str]) -> tuple[Problem, ...]:
         if is_blank(name):
             problems.append(Problem(say("Give this player a name."), seat))
         elif len(name) > LONGEST_NAME:
-            too_long = say_n("A name has up to %(n)s character.", "A name has up to %(n)s characters.", LONGEST_NAME)
+            too_long = say_n("At most %(n)s character in a name.", "At most %(n)s characters in a name.", LONGEST_NAME)
             problems.append(Problem(too_long, seat))
         elif same_name(name) in seen:
-            problems.append(Problem(say("Somebody else has this name too. Add an initial?"), seat))
+            problems.append(Problem(say("Somebody else has this name. Add an initial?"), seat))
         else:
             seen.add(same_name(name))
     return tuple(problems)
@@ -58,30 +58,27 @@ def check_count(number: int, seats: range) -> tuple[Problem, ...]:
     few, many = seats[0], seats[-1]
     if few == many and number > few:
         problem = say_n(
-            "%(few)s play this game; there is %(n)s name.",
-            "%(few)s play this game; there are %(n)s names.",
-            number,
-            few=few,
+            "%(few)s play this game. You have %(n)s.", "%(few)s play this game. You have %(n)s.", number, few=few
         )
     elif few == many:
         problem = say_n(
-            "%(few)s play this game; there is %(n)s name so far.",
-            "%(few)s play this game; there are %(n)s names so far.",
+            "%(few)s play this game. You have %(n)s so far.",
+            "%(few)s play this game. You have %(n)s so far.",
             number,
             few=few,
         )
     elif number > many:
         problem = say_n(
-            "%(few)s to %(many)s can play; there is %(n)s name.",
-            "%(few)s to %(many)s can play; there are %(n)s names.",
+            "%(few)s to %(many)s can play. You have %(n)s.",
+            "%(few)s to %(many)s can play. You have %(n)s.",
             number,
             few=few,
             many=many,
         )
     else:
         problem = say_n(
-            "%(few)s to %(many)s can play; there is %(n)s name so far.",
-            "%(few)s to %(many)s can play; there are %(n)s names so far.",
+            "%(few)s to %(many)s can play. You have %(n)s so far.",
+            "%(few)s to %(many)s can play. You have %(n)s so far.",
             number,
             few=few,
             many=many,

@@ -7,7 +7,7 @@ from companion.games.message import Message, say
 
 MAX_PLACE_LENGTH = 120  # characters
 WHOLE_FILE = "file"
-NO_JSON = say("This is not a JSON file.")
+NO_JSON = say("This isn’t a JSON file.")
 
 
 class Unreadable(ValueError):
@@ -41,7 +41,7 @@ def parse(raw: str | bytes) -> object:
     except UnicodeDecodeError as error:
         reason = NO_JSON
         if error.object.lstrip()[:1] in (b"{", b"["):
-            reason = say("The letters of this file are not written in UTF-8. Save it again as UTF-8.")
+            reason = say("This file isn’t in UTF-8. Save it as UTF-8.")
         raise Unreadable(WHOLE_FILE, reason, say("file")) from error
     except (ValueError, RecursionError) as error:  # a number of 5,000 digits, lists in lists in lists
         raise Unreadable(WHOLE_FILE, NO_JSON, say("file")) from error

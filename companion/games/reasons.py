@@ -117,7 +117,7 @@ def why_points(rulebook: Rulebook, sitting: Sitting, sheet: Sheet, line: Line, s
                 so_far = tally.count(line.standing.tallies[tally.key][side])
                 sentences.append(say("So far: %(counted)s.", counted=so_far))
     else:
-        sentences.append(say("The game was over: this round does not count."))
+        sentences.append(say("The game was over, so this round doesn’t count."))
     return (*sentences, *opened(sitting.players, line, sheet.sides[side]))
 
 
@@ -125,10 +125,10 @@ def why_total(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message, ...
     """Return how the total of a side came about: the points of every round that counts, and the tallies beside them."""
     lines = [line for line in sheet.lines if line.counts and side in line.present]
     if not lines:
-        return (say("No round yet."),)
+        return (say("No rounds yet."),)
     points = tuple(say("%(points)s", points=Signed(line.scored.points[side])) for line in lines)
     total: dict[str, Value] = {"name": sheet.names[side], "points": points, "total": sheet.totals[side]}
-    sentences = [say("%(name)s, round by round: %(points)s. Together %(total)s.", **total)]
+    sentences = [say("%(name)s, round by round: %(points)s. Total: %(total)s.", **total)]
     for tally in rulebook.tallies:
         rounds = tuple(say("%(number)s", number=line.number) for line in lines if _adds(line, tally, side))
         if rounds:
@@ -137,7 +137,7 @@ def why_total(rulebook: Rulebook, sheet: Sheet, side: int) -> tuple[Message, ...
                 say_n("%(counted)s, in round %(rounds)s.", "%(counted)s, in rounds %(rounds)s.", len(rounds), **values)
             )
     if sheet.first_uncounted:
-        sentences.append(say("Rounds after the end do not count."))
+        sentences.append(say("Rounds after the end don’t count."))
     return tuple(sentences)
 
 
@@ -178,7 +178,7 @@ def changes(rulebook: Rulebook, sitting: Sitting, number: int) -> tuple[Message,
     if number > 1:
         seats = changed_seats(sitting, sitting.seated(number - 1), sitting.seated(number), number)
     elif any(seat in start for start in starts for seat in sitting.seated(1)):
-        seats = (say("Begun on paper: %(totals)s", totals=begun_with(rulebook, sitting)),)
+        seats = (say("Started on paper: %(totals)s", totals=begun_with(rulebook, sitting)),)
     rules = next((each.options for each in sitting.rules if each.number == number), {})
     declared = {option.key: option for option in rulebook.options}
     return seats + tuple(changed_rule(declared[key], value, sitting.players) for key, value in rules.items())

@@ -29,7 +29,7 @@ def read_round(
             if field.each is Each.SIDE and value is not None:
                 value = value if isinstance(value, tuple) else (value,) * sides  # or else the default
                 if len(value) != sides:
-                    raise Unreadable(f"{place}.{field.key}", say("Here a list with a value for each side is expected."))
+                    raise Unreadable(f"{place}.{field.key}", say("Expected a list with a value for each side."))
             if value is not None:
                 played[field.key] = value
     return played
@@ -72,7 +72,7 @@ def _absent(rulebook: Rulebook, sitting: Sitting, played: Round) -> Iterator[Pro
         for field in step.fields:
             asks = field.for_table is None or field.for_table(sitting)
             if field.default is MUST and asks and field.applies(played) and field.key not in played:
-                yield Problem(say("Nothing is entered for %(names)s.", names=(field.name,)))
+                yield Problem(say("Nothing entered for %(names)s.", names=(field.name,)))
 
 
 def _values(field: Field, values: object, sides: Sequence[Sequence[int]]) -> Iterator[tuple[int | None, object]]:

@@ -43,10 +43,10 @@ def loads(text: str | bytes) -> SheetFile:
 
 def read(raw: object) -> SheetFile:
     """Return what the parsed form of a sheet file says. Raises Unreadable."""
-    raw = check_format(raw, FORMAT, say("This is not a companion sheet."))
+    raw = check_format(raw, FORMAT, say("This isn’t a companion sheet."))
     game = raw.get("game")
     if not isinstance(game, str) or game not in RULEBOOKS:
-        raise Unreadable("game", say("This game is not known."))
+        raise Unreadable("game", say("Unknown game."))
     rulebook, players = RULEBOOKS[game], _read_players(raw.get("players"))
     file = _File(raw, raw["players"], rulebook)
     sitting = file.read_sitting(players)
@@ -54,7 +54,7 @@ def read(raw: object) -> SheetFile:
     for number, problem in find_refusals(rulebook, sitting, sheet):
         raise Unreadable(f"rounds[{number - 1}]" if number <= len(sitting.rounds) else "begun", problem.message)
     if sitting.begun is not None and sheet.next is None:
-        raise Unreadable("begun", say("The game is over: no round can begin."))
+        raise Unreadable("begun", say("The game is over: no more rounds."))
     return SheetFile(game, sitting, tuple(file.find_differences(players, sheet)))
 
 
@@ -69,10 +69,10 @@ def check_format(raw: object, kind: str, otherwise: Message) -> dict[str, Any]:
 
 def _read_players(raw: object) -> tuple[str, ...]:
     if not isinstance(raw, list) or not all(isinstance(name, str) for name in raw):
-        raise Unreadable("players", say("Here a list of names is expected."))
+        raise Unreadable("players", say("Expected a list of names."))
     if len(raw) > MAX_PLAYERS_PER_TABLE:
         # TRANSLATORS: %(most)s is 60.
-        problem = say("Here a list of up to %(most)s players is expected.", most=MAX_PLAYERS_PER_TABLE)
+        problem = say("Expected up to %(most)s players.", most=MAX_PLAYERS_PER_TABLE)
         raise Unreadable("players", problem)
     names = tuple(clean_name(name) for name in raw)
     for problem_of_name in check_names(names):
@@ -106,7 +106,7 @@ class _File:
             start_tallies={key: start for key, start in tallies.items() if start},
         )
         if seatings and any(len(side) > 1 for side in rulebook.sides(sitting)):
-            raise Unreadable("seatings", say("In teams nobody joins or leaves."))
+            raise Unreadable("seatings", say("Players can’t join or leave teams."))
         drawn = raw.get("drawn") is True and raw.get("first_starter") is not None
         starter, rounds = self._read_first_starter(sitting), tuple(self._read_rounds(sitting))
         sitting = replace(sitting, first_starter=starter, rounds=rounds, drawn=drawn)
@@ -125,7 +125,7 @@ class _File:
         before = 0
         for place, number, entry in self._entries("seatings", say("Expected a list of seatings.")):
             if number is None or number <= before or (not before and number != 1):
-                raise Unreadable(f"{place}.from", say("Seatings go by rounds; the first is from round 1 on."))
+                raise Unreadable(f"{place}.from", say("Expected seatings in order of rounds, from round 1."))
             before = number
             seats = read_seats(entry.get("players"), self.names, range(len(self.names)), f"{place}.players")
             if not 1 < len(seats) <= self.rulebook.seats[-1]:
@@ -136,7 +136,7 @@ class _File:
         before = 1
         for place, number, entry in self._entries("rule_changes", say("Expected a list of changed house rules.")):
             if number is None or number <= before:
-                raise Unreadable(f"{place}.from", say("Changes go by rounds, from round 2 on."))
+                raise Unreadable(f"{place}.from", say("Expected changes in order of rounds, from round 2."))
             before = number
             options = self._read_options(entry.get("options"), f"{place}.options")
             yield From(number, options={key: options[key] for key in entry["options"]})
@@ -156,22 +156,22 @@ class _File:
         for name, value in raw.items():
             number = read_one(value)
             if number is None:
-                raise Unreadable(f"{key}.{name}", say("Points are a whole number or a half."))
+                raise Unreadable(f"{key}.{name}", say("Points are whole or half numbers."))
             start[seat_of(name, self.names, f"{key}.{name}")] = number
         return start
 
     def _read_options(self, raw: object, place: str = "options") -> dict[str, OptionValue]:
         if not isinstance(raw, Mapping):
-            raise Unreadable(place, say("Here the house rules are expected."))
+            raise Unreadable(place, say("Expected the house rules."))
         declared = {option.key: option for option in self.rulebook.options}
         options = defaults(self.rulebook.options)
         for key, value in raw.items():
             if key not in declared:
-                raise Unreadable(f"{place}.{key}", say("This house rule is not known."))
+                raise Unreadable(f"{place}.{key}", say("Unknown house rule."))
             option = declared[key]
             options[key] = option.read(value, self.names)
             if (option.fixed and place != "options") or option.problem(options[key], len(self.names)):
-                raise Unreadable(f"{place}.{key}", say("This house rule can't have this value."))
+                raise Unreadable(f"{place}.{key}", say("This house rule can’t have this value."))
             if option.is_note and options[key] is None:
                 del options[key]
         return options
@@ -180,12 +180,12 @@ class _File:
         rounds = self.raw.get("rounds", [])
         if not isinstance(rounds, list) or len(rounds) > MAX_ROUNDS_PER_TABLE:
             # TRANSLATORS: %(most)s is 500.
-            problem = say("Here a list of up to %(most)s rounds is expected.", most=MAX_ROUNDS_PER_TABLE)
+            problem = say("Expected up to %(most)s rounds.", most=MAX_ROUNDS_PER_TABLE)
             raise Unreadable("rounds", problem)
         for index, entry in enumerate(rounds):
             played = self._read_round(entry, sitting, index + 1, f"rounds[{index}]")
             if has_begun(self.rulebook, played):
-                raise Unreadable(f"rounds[{index}]", say("This round is not finished."))
+                raise Unreadable(f"rounds[{index}]", say("This round isn’t finished."))
             yield played
 
     def _read_begun(self, sitting: Sitting) -> Round | None:
@@ -193,12 +193,12 @@ class _File:
             return None
         begun = self._read_round(self.raw["begun"], sitting, len(sitting.rounds) + 1, "begun")
         if not has_begun(self.rulebook, begun):
-            raise Unreadable("begun", say("This round is whole: it belongs among the rounds."))
+            raise Unreadable("begun", say("This round is finished. Put it under “rounds”."))
         return begun
 
     def _read_round(self, entry: object, sitting: Sitting, number: int, place: str) -> Round:
         if not isinstance(entry, dict):
-            raise Unreadable(place, say("Here a round is expected."))
+            raise Unreadable(place, say("Expected a round."))
         return read_round(self.rulebook, sitting, number, entry, self.names, place)
 
     def _with_decisions(self, sitting: Sitting) -> Sitting:
@@ -207,7 +207,7 @@ class _File:
         before = derive(self.rulebook, replace(sitting, rounds=(), begun=None))
         ends = tuple(end.key for end in self.rulebook.ends(sitting, before.standing) if not end.final)
         if not isinstance(played_on, list) or not all(isinstance(key, str) and key in ends for key in played_on):
-            raise Unreadable("played_on", say("Here a list of ends is expected: %(ends)s.", ends=ends))
+            raise Unreadable("played_on", say("Expected a list of ends: %(ends)s.", ends=ends))
         stopped = isinstance(ended_by, list) and "agreed" in ended_by
         sitting = replace(sitting, stopped=stopped, played_on=tuple(dict.fromkeys(played_on)))
         sheet = derive(self.rulebook, replace(sitting, starters=dict(self._read_starters())))
@@ -235,7 +235,7 @@ class _File:
             points, right = _number(entry, "points", name), line.points[side]
             if points not in (None, right):
                 yield say(
-                    "Round %(number)s: the file says %(said)s for %(name)s, the rules make it %(right)s.",
+                    "Round %(number)s: %(name)s scores %(said)s in the file, %(right)s by the rules.",
                     number=line.number,
                     name=player,
                     said=Signed(points),
@@ -244,7 +244,7 @@ class _File:
             total, right = _number(entry, "totals", name), line.totals[side]
             if total not in (None, right):
                 yield say(
-                    "Round %(number)s: the file has %(name)s at a total of %(said)s, the rules make it %(right)s.",
+                    "Round %(number)s: %(name)s has a total of %(said)s in the file, %(right)s by the rules.",
                     number=line.number,
                     name=player,
                     said=total,
@@ -253,7 +253,7 @@ class _File:
         total, right = _number(self.raw, "totals", name), sheet.totals[side]
         if total not in (None, right):
             end = say(
-                "In the end the file has %(name)s at %(said)s, the rules make it %(right)s.",
+                "At the end: %(name)s has %(said)s in the file, %(right)s by the rules.",
                 name=player,
                 said=total,
                 right=right,

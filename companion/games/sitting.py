@@ -265,7 +265,7 @@ class End:
         """Return how far a side, or else the table, is from the limit."""
         left = abs(self.limit - (self.value if side is None else self.sides[side]))
         if self.percent(side) < 100:
-            return say("%(left)s left to %(limit)s", left=left, limit=self.limit)
+            return say("%(left)s short of %(limit)s", left=left, limit=self.limit)
         return say("past %(limit)s", limit=self.limit) if left else say("at %(limit)s", limit=self.limit)
 
     @property

@@ -23,13 +23,13 @@ def first_dealer(sitting: Sitting, starter: Because) -> Because:
     """Return the dealer of round 1: right of the first starter; undecided as long as that is."""
     if starter.seat is None:
         return starter
-    return Because(sitting.right_of(starter.seat, 1), say("Sits right of the first starter."))
+    return Because(sitting.right_of(starter.seat, 1), say("Sits to the right of the first starter."))
 
 
 def why_of_equals(players: Sequence[str], equals: Sequence[int], points: float, previous: int) -> Message:
     """Return why the first of several with equal points starts, the next clockwise after who started before."""
     return say(
-        "%(names)s tie at %(points)s; %(name)s is next clockwise after %(last)s.",
+        "%(names)s tie at %(points)s. %(name)s is next clockwise from %(last)s.",
         names=tuple(players[seat] for seat in sorted(equals)),
         points=points,
         name=players[equals[0]],
@@ -43,7 +43,7 @@ def deal_moves(sitting: Sitting, lines: Sequence[Line]) -> Opening:
         return first_opening(sitting)
     number = lines[-1].number + 1
     dealer = sitting.deputy(lines[-1].starter_seat, number)
-    starter = Because(sitting.from_left_of(dealer, number)[0], say("Sits left of the dealer."))
+    starter = Because(sitting.from_left_of(dealer, number)[0], say("Sits to the left of the dealer."))
     return Opening(number, starter, Because(dealer, say("The deal moves clockwise.")), dealer_follows=True)
 
 
@@ -69,5 +69,5 @@ def at_total(names: tuple[str, ...], standing: Standing, limit: int, label: Mess
 
 def after_rounds(standing: Standing, rounds: int, *, final: bool = False) -> End:
     """Return the end that is reached after so many rounds; it is ``final`` where no more can be played."""
-    played = say_n("%(n)s round was played.", "%(n)s rounds were played.", standing.rounds)
+    played = say_n("%(n)s round played.", "%(n)s rounds played.", standing.rounds)
     return End("rounds", played, say("Rounds"), standing.rounds, rounds, names_rounds=True, final=final)

@@ -174,10 +174,10 @@ def refuse_strangers(db: Database, path: Path, may_be_new: bool = False) -> None
     try:
         names = set(db.table_names())
         if not names >= OUR_TABLES and (names or not may_be_new):
-            raise Refused(f"{path} is a database, but none of the companion's.")
+            raise Refused(f"{path} is a database, but not the companion’s.")
         unknown = find_unknown_steps(db)
     except (KeyError, TypeError, UnicodeDecodeError) as error:  # a name of a column, a table or a step is damaged
-        raise Refused(Trouble.DAMAGED.explain(path, "its schema can't be read")) from error
+        raise Refused(Trouble.DAMAGED.explain(path, "its schema can’t be read")) from error
     if BEFORE_1_0 in unknown:
         raise Refused(
             f"{path} was made before version 1.0.0."
@@ -185,27 +185,27 @@ def refuse_strangers(db: Database, path: Path, may_be_new: bool = False) -> None
         )
     if unknown:
         steps = ", ".join(map(str, unknown))
-        raise Refused(f"{path} was made by a newer version of the companion, which knows {steps}.")
+        raise Refused(f"{path} was made by a newer version of the companion ({steps}).")
 
 
 def refuse_lost(path: Path, new: bool) -> None:
     """Raise Refused where nothing is left of a database, or its log alone, which SQLite would delete."""
     if path.exists() and not (path.is_file() or path.is_dir()):
-        raise Refused(f"{path} is no file.")  # SQLite would wait for ever to open a pipe
+        raise Refused(f"{path} isn’t a file.")  # SQLite would wait for ever to open a pipe
     if path.is_dir() or wal.has_content(path):
         return
     log, how = path.with_name(f"{path.name}-wal"), "empty" if path.exists() else "missing"
     if rescued := max(path.parent.glob("companion-rescued-*.sqlite3"), default=None):
-        raise Refused(f"{path} is {how}. To go on with what it held: companion restore {rescued}")
+        raise Refused(f"{path} is {how}. To restore its contents: companion restore {rescued}")
     if wal.has_content(log):
         raise Refused(
             f"{path} is {how}, but {log.name} is there, with the newest rounds."
-            " Put the file back beside it; to begin anew, move that away."
+            " Put the file back next to it. To start anew, move that away."
         )
     if not new and (path.with_name(NOTE).exists() or any(path.parent.glob("companion-*.sqlite3"))):
         raise Refused(
             f"{path} is {how}, though a companion ran here."
-            " Put it back, or a backup: companion restore FILE. To begin anew: companion --new."
+            " Put it back or run companion restore FILE. To start anew: companion --new."
         )
 
 

@@ -87,7 +87,9 @@ def claim(folder: Path, patience: float = CLAIM_SECONDS) -> Iterator[None]:
             note = read_note(folder)
             who = f"Process {note.pid}" if note.pid else "Another companion"
             where = f" at {note.address}" if note.address else ""
-            raise Refused(f"{who} already serves {folder}{where}. Stop it first, or choose another folder with --data.")
+            raise Refused(
+                f"{who} is already serving {folder}{where}. Stop it first, or choose another folder with --data."
+            )
         time.sleep(0.05)
     try:
         yield

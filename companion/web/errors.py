@@ -27,69 +27,54 @@ from companion.web.table.access import open_or_404, store
 Notice = tuple[Message, Message]  # what happened, and what to do
 
 WHAT_HAPPENED: dict[int, Notice] = {
-    400: (say("That didn't arrive whole"), say("Go back and try once more. What you typed is still there.")),
-    403: (say("That came from another site"), say("Only the companion's own pages can change something here.")),
-    404: (say("There is no such page"), say("The address may be mistyped or cut off.")),
-    405: (say("This page can't do that"), say("Go back and use the buttons on the page.")),
+    400: (say("Not all of it arrived"), say("Go back and try again. Your entries are still there.")),
+    403: (say("That came from another site"), say("Use the app’s own pages to make changes.")),
+    404: (say("Page not found"), say("Check the address.")),
+    405: (say("That doesn’t work here"), say("Go back and use the page’s buttons.")),
     413: (
-        say("That is too large"),
+        say("That’s too large"),
         say(
-            "A file has up to 2 megabytes, a form up to one. "
-            "Whoever runs the companion can open a larger file with “companion import”."
+            "Up to 2\u00a0MB a file, 1\u00a0MB a form. The server’s owner can open larger files "
+            "with “companion import”."
         ),
     ),
-    414: (say("This address is too long"), say("Go back and try once more with less.")),
-    415: (say("That kind of file can't be read here"), say("Go back and choose another one.")),
-    503: (say("Just a moment"), say("The companion is busy. Try again in a few seconds.")),
-    500: (say("Something broke here"), say("It is our fault, not yours. See what is saved, and try once more.")),
+    414: (say("This address is too long"), say("Go back and try again with less.")),
+    415: (say("This kind of file can’t be opened"), say("Go back and choose another.")),
+    503: (say("Just a moment"), say("The server is busy. Try again in a few seconds.")),
+    500: (say("Something went wrong"), say("It’s our fault. Check what was saved, then try again.")),
 }
-CANT_SAVE = say("The server can’t save just now")
+CANT_SAVE = say("The server can’t save right now")
 # The status and the notice for each trouble with the file. A phone repeats what was answered with one of these.
 TROUBLES: dict[Trouble, tuple[int, Notice]] = {
     Trouble.BUSY: (503, WHAT_HAPPENED[503]),
-    Trouble.GONE: (503, (CANT_SAVE, say("Its file is missing. Whoever runs it can put it back."))),
-    Trouble.UNWRITABLE: (503, (CANT_SAVE, say("Its file can’t be written. Whoever runs it can change that."))),
-    Trouble.FULL: (507, (CANT_SAVE, say("Its disk is full. Whoever runs it can make room."))),
+    Trouble.GONE: (503, (CANT_SAVE, say("Its file is missing. Tell the server’s owner."))),
+    Trouble.UNWRITABLE: (503, (CANT_SAVE, say("It can’t write its file. Tell the server’s owner."))),
+    Trouble.FULL: (507, (CANT_SAVE, say("Its disk is full. Tell the server’s owner."))),
     Trouble.UNREADABLE: (
         503,
-        (say("The server can’t use its file just now"), say("Whoever runs it can look at its disk.")),
+        (say("The server can’t use its file right now"), say("Ask the server’s owner to check its disk.")),
     ),
-    Trouble.DAMAGED: (
-        500,
-        (
-            say("The server’s file is damaged"),
-            say("Some of what was saved can’t be read. Whoever runs it can put a backup in its place."),
-        ),
-    ),
+    Trouble.DAMAGED: (500, (say("The server’s file is damaged"), say("Ask the server’s owner to restore a backup."))),
 }
 IN_TROUBLE = "Companion-Trouble"  # a header for scripts: the file can't be used
 LINK_UNKNOWN = "Companion-Unknown"  # a header for scripts: the file doesn't have this link, perhaps since a restore
-TABLE_FULL = say("This table is full"), say("Begin a rematch: there you can go on.")
+TABLE_FULL = say("This table is full"), say("Start a rematch to play on.")
 # For a key that opens nothing (404) or no longer does (410), by what it is of: a table (t), a group (g).
 UNKNOWN: dict[str, Notice] = {
-    "t": (
-        say("No table has this link"),
-        say("It may be cut off. Ask for the whole link, scan the QR code on the share page, or type the code."),
-    ),
-    "g": (say("No group has this link"), say("It may be cut off. Ask somebody in the group for the whole link.")),
+    "t": (say("This link opens no table"), say("Is it complete? Ask for it again, scan the QR code or type the code.")),
+    "g": (say("This link opens no group"), say("Is it complete? Ask the group for it again.")),
 }
 REPLACED_LINK: dict[str, Notice] = {
-    "t": (
-        say("This link has ended"),
-        say("A host has replaced it. Ask a host for the new one. If you typed something, it is kept on this phone."),
-    ),
-    "watching": (say("This link has ended"), say("A host has replaced it. Ask a host for the new one.")),
-    "g": (say("This link has ended"), say("Somebody in the group has replaced it. Ask there for the new one.")),
+    "t": (say("This link no longer works"), say("Ask a host for the new link. Your entries are safe on this phone.")),
+    "watching": (say("This link no longer works"), say("Ask a host for the new link.")),
+    "g": (say("This link no longer works"), say("Ask the group for the new link.")),
 }
 DELETED: dict[str, Notice] = {
-    "t": (
-        say("This game has been deleted"),
-        say("Somebody in its group, or whoever runs the server, did that. It can't be brought back."),
-    ),
-    "g": (say("This group has been deleted"), say("Its games went with it. They can't be brought back.")),
+    "t": (say("This game was deleted"), say("It can’t be brought back.")),
+    "g": (say("This group was deleted"), say("Its games are gone, too. They can’t be brought back.")),
 }
-OTHER_NAME = say("That is not the companion’s name")
-NOT_NOW = say("Not just now")
+OTHER_NAME = say("Wrong address")
+NOT_NOW = say("Not right now")
 _LINK = re.compile(r"/([tg])/([^/]+)")
 _MAY_BE_LOST = re.compile(r"[\w-]+", re.ASCII)
 
@@ -110,7 +95,7 @@ def explain_status(error: HTTPException) -> ResponseReturnValue:
     code = error.code or 500
     if code == 421:
         address = good_site() + request.script_root
-        advice = say("Open it under %(address)s: there it takes what you enter.", address=address)
+        advice = say("Use %(address)s instead.", address=address)
         return _page(code, (OTHER_NAME, advice))
     kind, key = _link()
     if code == 404 and kind and not _opens(kind, key):
@@ -146,13 +131,13 @@ def refuse_role(error: MayNot) -> ResponseReturnValue:
     called = (phone.name if phone.seat is None else opened.table.sitting.players[phone.seat] for phone in hosts)
     names = [say("%(name)s", name=name) for name in called if name]
     # TRANSLATORS: stands in “Ask %(host)s.”
-    *others, helper = names or [say("whoever started the table")]
+    *others, helper = names or [say("the player who started the table")]
     if others:
         helper = say("%(first)s or %(last)s", first=tuple(others), last=helper)
     if error.role == HOST:
-        return _page(403, (say("Only a host can do that"), say("Ask %(host)s.", host=helper)))
-    advice = say("Ask %(host)s for the link “Score with us”. What you typed stays on this phone.", host=helper)
-    return _page(403, (say("This phone only watches"), advice))
+        return _page(403, (say("Only hosts can do that"), say("Ask %(host)s.", host=helper)))
+    advice = say("Ask %(host)s for the link “Score with us”. Your entries are safe on this phone.", host=helper)
+    return _page(403, (say("This phone can only watch"), advice))
 
 
 def explain_trouble(error: sqlite3.Error) -> ResponseReturnValue:

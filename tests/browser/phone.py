@@ -88,7 +88,7 @@ class Phone:
         self.seen.get_by_label(self.say("Sheet or group")).set_input_files(
             {"name": "sheet.json", "mimeType": "application/json", "buffer": json.dumps(sheet).encode()}
         )
-        self.tap("Open it")
+        self.tap("Open")
         return self.has_come()
 
     def sit_down(self, *players: str, **fields: str):

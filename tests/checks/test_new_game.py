@@ -130,7 +130,7 @@ def test_a_new_game_of_it_is_begun(client):
     assert phone.sheet["options"] == {"rounds": 2}
     refused = phone.visit("/rounds/new").press("Save round 1", ROUND | {"seat-2-taken": "100", "last": "1"})
     assert (refused.status_code, refused.page.value("seat-2-taken")) == (422, "100")
-    assert "Only from 0 to 99." in refused.page.text
+    assert "From 0 to 99 only." in refused.page.text
 
 
 def test_a_table_plays_it_to_its_end(client, evening):
@@ -169,9 +169,9 @@ def test_its_fields_are_in_every_file(client, evening):
 def test_its_players_have_statistics(evening):
     group, _ = evening
     assert [row[:4] for row in group.visit(f"/statistics?game={KEY}").rows("figures")[1:]] == [
-        ["Anne", "1", "1", "100 %"],
-        ["Paul", "1", "0", "0 %"],
-        ["Rachel", "1", "0", "0 %"],
+        ["Anne", "1", "1", "100%"],
+        ["Paul", "1", "0", "0%"],
+        ["Rachel", "1", "0", "0%"],
     ]
 
 

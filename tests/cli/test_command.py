@@ -46,7 +46,7 @@ def test_version_and_help(companion):
 
 def test_the_folder_is_named_after_the_command_or_before_it_or_by_the_environment(companion, tmp_path, monkeypatch):
     Store(tmp_path / FILE_NAME).close()
-    sound, nowhere = (0, "0 tables with 0 entries: sound.\n", ""), tmp_path / "nowhere"
+    sound, nowhere = (0, "0 tables with 0 entries: no damage.\n", ""), tmp_path / "nowhere"
     assert companion("check", "--data", tmp_path) == sound
     assert companion("--data", tmp_path, "check") == sound
     assert companion("--data", nowhere, "check", "--data", tmp_path) == sound
@@ -56,7 +56,7 @@ def test_the_folder_is_named_after_the_command_or_before_it_or_by_the_environmen
     assert not nowhere.exists()
 
 
-NO_DATABASE = "There is no database at {}. Name its folder with --data."
+NO_DATABASE = "There’s no database at {}. Give its folder with --data."
 
 
 @pytest.mark.parametrize("command", ["groups", "tables", "link t1", "delete t1 --yes", "check", "backup /nowhere/copy"])
@@ -77,7 +77,7 @@ def test_a_folder_that_is_missing_is_made_and_the_option_goes_before_the_environ
             result = companion("--host", "127.0.0.1", "--port", port, *options)
         message = refused_start(result, tmp_path / "new" / found / FILE_NAME)
         assert (
-            message == f"Can't listen on 127.0.0.1 port {port}: Address already in use. Try another --host or --port."
+            message == f"Can’t listen on 127.0.0.1 port {port}: Address already in use. Try another --host or --port."
         )
         assert [folder.name for folder in (tmp_path / "new").iterdir()] == [found]
         (tmp_path / "new" / found).rename(tmp_path / found)
@@ -86,7 +86,7 @@ def test_a_folder_that_is_missing_is_made_and_the_option_goes_before_the_environ
 @pytest.mark.parametrize("host", ["203.0.113.7", "no..such"])
 def test_a_host_that_is_not_this_computer_is_one_plain_line(companion, tmp_path, host):
     message = refused_start(companion("--port", 0, "--host", host, "--data", tmp_path), tmp_path / FILE_NAME)
-    assert message.startswith(f"Can't listen on {host} port 0: ")
+    assert message.startswith(f"Can’t listen on {host} port 0: ")
 
 
 # A file in trouble: it ends at once, and never makes another
@@ -119,7 +119,7 @@ def start_process(path, **more):
 def test_what_may_not_be_written(path, tmp_path):
     for closed, mode in ((path, 0o444), (path.parent, 0o555)):
         closed.chmod(mode)
-        assert start_process(path).startswith(f"{path} can't be written. Look who owns the file and its folder")
+        assert start_process(path).startswith(f"{path} can’t be written. Check who owns the file and its folder")
         closed.chmod(0o755)
 
 
@@ -130,7 +130,7 @@ def test_a_folder_of_somebody_else_is_told_with_a_way(path, tmp_path):
     command = [*BOUND, *START, "backup", closed / "copy", "--data", path.parent]
     done = subprocess.run(command, capture_output=True, text=True, timeout=30)
     message = last_line(done.returncode, done.stderr)
-    assert message == f"Permission denied: {closed}. The companion's own user has to reach it, as in /tmp."
+    assert message == f"Permission denied: {closed}. The companion’s own user needs access to it, as in /tmp."
 
 
 @pytest.mark.parametrize("damage", ["no database", "half of it", "a hole"])
@@ -142,4 +142,4 @@ def test_a_damaged_file(start, path, damage):
     path.write_bytes({"no database": b"x" * 9000, "half of it": sound[: len(sound) // 2], "a hole": hole}[damage])
     message = start(path)
     assert message.startswith(f"{path} is damaged (")
-    assert message.endswith("Put a backup in its place while nobody plays: companion restore FILE.")
+    assert message.endswith("Restore a backup while nobody plays: companion restore FILE.")

@@ -16,11 +16,11 @@ from companion.store.database import FILE_NAME
 from tests.server import HERE, INSTEAD, START, Server, a_round, ask, start_table
 
 GONE = (
-    "was deleted, moved or replaced while the companion runs. Nothing is saved until it is back."
-    " To go on with what lies there now, start the companion again."
+    "was deleted, moved or replaced while the companion was running. Nothing is saved until it’s back."
+    " To use the file there now, start the companion again."
 )
-LOST = "though a companion ran here. Put it back, or a backup: companion restore FILE. To begin anew: companion --new."
-HALF = "with the newest rounds. Put the file back beside it; to begin anew, move that away."
+LOST = "though a companion ran here. Put it back or run companion restore FILE. To start anew: companion --new."
+HALF = "with the newest rounds. Put the file back next to it. To start anew, move that away."
 
 
 class Evening:
@@ -124,7 +124,7 @@ def deleted(evening):
     assert evening.command("check") == f"companion: {evening.file} {GONE}\n"
     is_rescued(evening, evening.stop())
     message = evening.refuses()
-    assert message.startswith(f"companion: {evening.file} is missing. To go on with what it held: companion restore ")
+    assert message.startswith(f"companion: {evening.file} is missing. To restore its contents: companion restore ")
     evening.command("restore", message.split()[-1])
     evening.start()
 
@@ -159,12 +159,12 @@ def emptied(evening):
     is_gone(evening)
     evening.stop()
     assert evening.refuses() == f"companion: {evening.file} is empty, but {evening.log.name} is there, {HALF}\n"
-    assert "Now start the companion again." in evening.command("restore", evening.backup)
+    assert "Start the companion again." in evening.command("restore", evening.backup)
     evening.start()
 
 
 def doubled(evening):
-    who = f"Process {evening.server.process.pid} already serves {evening.data} at {evening.server.address}."
+    who = f"Process {evening.server.process.pid} is already serving {evening.data} at {evening.server.address}."
     assert evening.refuses() == f"companion: {who} {INSTEAD}\n"
     assert evening.command("restore", evening.backup) == f"companion: {who} {INSTEAD}\n"
 
@@ -245,7 +245,7 @@ def carried_elsewhere(evening):
     shutil.copytree(evening.data, evening.elsewhere)
     shutil.rmtree(evening.data)
     evening.elsewhere.rename(evening.data)
-    assert re.search("^companion: Process .+ was killed or broke off. Start the companion again.$", evening.status())
+    assert re.search("^companion: Process .+ was killed or crashed. Start the companion again.$", evening.status())
     evening.start()
 
 

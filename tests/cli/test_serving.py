@@ -28,9 +28,12 @@ def test_one_companion_has_a_folder(server, tmp_path):
     note = server.data / "serving.json"
     content = note.read_bytes()
     for folder in (server.data, tmp_path / "linked"):
-        assert refused(folder) == f"Process {server.process.pid} already serves {folder} at {server.address}. {INSTEAD}"
+        assert (
+            refused(folder)
+            == f"Process {server.process.pid} is already serving {folder} at {server.address}. {INSTEAD}"
+        )
     note.unlink()
-    assert refused(server.data) == f"Another companion already serves {server.data}. {INSTEAD}"
+    assert refused(server.data) == f"Another companion is already serving {server.data}. {INSTEAD}"
     note.write_bytes(content)
     assert ask(f"{server.address}{start_table(server)}?new=1")[0] == 200
 

@@ -20,7 +20,7 @@ from tests.command import last_line, one_plain_line
 from tests.server import Ear, a_round, ask, start_table
 from tests.store.builders import a_table
 
-LISTED = "companion tables and companion groups list them, such as t12 and g3."
+LISTED = "“companion tables” and “companion groups” list IDs, such as t12 and g3."
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def rows_of(result):
 
 
 def ids(result):
-    return [row["Id"] for row in rows_of(result)]
+    return [row["ID"] for row in rows_of(result)]
 
 
 def role_of(store, key):
@@ -66,10 +66,10 @@ def role_of(store, key):
 def test_tables_newest_first(run, everything):
     *_, last = rows = rows_of(run("tables"))
     assert rows[0] | {"Last played": ""} == {
-        **{"Id": "t4", "Game": "Fool!", "Players": "Anne, Paul, Rachel, Camille", "Rounds": "1"},
+        **{"ID": "t4", "Game": "Fool!", "Players": "Anne, Paul, Rachel, Camille", "Rounds": "1"},
         **{"Last played": "", "Group": ""},
     }
-    assert [row["Id"] for row in rows] == ["t4", "t3", "t2", "t1"]
+    assert [row["ID"] for row in rows] == ["t4", "t3", "t2", "t1"]
     assert [row["Group"] for row in rows] == ["", "g2 Family", "g1 Thursdays", "g1 Thursdays"]
     assert [row["Rounds"] for row in rows] == ["1", "1", "0", "3"]
     played = datetime.fromisoformat("2024-03-07T18:00:00+00:00").astimezone()
@@ -89,7 +89,7 @@ def test_tables_of_a_player_by_any_name(run, everything):
     thursdays.calling("Camille", "Cam")
     for name, found in {"paul": ["t4", "t1"], "Zoe": ["t4"], "Cam": ["t1"], "Mia": ["t3"]}.items():
         assert ids(run("tables", "--player", name)) == found
-    assert run("tables", "--player", "Ann") == (0, "There are no such tables.\n", "")
+    assert run("tables", "--player", "Ann") == (0, "No tables found.\n", "")
 
 
 def test_no_list_shows_a_secret(run, store, everything):
@@ -137,7 +137,7 @@ def test_a_groups_link_is_looked_up_or_replaced(link, run, store, thursdays, alo
         with pytest.raises(LinkEnded):
             open_group(store, old)
     message = one_plain_line(run("link", "g1", "--role", "watcher"))
-    assert message == "Who has a group's link may do everything in the group: leave out --role."
+    assert message == "A group link gives full access to the group: leave out --role."
 
 
 def test_the_address_is_a_whole_one(run, tmp_path, monkeypatch, alone):
@@ -165,7 +165,7 @@ def test_a_service_is_found_by_its_settings(companion, store, tmp_path, monkeypa
     settings.write_text(f"COMPANION_DATA={tmp_path}\n")
     monkeypatch.setenv("COMPANION_SETTINGS", str(settings))
     assert ids(companion("tables")) == ["t1"]
-    assert "There is no database" in one_plain_line(companion("tables", "--data", tmp_path / "other"))
+    assert "There’s no database" in one_plain_line(companion("tables", "--data", tmp_path / "other"))
 
 
 # Deleting
@@ -189,7 +189,7 @@ def test_a_group_is_deleted_with_its_tables_and_players(run, store, everything):
     assert ids(run("tables")) == ["t4", "t3"]
     assert check(store.path).problems == ()
     for which in ("t1", "g1"):
-        assert one_plain_line(run("link", which)).startswith("There is no ")
+        assert one_plain_line(run("link", which)).startswith("There’s no ")
 
 
 @pytest.mark.parametrize(
@@ -198,33 +198,33 @@ def test_a_group_is_deleted_with_its_tables_and_players(run, store, everything):
 def test_it_asks_before(run, store, alone, answer, gone):
     status, output, err = run("delete", "t1", stdin=answer)
     assert output.startswith("t1 Fool!: Anne, Paul, Rachel, Camille, rounds: 1")
-    assert "Delete? Nobody can bring it back; backups and files keep what they have. [y/N]: " in err
+    assert "Delete? This can’t be undone; backups and files aren’t changed. [y/N]: " in err
     assert (role_of(store, alone.address) == "ended") is gone
     assert status == (0 if gone else 2)
-    assert ("companion: Nothing was changed" in err) is not gone
+    assert ("othing was changed" in err) is not gone
     assert ("--yes" in err) is (answer == b"")
 
 
 def test_where_one_of_many_is_not_there_nothing_is_deleted(run, store, alone):
     status, _, err = run("delete", "t1", "t9", "--yes")
-    assert last_line(status, err) == f"There is no table t9: {LISTED}"
+    assert last_line(status, err) == f"There’s no table t9: {LISTED}"
     assert role_of(store, alone.address) == HOST
 
 
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("link t9", f"There is no table t9: {LISTED}"),
-        ("link g9", f"There is no group g9: {LISTED}"),
-        ("link t12x", f"t12x is no table and no group: {LISTED}"),
-        ("delete g9", f"There is no group g9: {LISTED}"),
-        ("delete 12", f"12 is no table and no group: {LISTED}"),
-        ("tables --group g9", f"There is no group g9: {LISTED}"),
-        ("tables --group t1", f"t1 is no group: {LISTED}"),
-        ("delete --player Paul t1", "t1 is in g1 Thursdays: name the group."),
-        ("delete --player Nobody g1", "Nobody called Nobody sits or sat in g1."),
-        ("delete --player Mia t4", "Nobody called Mia sits or sat in t4."),
-        ("delete --player Paul t9", f"There is no table t9: {LISTED}"),
+        ("link t9", f"There’s no table t9: {LISTED}"),
+        ("link g9", f"There’s no group g9: {LISTED}"),
+        ("link t12x", f"t12x isn’t a table or group: {LISTED}"),
+        ("delete g9", f"There’s no group g9: {LISTED}"),
+        ("delete 12", f"12 isn’t a table or group: {LISTED}"),
+        ("tables --group g9", f"There’s no group g9: {LISTED}"),
+        ("tables --group t1", f"t1 isn’t a group: {LISTED}"),
+        ("delete --player Paul t1", "t1 is in g1 Thursdays: give the group instead."),
+        ("delete --player Nobody g1", "Nobody has never played in g1."),
+        ("delete --player Mia t4", "Mia has never played in t4."),
+        ("delete --player Paul t9", f"There’s no table t9: {LISTED}"),
     ],
 )
 def test_a_refusal_is_one_plain_line(run, everything, command, message):
@@ -233,14 +233,14 @@ def test_a_refusal_is_one_plain_line(run, everything, command, message):
 
 def test_a_player_is_forgotten_in_a_group_and_at_a_table(run, store, everything):
     status, output, err = run("delete", "--player", "paul", "g1", "t4", stdin=b"y\n")
-    assert "Take the name paul out? Nobody can bring it back; backups, files and phones keep what they have." in err
+    assert "Remove the name paul? This can’t be undone; backups, files and phones aren’t changed." in err
     assert status == 0
     assert output.splitlines() == [
-        "g1 paul sits or sat at 1 table",
-        "t4 paul sits or sat at 1 table",
-        "paul is Somebody from now on.",
+        "g1 paul has played at 1 table",
+        "t4 paul has played at 1 table",
+        "paul is now called Somebody.",
     ]
-    assert run("tables", "--player", "Paul")[1] == "There are no such tables.\n"
+    assert run("tables", "--player", "Paul")[1] == "No tables found.\n"
     assert ids(run("tables", "--player", "Somebody")) == ["t4", "t1"]
     assert check(store.path).problems == ()
 
@@ -267,7 +267,7 @@ def test_phones_notice_at_once(companion, server):
         assert ear.hears() == ("ended", "")
     status, _, page = ask(f"{new}?new=1")
     assert status == 410
-    assert "or whoever runs the server" in page
+    assert "This game was deleted" in page
 
 
 @pytest.fixture

@@ -85,7 +85,7 @@ def the_referee_of_fool_judges_a_trick(evening):
     phone.choose("Led", "Paul")
     for name in ("green 12", "1"):
         phone.tap(name)
-    phone.reads("So far Paul wins and Rachel is befooled. Still to play: Camille and Ben.", ".trick-told")
+    phone.reads("So far Paul wins, Rachel is befooled. Still to play: Camille and Ben.", ".trick-told")
     for colour, card in (("red", "red 3"), ("yellow", "yellow 20")):
         phone.tap(colour, "radio")
         phone.tap(card)
@@ -98,14 +98,14 @@ def the_referee_of_durak_says_what_is_beaten(evening):
     phone.tap("hearts", "radio")
     for card in ("6 of spades", "9 of spades", "ace of clubs", "6 of hearts"):
         phone.tap(card)
-    phone.reads("Everything is beaten. If nobody adds a card, the attack is repelled.", ".durak-summary")
+    phone.reads("All cards are beaten. Unless somebody adds one, the attack is repelled.", ".durak-summary")
     phone.tap("Defence 2: 6 of hearts. Take it back.")
-    phone.sees("Still to be beaten", ".durak-summary")
+    phone.sees("Still to beat", ".durak-summary")
 
 
 def the_table_stops_and_somebody_has_won(evening):
     phone = evening.at_table("/settings")
     phone.tap("Stop here")
     phone.sees("Paul", ".ranked-first")
-    phone.sees("The table stopped after 5 rounds.")
+    phone.sees("Stopped after 5 rounds.")
     assert phone.title == "Paul wins · Fool! companion", phone.title

@@ -36,7 +36,7 @@ def cards_are_tapped_added_up_and_taken_back(evening):
     phone.sees("Still to enter: Paul, Rachel, Camille and Ben", VERDICT)
     phone.tap("Take back 12")
     phone.reads("−10", ".tray-sum")
-    phone.tap("Take back the last", within=LEFT)
+    phone.tap("Delete last", within=LEFT)
     phone.reads("−5", ".tray-sum")
 
 
@@ -65,14 +65,14 @@ def totals_are_typed_and_survive_a_reload(evening):
         evening.active(name)
         evening.keys(TOTAL, *digits)
         if name == "Rachel":
-            phone.tap("Take back the last", within=TOTAL)
+            phone.tap("Delete last", within=TOTAL)
             evening.keys(TOTAL, 4)
         phone.tap_at(NEXT)
     evening.active("Ben")
     phone.tap("Out")
     phone.reads("Save: Anne −17, Paul −8, Rachel −24, Camille −105, Ben +10", VERDICT)
     evening.at_table("/rounds/new")
-    phone.sees("Not saved yet: what you typed is back.", ".draft-notice")
+    phone.sees("Your unsaved entry is back.", ".draft-notice")
     phone.has({"role": "textbox", "name": "Cards left", "within": {"role": "group", "name": "Rachel"}}, "=24")
     phone.tap("Save round 2")
     evening.saved(2)

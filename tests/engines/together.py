@@ -27,7 +27,7 @@ def another_phone_watches_by_the_code(evening):
     guest.tap("Join with a code", "link")
     guest.type("Code", evening.code)
     guest.tap("Watch")
-    guest.sees("You are watching.")
+    guest.sees("You’re watching.")
     evening.totals("−78", "2", "−38", "−104", "−19", phone=guest)
     assert guest.look("text", {"role": "link", "name": "Enter round 4"}) is None
 
@@ -38,14 +38,14 @@ def a_hand_is_laid_from_her_own_phone_and_nobody_sees_what_it_is(evening):
     rachel.open(link[link.index("/t/") :])
     rachel.tap("Rachel")  # who keeps score is asked who that is
     rachel.tap("My hand", "link")
-    rachel.sees("You are Rachel.")
+    rachel.sees("You’re Rachel.")
     for face in ("12", "1"):
         rachel.tap(face, within=LEFT)
     rachel.reads("−17", ".tray-sum")
     rachel.tap("Send my hand")
     phone, guest = evening.at_table(), evening.other("guest")
     for each in (rachel, phone, guest):
-        each.sees("Waiting for the hands of Anne, Paul, Camille and Ben", ".hands-in")
+        each.sees("Waiting for Anne, Paul, Camille and Ben", ".hands-in")
         assert "−17" not in each.text("main")
     phone.tap("Enter round 4", "link")
     phone.reads("sent", ".is-sent .hand-sum")
@@ -81,7 +81,7 @@ def the_server_is_gone_with_its_disk_and_a_round_waits_on_the_phone(evening):
     evening.active("Ben")
     evening.server.lose_the_disk()
     phone.tap("Out")
-    phone.sees("No answer. What you type is kept on this phone.", VERDICT)
+    phone.sees("No connection. Your entries stay on this phone.", VERDICT)
     phone.tap("Save round 5")
     phone.until(lambda: phone.text(".outbox-waits"), lambda: "it is not said that the round waits")
 
@@ -89,7 +89,7 @@ def the_server_is_gone_with_its_disk_and_a_round_waits_on_the_phone(evening):
 def the_server_is_back_from_an_older_copy_and_every_round_is_there_once(evening):
     if evening.server.process.poll() is not None:
         evening.server.start()
-    evening.phone.sees("Round 5 is not the next one any more")
+    evening.phone.sees("Round 5 is no longer next")
     evening.at_table().tap("Restore from this phone")
     evening.totals("−68", "−3", "−55", "−110", "−26")
     evening.phone.tap("Try again")

@@ -130,39 +130,43 @@ def test_a_field_that_the_house_rules_ask_for_must_be_said():
     assert read(LEAST | {"judge": "Anne"}, asking)["judge"] == 0
 
 
-A_NUMBER = "Here a whole number is expected."
-A_LIST = "Here a list with a value for each side is expected."
-A_NAME = "Here the name of a player at the table is expected."
-NOT_HERE = "This player is not at the table."
+A_NUMBER = "Expected a whole number."
+A_LIST = "Expected a list with a value for each side."
+A_NAME = "Expected the name of a player at the table."
+NOT_HERE = "This player isn’t at the table."
 
 
 @pytest.mark.parametrize(
     ("changes", "place", "wording"),
     [
-        ({"hands": None}, "hands", "Here a value for every player is expected."),
+        ({"hands": None}, "hands", "Expected a value for every player."),
         ({"hands": dict.fromkeys(NAMES[:3], 5)}, "hands.Camille", "This player is missing."),
         ({"hands": dict.fromkeys((*NAMES, "Otto"), 5)}, "hands.Otto", NOT_HERE),
-        ({"hands": dict.fromkeys(NAMES, "7")}, "hands.Anne", "A hand is a list of faces or a whole number, its total."),
-        ({"hands": {name: [7, "7"] for name in NAMES}}, "hands.Anne[1]", "A face is a whole number."),
-        ({"bids": [1, 1, 1, 1]}, "bids", "Here a value for every player is expected."),
+        (
+            {"hands": dict.fromkeys(NAMES, "7")},
+            "hands.Anne",
+            "Expected a list of numbers, or one whole number as the total.",
+        ),
+        ({"hands": {name: [7, "7"] for name in NAMES}}, "hands.Anne[1]", "A card is a whole number."),
+        ({"bids": [1, 1, 1, 1]}, "bids", "Expected a value for every player."),
         ({"bids": dict.fromkeys(NAMES, 1.5)}, "bids.Anne", A_NUMBER),
         ({"extra": {"Paul": True}}, "extra.Paul", A_NUMBER),
         ({"stake": "8"}, "stake", A_NUMBER),
-        ({"points": dict.fromkeys(NAMES, 0.25)}, "points.Anne", "Points are a whole number or a half."),
-        ({"calls": {"Anne": "loud"}}, "calls.Anne", "Here one of these is expected: small, grand."),
-        ({"level": [1, 3]}, "level[1]", "Here one of these is expected: 1, 2."),
+        ({"points": dict.fromkeys(NAMES, 0.25)}, "points.Anne", "Points are whole or half numbers."),
+        ({"calls": {"Anne": "loud"}}, "calls.Anne", "Expected one of these: small, grand."),
+        ({"level": [1, 3]}, "level[1]", "Expected one of these: 1, 2."),
         ({"level": [1]}, "level", A_LIST),
         ({"level": 1}, "level", A_LIST),
         ({"partners": {"Anne": "Otto"}}, "partners.Anne", A_NAME),
         ({"judge": 2}, "judge", A_NAME),
-        ({"discs": "Anne"}, "discs", "Here a list of players is expected."),
+        ({"discs": "Anne"}, "discs", "Expected a list of players."),
         ({"discs": ["Anne", "Anne"]}, "discs[1]", "This player is listed twice."),
-        ({"double": "no"}, "double", "Here true or false is expected."),
+        ({"double": "no"}, "double", "Expected true or false."),
         ({"cards": None}, "cards", A_LIST),
         ({"cards": [50, 50, 0]}, "cards", A_LIST),
         ({"cards": [50, "50"]}, "cards[1]", A_NUMBER),
         ({"loser": "Anne", "draw": True}, "loser", "This or “draw”, not both."),
-        ({"draw": "yes"}, "draw", "Here true or false is expected."),
+        ({"draw": "yes"}, "draw", "Expected true or false."),
         ({"loser": "Otto"}, "loser", A_NAME),
     ],
 )
@@ -176,13 +180,13 @@ def test_what_cannot_be_read_is_refused_with_its_place(changes, place, wording):
     ("changes", "problems"),
     [
         ({}, []),
-        ({"bids": {0: 2, 1: 3, 2: -1, 3: 0}}, [(1, "Only from 0 to 2."), (2, "Only from 0 to 2.")]),
-        ({"extra": {1: -4}}, [(1, "Only from -3 to 3.")]),
-        ({"stake": 0}, [(None, "Only from 1 to 9999.")]),
-        ({"points": {0: -50.5}}, [(0, "A round has up to 50 points, plus or minus.")]),
-        ({"cards": (60, 60)}, [(None, "Together that makes 120, not 100.")]),
-        ({"cards": (-30, 130)}, [(0, "Only from -25 to 125, in steps of 5.")]),
-        ({"cards": (49, 51)}, [(0, "Only from -25 to 125, in steps of 5.")]),
+        ({"bids": {0: 2, 1: 3, 2: -1, 3: 0}}, [(1, "From 0 to 2 only."), (2, "From 0 to 2 only.")]),
+        ({"extra": {1: -4}}, [(1, "From -3 to 3 only.")]),
+        ({"stake": 0}, [(None, "From 1 to 9999 only.")]),
+        ({"points": {0: -50.5}}, [(0, "At most 50 points a round, plus or minus.")]),
+        ({"cards": (60, 60)}, [(None, "That adds up to 120, not 100.")]),
+        ({"cards": (-30, 130)}, [(0, "From -25 to 125 only, in steps of 5.")]),
+        ({"cards": (49, 51)}, [(0, "From -25 to 125 only, in steps of 5.")]),
     ],
 )
 def test_what_cannot_be_is_told_at_the_seat(changes, problems):
@@ -225,4 +229,4 @@ def test_a_number_may_go_in_steps():
     score = Number("score", say("Score"), low=-10, high=100, step=5)
     wording = [score.problem(value, SITTING, Opening(1, None)) for value in (-10, 35, 37, 105)]
     assert wording[:2] == [None, None]
-    assert [english(problem) for problem in wording[2:]] == ["Only from -10 to 100, in steps of 5."] * 2
+    assert [english(problem) for problem in wording[2:]] == ["From -10 to 100 only, in steps of 5."] * 2

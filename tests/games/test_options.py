@@ -81,7 +81,7 @@ def test_partners_sit_in_turn_with_the_others():
     ):
         assert TEAMS.take(str(teams), players) == seats
         assert TEAMS.problem(seats, players) is None
-    assert english(TEAMS.problem(TEAMS.take("2", 5), 5)).startswith("Teams are equal")
+    assert english(TEAMS.problem(TEAMS.take("2", 5), 5)).startswith("5 players can’t form equal teams")
     assert TEAMS.problem(((0, 2, 4), (1, 3)), 5) is None
 
 
@@ -104,7 +104,7 @@ def test_what_are_no_teams_is_refused():
         assert TEAMS.problem(teams, 6) is not None, teams
     for players, number in ((2, "2"), (3, "2"), (3, "3"), (4, "3"), (5, "3"), (2, "3")):
         wording = english(TEAMS.problem(TEAMS.take(number, players), players))
-        assert "two or three players each" in wording
+        assert "teams of two or three" in wording
         assert str(players) in wording
     for typed in ("", "1", "22", "-2", "²"):
         assert TEAMS.problem(TEAMS.take(typed, 4), 4) is not None, typed
@@ -115,7 +115,7 @@ def test_what_are_no_teams_is_refused():
     [
         (None, SIX, "Everybody alone"),
         (((5, 0, 1), (4, 2, 3)), SIX, "Łukasz, Anne and Paul – Zoë, Rachel and Camille"),
-        (((0, 1), (2, 3)), (), "Two teams, seated in turn"),
+        (((0, 1), (2, 3)), (), "Two teams, sitting alternately"),
     ],
 )
 def test_teams_are_told_by_name_or_by_number(teams, names, wording):

@@ -15,7 +15,7 @@ from companion.games.sitting import Because, End, Line, Opening, Round, Scored, 
 from companion.games.usual import first_opening
 
 CARDS, HAND = 36, 6
-LOWEST_TRUMP = say("The lowest trump decides who attacks first.")
+LOWEST_TRUMP = say("The lowest trump attacks first.")
 
 
 def asks_last_defender(sitting: Sitting) -> bool:
@@ -55,7 +55,7 @@ class Durak(Rulebook):
 
     key = "durak"
     title = say("Durak").text
-    about = say("Who is the fool, deal by deal")
+    about = say("Find the fool, deal by deal")
     seats = range(2, 7)
     options = (
         Teams(
@@ -63,28 +63,28 @@ class Durak(Rulebook):
             say("Who plays together?"),
             (
                 Choice("alone", say("Everybody alone")),
-                Choice("2", say("Two teams, seated in turn")),
-                Choice("3", say("Three teams, seated in turn")),
+                Choice("2", say("Two teams, sitting alternately")),
+                Choice("3", say("Three teams, sitting alternately")),
             ),
         ),
         Option(
             "both_out",
-            say("The last two go out together"),
+            say("If the last two go out together"),
             (Choice("draw", say("Nobody is the fool")), Choice("last-defender", say("The last defender is the fool"))),
         ),
         Option(
             "first_attacker",
-            say("Who attacks first in the next deal?"),
+            say("Who attacks first next deal?"),
             (
                 Choice("loser", say("The fool")),
-                Choice("right-of-loser", say("The player right of the fool, who so attacks the fool")),
-                Choice("left-of-loser", say("The player left of the fool")),
-                Choice("previous-winner", say("Who was out first")),
+                Choice("right-of-loser", say("The player to the fool’s right")),
+                Choice("left-of-loser", say("The player to the fool’s left")),
+                Choice("previous-winner", say("The first player out")),
                 Choice("lowest-trump", say("The lowest trump")),
             ),
         ),
-        Amount("stop_at_marks", say("Stop when somebody has so many marks"), low=1, high=100, without=say("never")),
-        Amount("stop_after_deals", say("Stop after so many deals"), low=1, high=500, without=say("never")),
+        Amount("stop_at_marks", say("Stop at this many marks"), low=1, high=100, without=say("never")),
+        Amount("stop_after_deals", say("Stop after this many deals"), low=1, high=500, without=say("never")),
         LEFT_EARLY,
     )
     steps = (
@@ -93,7 +93,7 @@ class Durak(Rulebook):
                 Pick(
                     "first_out",
                     say("Out first"),
-                    question=say("Who was out first?"),
+                    question=say("Who went out first?"),
                     each=Each.ROUND,
                     seats=True,
                     default=None,
@@ -102,7 +102,7 @@ class Durak(Rulebook):
                 Pick(
                     "fool",
                     say("Fool"),
-                    question=say("Who is left with cards?"),
+                    question=say("Who still has cards?"),
                     each=Each.ROUND,
                     seats=True,
                     choices=(Choice("draw", say("Nobody: the last two went out together")),),
@@ -123,11 +123,11 @@ class Durak(Rulebook):
     marks = (Mark("started", "▸", say("attacked first")), DEALT, Mark("fool", "●", say("left with cards")))
     figures = (
         ROUNDS,
-        Figure(say("Was the fool"), "fool", lambda played, line, seat: line.has_mark("fool", seat)),
-        Figure(say("Was the fool, of all rounds"), "fool", per_round=True, share=True),
+        Figure(say("Times the fool"), "fool", lambda played, line, seat: line.has_mark("fool", seat)),
+        Figure(say("Fool (share of rounds)"), "fool", per_round=True, share=True),
         Figure(say("Marks"), "marks", lambda played, line, seat: line.has_mark("marked", seat)),
     )
-    starting = Starting(say("Who attacks first gets away"), got_away, True, say("The lowest trump"))
+    starting = Starting(say("First attacker gets away"), got_away, True, say("The lowest trump"))
     lowest_wins = True
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
@@ -136,17 +136,17 @@ class Durak(Rulebook):
 
     def setup(self, players: int) -> tuple[Message, ...]:
         """Return what to do with cards, trump and stock."""
-        trump = say("Turn up the next card: its suit is trump. Lay the rest across it as the stock.")
+        trump = say("Turn up the next card: its suit is trump. Lay the stock across it.")
         if players * HAND == CARDS:
             # TRANSLATORS: %(players)s is 6.
             trump = say(
-                "With %(players)s nothing is left: we propose to show the last card dealt, its suit is trump.",
+                "With %(players)s players there’s no stock. Show the last card dealt: its suit is trump.",
                 players=players,
             )
         return (
             # TRANSLATORS: %(cards)s is 36.
-            say("Take the cards from six to ace: %(cards)s in all.", cards=CARDS),
-            say("Shuffle and deal %(hand)s to everybody, one at a time.", hand=HAND),
+            say("Use %(cards)s cards: six to ace.", cards=CARDS),
+            say("Shuffle. Deal each player %(hand)s cards, one at a time.", hand=HAND),
             trump,
         )
 
@@ -165,38 +165,38 @@ class Durak(Rulebook):
         number, played = lines[-1].number, sitting.rounds[lines[-1].number - 1]
         fool = fool_of(sitting, played)
         if fool is None:
-            nobody = say("Nobody was the fool: the lowest trump decides who attacks first.")
+            nobody = say("Nobody was the fool: the lowest trump attacks first.")
             stays = Because(lines[-1].opening.dealing, say("Dealt round %(number)s, which had no fool.", number=number))
             return Opening(number + 1, Because(None, nobody), stays)
         was_fool = Because(fool, say("Was the fool in round %(number)s.", number=number))
         rule, name = sitting.options.get("first_attacker", "loser"), sitting.players[fool]
         attacker = was_fool
         if rule == "right-of-loser":
-            why = say("Sits right of %(name)s, the fool, and attacks there.", name=name)
+            why = say("Sits to the right of %(name)s, the fool.", name=name)
             attacker = Because(sitting.right_of(fool, number + 1), why)
         elif rule == "left-of-loser":
             attacker = Because(
-                sitting.from_left_of(fool, number + 1)[0], say("Sits left of %(name)s, the fool.", name=name)
+                sitting.from_left_of(fool, number + 1)[0], say("Sits to the left of %(name)s, the fool.", name=name)
             )
         elif rule == "lowest-trump":
             attacker = Because(None, LOWEST_TRUMP)
         elif rule == "previous-winner":
             first = first_out(sitting, played, number)
-            attacker = Because(first, say("Was out first in round %(number)s.", number=number))
+            attacker = Because(first, say("Went out first in round %(number)s.", number=number))
             if first is None:
-                attacker = Because(None, say("Nobody noted who was out first: the lowest trump decides."))
+                attacker = Because(None, say("First out wasn’t entered: the lowest trump attacks."))
         return Opening(number + 1, attacker, was_fool)
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
         """Return that who was out first is not the fool; that a house rule needs somebody to be named."""
         fool = fool_of(sitting, played)
         if fool is None and asks_last_defender(sitting):
-            return Verdict((Problem(say("Say who defended last: by your house rule that is the fool.")),))
+            return Verdict((Problem(say("Enter who defended last: your house rule makes them the fool.")),))
         if fool is not None and played.get("first_out") == fool:
-            return Verdict((Problem(say("The fool can't have been out first."), fool),))
+            return Verdict((Problem(say("The fool can’t be first out."), fool),))
         wanted = sitting.options.get("first_attacker") == "previous-winner" and fool is not None
         if wanted and first_out(sitting, played, opening.number) is None:
-            return Verdict(questions=(Problem(say("Who was out first attacks next. Save without saying who?")),))
+            return Verdict(questions=(Problem(say("The first player out attacks next. Save without a name?")),))
         return Verdict()
 
     def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:
@@ -215,16 +215,16 @@ class Durak(Rulebook):
         """Return who was left with cards, or that nobody was; of the others that they got away."""
         fool, sides = fool_of(sitting, played), self.sides(sitting)
         if fool is None:
-            return (say("A draw: the last two went out together, so nobody is the fool."),)
+            return (say("A draw: the last two went out together."),)
         name = sitting.players[fool]
         if fool not in sides[side]:
             others = name_sides(sitting, sides)[side]
-            return (say("No mark for %(name)s: %(fool)s was the fool.", name=others, fool=name),)
-        why = say("%(name)s is the fool: left with cards.", name=name)
+            return (say("No mark for %(name)s: %(fool)s is the fool.", name=others, fool=name),)
+        why = say("%(name)s is the fool: the last with cards.", name=name)
         if played["fool"] == "draw":
-            why = say("%(name)s is the fool: both went out, and %(name)s defended last.", name=name)
+            why = say("%(name)s is the fool: both went out, %(name)s defended last.", name=name)
         partners = tuple(sitting.players[seat] for seat in sides[side] if seat != fool)
-        more = say_n("%(names)s has a mark as well.", "%(names)s have a mark as well.", len(partners), names=partners)
+        more = say_n("%(names)s also gets a mark.", "%(names)s also get a mark.", len(partners), names=partners)
         return (why, more) if partners else (why,)
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
@@ -236,7 +236,7 @@ class Durak(Rulebook):
             reached = say_n("%(names)s reached %(n)s mark.", "%(names)s reached %(n)s marks.", most, names=there)
             ends.append(End("marks", reached, say("Marks"), most, marks, standing.totals, of_totals=True))
         if deals:
-            played = say_n("%(n)s deal was played.", "%(n)s deals were played.", standing.rounds)
+            played = say_n("%(n)s deal played.", "%(n)s deals played.", standing.rounds)
             ends.append(End("deals", played, say("Deals"), standing.rounds, deals, names_rounds=True))
         return tuple(ends)
 

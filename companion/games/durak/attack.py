@@ -77,12 +77,12 @@ def judge(pairs: Sequence[Pair], trump: str, began: int) -> Judgement:
 def find_room(cards: int, began: int) -> tuple[int, Message]:
     """Return how many may be added to so many attacking cards if the defender began with ``began``, and why."""
     left = max(0, min(MAX_CARDS, began) - cards)
-    limit = say("an attack has %(most)s at most", most=MAX_CARDS)
+    limit = say("an attack has at most %(most)s", most=MAX_CARDS)
     if began < MAX_CARDS:
-        limit = say("the defender began with %(began)s", began=began)
+        limit = say("the defender had %(began)s", began=began)
     if not left:
-        return 0, say("None may be added: %(limit)s.", limit=limit)
-    more = say_n("%(n)s more may be added: %(limit)s.", "%(n)s more may be added: %(limit)s.", left, limit=limit)
+        return 0, say("No more cards: %(limit)s.", limit=limit)
+    more = say_n("Up to %(n)s more card: %(limit)s.", "Up to %(n)s more cards: %(limit)s.", left, limit=limit)
     return left, more
 
 
@@ -90,18 +90,18 @@ def _impossible(pairs: Sequence[Pair], began: int) -> Iterator[Message]:
     lying = Counter(card for pair in pairs for card in (pair.attack, pair.defence) if card)
     for card, times in lying.items():
         if times > 1:
-            yield say("%(card)s lies there more than once; the deck has it only once.", card=card.face)
+            yield say("%(card)s is on the table twice. The deck has only one.", card=card.face)
     if len(pairs) > MAX_CARDS:
         yield say_n(
-            "An attack with %(n)s card is too large: it has %(most)s at most.",
-            "An attack with %(n)s cards is too large: it has %(most)s at most.",
+            "%(n)s card is too many: an attack has at most %(most)s.",
+            "%(n)s cards are too many: an attack has at most %(most)s.",
             len(pairs),
             most=MAX_CARDS,
         )
     elif len(pairs) > began:
         yield say_n(
-            "An attack with %(n)s card is too large: the defender began with %(began)s.",
-            "An attack with %(n)s cards is too large: the defender began with %(began)s.",
+            "%(n)s card is too many: the defender had %(began)s.",
+            "%(n)s cards are too many: the defender had %(began)s.",
             len(pairs),
             began=began,
         )
@@ -109,13 +109,13 @@ def _impossible(pairs: Sequence[Pair], began: int) -> Iterator[Message]:
 
 def _judge_pair(pair: Pair, trump: str) -> Defence:
     if pair.defence is None:
-        return Defence(pair, False, say("%(card)s is not beaten yet.", card=pair.attack.face))
+        return Defence(pair, False, say("%(card)s isn’t beaten yet.", card=pair.attack.face))
     return Defence(pair, *beats(pair.defence, pair.attack, trump))
 
 
 def _summarize(defences: Sequence[Defence], room: int) -> Message:
     if not defences:
-        return say("No card lies on the table yet.")
+        return say("No cards on the table yet.")
     pairs = [(each.beaten, each.pair.defence, each.pair.attack) for each in defences]
     faces = [(beaten, {"card": card.face, "other": other.face}) for beaten, card, other in pairs if card]
     if len(defences) == len(faces) == 1:
@@ -127,10 +127,10 @@ def _summarize(defences: Sequence[Defence], room: int) -> Message:
         return say("Not allowed: %(cards)s.", cards=forbidden)
     still = tuple(defence.pair.attack.face for defence in defences if not defence.beaten)
     if still:
-        return say("Still to be beaten: %(cards)s.", cards=still)
+        return say("Still to beat: %(cards)s.", cards=still)
     if room:
-        return say("Everything is beaten. If nobody adds a card, the attack is repelled.")
-    return say("Everything is beaten and nothing can be added: the attack is repelled.")
+        return say("All cards are beaten. Unless somebody adds one, the attack is repelled.")
+    return say("All cards are beaten, none can be added: the attack is repelled.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,31 +172,28 @@ def check(players: Sequence[str], ended: Ended) -> Iterator[Message]:
     if ended.attacker == ended.defender:
         yield say("%(name)s can’t attack and defend at once.", name=players[ended.attacker])
     if ended.took and ended.defender in ended.out:
-        yield say("%(name)s took the cards, so can’t be out of cards.", name=players[ended.defender])
+        yield say("%(name)s took the cards, so still has some.", name=players[ended.defender])
 
 
 def next_turn(players: Sequence[str], ended: Ended) -> Turn | Over:
     """Return what comes after an attack that ``check`` finds possible."""
     left = [seat for seat in range(len(players)) if seat not in ended.out]
     if not left:
-        return Over(None, say("Nobody has cards left: a draw. Some tables make the last defender the fool."))
+        return Over(None, say("Nobody has cards: a draw, or the last defender is the fool."))
     if len(left) == 1:
-        return Over(left[0], say("Only %(name)s still has cards, and so is the fool.", name=players[left[0]]))
+        return Over(left[0], say("Only %(name)s still has cards: the fool.", name=players[left[0]]))
     seat = next_with_cards(ended.defender, len(players), ended.out)
     names = {"defender": players[ended.defender], "name": players[seat]}
     if ended.took:
-        why = say(
-            "%(defender)s took the cards and so, at most tables, misses the attack. %(name)s is next clockwise.",
-            **names,
-        )
+        why = say("%(defender)s took the cards and usually misses a turn. %(name)s is next clockwise.", **names)
     elif ended.defender not in ended.out:
         seat, why = ended.defender, say("%(name)s repelled the attack.", name=players[ended.defender])
     else:
-        why = say("%(defender)s repelled the attack but has no cards left. %(name)s is the next who has.", **names)
+        why = say("%(defender)s repelled the attack but is out. %(name)s is next clockwise.", **names)
     defender = next_with_cards(seat, len(players), ended.out)
-    why_defender = say("Sits on the left of %(name)s.", name=players[seat])
+    why_defender = say("Sits to the left of %(name)s.", name=players[seat])
     if defender != (seat + 1) % len(players):
-        why_defender = say("The next on the left of %(name)s who still has cards.", name=players[seat])
+        why_defender = say("Next to the left of %(name)s with cards.", name=players[seat])
     return Turn(Part(seat, why), Part(defender, why_defender))
 
 

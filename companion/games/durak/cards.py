@@ -73,9 +73,7 @@ def parse(text: str) -> Card:
         if suit in SUITS and rank in RANKS:
             return Card(suit, rank)
     quote = "".join(filter(str.isprintable, text[:_MAX_QUOTE_LENGTH])).strip()
-    raise Refused(
-        say("“%(written)s” is no card of this deck: there are 6 to 10, J, Q, K and A in four suits.", written=quote)
-    )
+    raise Refused(say("“%(written)s” isn’t in this deck. It has 6 to 10, J, Q, K and A in four suits.", written=quote))
 
 
 def beats(card: Card, other: Card, trump: str) -> tuple[bool, Message]:
@@ -85,17 +83,17 @@ def beats(card: Card, other: Card, trump: str) -> tuple[bool, Message]:
     if card == other:
         reason = say("%(card)s can’t beat itself.", card=card.face)
     elif card.suit == other.suit == trump and higher:
-        reason = say("Both are trumps, and %(card)s is higher than %(other)s.", **faces)
+        reason = say("Both are trumps; %(card)s is higher than %(other)s.", **faces)
     elif card.suit == other.suit == trump:
-        reason = say("Both are trumps, and %(card)s is lower than %(other)s.", **faces)
+        reason = say("Both are trumps; %(card)s is lower than %(other)s.", **faces)
     elif higher:
         reason = say("%(card)s is higher than %(other)s.", **faces)
     elif card.suit == other.suit:
         reason = say("%(card)s is lower than %(other)s.", **faces)
     elif card.suit == trump:
-        reason = say("%(card)s is a trump, %(other)s is not.", **faces)
+        reason = say("%(card)s is a trump, %(other)s isn’t.", **faces)
     elif other.suit == trump:
         reason = say("%(other)s is a trump: only a higher trump beats it.", other=other.face)
     else:
-        reason = say("%(card)s is another suit than %(other)s, and no trump.", **faces)
+        reason = say("%(card)s isn’t of the same suit as %(other)s, nor a trump.", **faces)
     return higher or card.suit == trump != other.suit, reason

@@ -29,39 +29,39 @@ from companion.games.usual import first_opening, why_of_equals
 
 
 def _note(key: str, question: Message, low: int, high: int) -> Amount:
-    return Amount(key, question, is_note=True, low=low, high=high, without=say("not noted"))
+    return Amount(key, question, is_note=True, low=low, high=high, without=say("unknown"))
 
 
 LIMIT, TENS = -80, 6
 
 OPTIONS: tuple[Option, ...] = (
-    Amount("end_score", say("The game ends at a total of"), usual=LIMIT, low=-500, high=-10),
-    Amount("tens_to_end", say("The game ends at so many +10s"), usual=TENS, low=1, high=60),
+    Amount("end_score", say("Total that ends the game"), usual=LIMIT, low=-500, high=-10),
+    Amount("tens_to_end", say("+10s that end the game"), usual=TENS, low=1, high=60),
     Option(
         "tens_counted",
         say("Whose +10s count?"),
-        (Choice("together", say("All players' together")), Choice("each", say("Any one player's"))),
+        (Choice("together", say("All players’ together")), Choice("each", say("Any one player’s"))),
     ),
     Option(
         "starter_by",
         say("Who starts the next round?"),
         (
-            Choice("total", say("Most minus points in total")),
-            Choice("round", say("Most minus points in the round just ended")),
+            Choice("total", say("Most minus points overall")),
+            Choice("round", say("Most minus points in the last round")),
         ),
     ),
     Option(
         "starter_tie",
-        say("A tie for starter goes to"),
+        say("If tied for starter"),
         (
-            Choice("left-first", say("Clockwise after the last starter")),
-            Choice("self-first", say("The last starter, then clockwise")),
+            Choice("left-first", say("First clockwise from the last starter")),
+            Choice("self-first", say("The last starter, else clockwise")),
         ),
     ),
     Option(
         "equal_totals",
-        say("Equal best totals at the end"),
-        (Choice("shared", say("Share the win")), Choice("tens", say("More +10s wins"))),
+        say("If tied for the win"),
+        (Choice("shared", say("Shared win")), Choice("tens", say("Most +10s wins"))),
     ),
     LEFT_EARLY,
     _note("highest_green", say("Highest green"), 2, HIGHEST_FACE["green"]),
@@ -82,12 +82,10 @@ def describe_notes(sitting: Sitting) -> Message | None:
     """Return whether the cards noted are as many as are dealt; nothing while some are not noted."""
     cards, dealt = _count_notes(sitting)
     if cards == dealt:
-        return say_n(
-            "That makes %(n)s card, as many as are dealt.", "That makes %(n)s cards, as many as are dealt.", dealt
-        )
+        return say_n("%(n)s card: just enough for the deal.", "%(n)s cards: just enough for the deal.", dealt)
     more = say_n(
-        "Noted. That makes %(n)s card, but %(dealt)s are dealt: look again?",
-        "Noted. That makes %(n)s cards, but %(dealt)s are dealt: look again?",
+        "Saved. But that’s %(n)s card, and you deal %(dealt)s. Is it right?",
+        "Saved. But that’s %(n)s cards, and you deal %(dealt)s. Is it right?",
         cards,
         dealt=dealt,
     )
@@ -98,8 +96,8 @@ def refuse_notes(sitting: Sitting) -> Message | None:
     """Return that fewer cards are noted than are dealt, if so."""
     cards, dealt = _count_notes(sitting)
     fewer = say_n(
-        "That makes %(n)s card, but %(dealt)s are dealt.",
-        "That makes %(n)s cards, but %(dealt)s are dealt.",
+        "That’s only %(n)s card: you deal %(dealt)s.",
+        "That’s only %(n)s cards: you deal %(dealt)s.",
         cards,
         dealt=dealt,
     )
@@ -118,7 +116,7 @@ class Fool(Rulebook):
 
     key = "fool"
     title = "Fool!"
-    about = say("Points for the cards left in hand")
+    about = say("Minus points for cards left")
     seats = deck.SEATS
     options = OPTIONS
     group_option = "starter_by"
@@ -127,22 +125,22 @@ class Fool(Rulebook):
         STARTED,
         DEALT,
         Mark("befooled", "●", say("took a Fool! disc")),
-        Mark("uncounted", "*", say("only the total (Σ) is known"), after=True),
+        Mark("uncounted", "*", say("total only (Σ)"), after=True),
     )
     tallies = (Tally("tens", say("+10"), lambda n: say_n("%(n)s× +10", "%(n)s× +10", n), points=OUT),)
     figures = (
         ROUNDS,
         Figure(say("Went out"), "outs", went_out),
-        Figure(say("Went out, of all rounds"), "outs", per_round=True, share=True),
+        Figure(say("Went out (share of rounds)"), "outs", per_round=True, share=True),
         Figure(say("+10s"), "tens", lambda played, line, seat: line.tallied(seat)),
-        Figure(say("Befooled at the end"), "befooled", lambda played, line, seat: seat in played["fools"]),
+        Figure(say("Befooled in the last trick"), "befooled", lambda played, line, seat: seat in played["fools"]),
         Figure(say("Points left"), "left", lambda played, line, seat: deck.cost(played["hands"][seat])),
-        Figure(say("Points left per round"), "left", per_round=True),
+        Figure(say("Points left a round"), "left", per_round=True),
     )
-    starting = Starting(say("Who starts a round goes out"), went_out)
+    starting = Starting(say("Starter goes out"), went_out)
     noting = Noting(
         say("Your Overview card"),
-        say("Note what it says, and no round takes a card that stayed in the box. Leave empty what you don’t know."),
+        say("Cards not in play are refused. Leave blank what you don’t know."),
         describe_notes,
         refuse_notes,
     )
@@ -156,21 +154,17 @@ class Fool(Rulebook):
         """Return what to do with discs and cards, and what is different with seven or eight."""
         dealt, in_play = deck.cards_dealt(players), players * deck.cards_dealt(players)
         return (
-            say("Look up your number of players on the Overview card: it shows which cards stay in the box.")
+            say("Your Overview card shows which cards stay in the box.")
             if in_play < deck.WHOLE.cards
-            else say("All cards are in play: nothing stays in the box."),
+            else say("All cards are in play."),
+            say_n("Put %(n)s Fool! disc in the middle.", "Put %(n)s Fool! discs in the middle.", deck.discs(players)),
             say_n(
-                "Put %(n)s Fool! disc into the middle.",
-                "Put %(n)s Fool! discs into the middle: with seven or eight, two are befooled in every trick.",
-                deck.discs(players),
-            ),
-            say_n(
-                "Shuffle the %(n)s card and deal %(dealt)s to everybody.",
-                "Shuffle the %(n)s cards and deal %(dealt)s to everybody.",
+                "Shuffle the %(n)s card and deal each player %(dealt)s.",
+                "Shuffle the %(n)s cards and deal each player %(dealt)s.",
                 in_play,
                 dealt=dealt,
             ),
-            say("Hold your cards so that all can see how many you have left."),
+            say("Hold your cards so that everybody can count them."),
         )
 
     def opening(self, sitting: Sitting, lines: Sequence[Line]) -> Opening:
@@ -194,9 +188,9 @@ class Fool(Rulebook):
         decisive = totals if by_round else points
         seat = min(decisive, key=decisive.__getitem__)
         name, lowest = sitting.players[seat], decisive[seat]
-        why = say("By round %(n)s alone %(name)s would start: %(points)s.", n=number, name=name, points=lowest)
+        why = say("By round %(n)s alone, %(name)s would start: %(points)s.", n=number, name=name, points=lowest)
         if by_round:
-            why = say("By totals %(name)s would start: %(points)s.", name=name, points=lowest)
+            why = say("By total, %(name)s would start: %(points)s.", name=name, points=lowest)
         return Opening(number + 1, starter, dealer, Because(seat, why) if seat != starter.seat else None)
 
     def check(self, sitting: Sitting, opening: Opening, played: Round) -> Verdict:
@@ -258,7 +252,7 @@ def _next_starter(
     if len(tied) > 1 and seat == previous:
         names = tuple(players[other] for other in sorted(tied))
         reason = say(
-            "%(names)s tie at %(points)s; %(name)s started the last round.",
+            "%(names)s tie at %(points)s. %(name)s started the last round.",
             names=names,
             points=lowest,
             name=players[seat],

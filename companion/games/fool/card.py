@@ -71,21 +71,16 @@ def read_card(written: str) -> Card:
     found = _WRITTEN.fullmatch(written.strip().upper())
     if found is None:
         quote = written.strip()[:MAX_QUOTE_LENGTH].encode("utf-8", "backslashreplace").decode()
-        raise Refused(
-            say(
-                "“%(written)s” is no card. Write the letter of the colour and the face, like G12, or just 1.",
-                written=quote,
-            )
-        )
+        raise Refused(say("“%(written)s” isn’t a card. Type its colour and number, like G12, or 1.", written=quote))
     colour, face = COLOURS.get(found[1]), int(found[2])
     if colour is None and face != deck.ONE:
-        raise Refused(say("Which colour has the %(face)s? Write G, R, Y or B before it.", face=face))
+        raise Refused(say("Which colour is the %(face)s? Type G, R, Y or B before it.", face=face))
     if colour and face == deck.ONE:
-        raise Refused(say("A 1 has no colour. Write just 1."))
+        raise Refused(say("A 1 has no colour. Type just 1."))
     card = Card(colour, face)
     if card not in CARDS:
         values: dict[str, Value] = {"card": card.spoken, "highest": deck.HIGHEST_FACE[str(colour)]}
-        raise Refused(say("There is no %(card)s: the faces of this colour go from 2 to %(highest)s.", **values))
+        raise Refused(say("There’s no %(card)s: this colour runs from 2 to %(highest)s.", **values))
     return card
 
 
@@ -94,9 +89,9 @@ def refuse_copies(cards: Sequence[Card]) -> None:
     coloured = [card for card in cards if card.colour]
     if len(set(coloured)) < len(coloured):
         twice = next(card for index, card in enumerate(coloured) if card in coloured[:index])
-        raise Refused(say("There is only one %(card)s in the deck.", card=twice.spoken))
+        raise Refused(say("The deck has only one %(card)s.", card=twice.spoken))
     if len(cards) - len(coloured) > deck.ONES:
-        raise Refused(say("There are only six 1s in the deck."))
+        raise Refused(say("The deck has only six 1s."))
 
 
 def letters(pgettext: Translate) -> dict[str, str]:

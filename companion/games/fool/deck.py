@@ -133,14 +133,14 @@ def impossible(players: tuple[str, ...], played: Round, in_play: Deck) -> Iterat
             yield from _too_many(players, face, times, holders, in_play)
     out = sum(hand.out for hand in hands.values())
     if not out:
-        yield Problem(say("Nobody went out. A round ends when somebody has played their last card."))
+        yield Problem(say("Nobody went out. A round ends when somebody does."))
     if out == len(hands):
-        yield Problem(say("Everybody went out. Enter the cards that were left."))
+        yield Problem(say("Everybody went out? Enter the cards left."))
     allowed = discs(len(hands))
     if len(fools) > allowed:
         fewer = say_n(
-            "Only %(n)s player can take a Fool! disc: there is one in play.",
-            "Only %(n)s players can take a Fool! disc: there are %(n)s in play.",
+            "Only %(n)s player can take a Fool! disc: one is in play.",
+            "Only %(n)s players can take a Fool! disc: %(n)s are in play.",
             allowed,
         )
         yield Problem(fewer)
@@ -151,15 +151,15 @@ def validate_hand(players: tuple[str, ...], seat: int, hand: HandLeft, in_play: 
     dealt, held, total = cards_dealt(seated), len(hand.faces), hand.only_total
     for face in sorted({face for face in hand.faces if not in_play.copies(face)}):
         if WHOLE.copies(face):
-            yield Problem(say("By what you noted of your Overview card, no %(face)s is in play.", face=face), seat)
+            yield Problem(say("Your Overview card has no %(face)s in play.", face=face), seat)
         else:
-            yield Problem(say("There is no %(face)s in the deck: faces go from 1 to 27.", face=face), seat)
+            yield Problem(say("There’s no %(face)s in the deck: cards go from 1 to 27.", face=face), seat)
     for face, times in sorted(Counter(hand.faces).items()):
         yield from _too_many(players, face, times, [seat], in_play)
     if held > dealt:
         too_many = say_n(
-            "%(name)s can't hold %(n)s card: everybody was dealt %(dealt)s.",
-            "%(name)s can't hold %(n)s cards: everybody was dealt %(dealt)s.",
+            "%(name)s can’t have %(n)s card: everybody was dealt %(dealt)s.",
+            "%(name)s can’t have %(n)s cards: everybody was dealt %(dealt)s.",
             held,
             name=players[seat],
             dealt=dealt,
@@ -167,12 +167,12 @@ def validate_hand(players: tuple[str, ...], seat: int, hand: HandLeft, in_play: 
         yield Problem(too_many, seat)
     most = max_points(dealt, in_play)
     if total == 1:
-        yield Problem(say("No hand costs 1 point: a 1 counts 5."), seat)
+        yield Problem(say("A total of 1 is impossible: a 1 counts 5."), seat)
     elif not 0 <= total <= most:
         # TRANSLATORS: %(dealt)s is 11 or 12.
         no_hand = say_n(
-            "No hand costs %(total)s point: the dearest %(dealt)s cards cost %(most)s.",
-            "No hand costs %(total)s points: the dearest %(dealt)s cards cost %(most)s.",
+            "A total of %(total)s is impossible: %(dealt)s cards can’t cost more than %(most)s.",
+            "A total of %(total)s is impossible: %(dealt)s cards can’t cost more than %(most)s.",
             abs(total),
             total=total,
             dealt=dealt,
@@ -184,8 +184,8 @@ def validate_hand(players: tuple[str, ...], seat: int, hand: HandLeft, in_play: 
 def _too_many(players: tuple[str, ...], face: int, times: int, holders: list[int], in_play: Deck) -> Iterator[Problem]:
     if 0 < in_play.copies(face) < times:
         too_many = say_n(
-            "There is only %(n)s card with the face %(face)s in the deck; %(times)s are entered, for %(names)s.",
-            "There are only %(n)s cards with the face %(face)s in the deck; %(times)s are entered, for %(names)s.",
+            "The deck has only %(n)s card numbered %(face)s. You entered %(times)s, for %(names)s.",
+            "The deck has only %(n)s cards numbered %(face)s. You entered %(times)s, for %(names)s.",
             in_play.copies(face),
             face=face,
             times=times,
@@ -217,10 +217,8 @@ def doubt_hand(players: tuple[str, ...], seat: int, hand: HandLeft, seated: int)
     about: dict[str, Value] = {"name": players[seat], "likely": likely}
     if len(hand.faces) > likely:
         many = say_n(
-            "%(name)s has %(n)s card left. Nobody sits out twice running, so more than "
-            "%(likely)s is unlikely. Is that right?",
-            "%(name)s has %(n)s cards left. Nobody sits out twice running, so more than "
-            "%(likely)s is unlikely. Is that right?",
+            "%(name)s has %(n)s card left. Is that right?",
+            "%(name)s has %(n)s cards left. Is that right?",
             len(hand.faces),
             **about,
         )
@@ -228,10 +226,8 @@ def doubt_hand(players: tuple[str, ...], seat: int, hand: HandLeft, seated: int)
     elif hand.only_total > max_points(likely):
         # TRANSLATORS: %(likely)s is 5 or 6.
         much = say_n(
-            "%(name)s has %(n)s point left. Nobody sits out twice running, so more than "
-            "%(likely)s cards are unlikely. Is that right?",
-            "%(name)s has %(n)s points left. Nobody sits out twice running, so more than "
-            "%(likely)s cards are unlikely. Is that right?",
+            "%(name)s has %(n)s point left. Is that right?",
+            "%(name)s has %(n)s points left. Is that right?",
             hand.only_total,
             **about,
         )

@@ -19,7 +19,7 @@ from companion.games.fool import deck
 from companion.games.fool.card import ONE, Card, refuse_copies
 from companion.games.message import Message, Refused, say, say_n
 
-ALONE = say("Nobody else played a card.")
+ALONE = say("Nobody else played.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +60,19 @@ def _refuse_impossible(trick: Sequence[Card], players: int, sitting_out: int) ->
         # TRANSLATORS: The numbers are 4 and 8.
         raise Refused(say("Fool! is for %(fewest)s to %(most)s players.", fewest=deck.SEATS[0], most=deck.SEATS[-1]))
     if not trick:
-        raise Refused(say("No card has been played."))
+        raise Refused(say("No cards have been played."))
     refuse_copies(trick)
     playing = players - sitting_out
     if len(trick) > playing:
         all_play = say_n(
-            "That is %(n)s card, but there are %(players)s players.",
-            "Those are %(n)s cards, but there are %(players)s players.",
+            "That’s %(n)s card for %(players)s players.",
+            "That’s %(n)s cards for %(players)s players.",
             len(trick),
             players=players,
         )
         some_play = say_n(
-            "That is %(n)s card, but only %(playing)s of %(players)s players have a turn in this trick.",
-            "Those are %(n)s cards, but only %(playing)s of %(players)s players have a turn in this trick.",
+            "That’s %(n)s card, but %(playing)s of %(players)s players play.",
+            "That’s %(n)s cards, but only %(playing)s of %(players)s players play.",
             len(trick),
             playing=playing,
             players=players,
@@ -88,11 +88,11 @@ def lead_colour(trick: Sequence[Card]) -> str | None:
 def turns(players: int, led: int, sitting_out: Sequence[int] = ()) -> tuple[int, ...]:
     """Return the seats that play a trick, clockwise from who led, past who sits out. Raises Refused."""
     if led in sitting_out:
-        raise Refused(say("Who sits out can’t lead the trick."))
+        raise Refused(say("A player who sits out can’t lead."))
     if len(sitting_out) > deck.discs(players):
         fewer = say_n(
-            "Only %(n)s player can sit out: there is one Fool! disc in play.",
-            "Only %(n)s players can sit out: there are %(n)s Fool! discs in play.",
+            "Only %(n)s player can sit out: one Fool! disc is in play.",
+            "Only %(n)s players can sit out: %(n)s Fool! discs are in play.",
             deck.discs(players),
         )
         raise Refused(fewer)
@@ -106,33 +106,33 @@ def follow(trick: Sequence[Card], position: int, rest: Sequence[Card] | None, pl
     _refuse_impossible_hand(trick, rest or (), players)
     lead = lead_colour(before)
     if card == ONE:
-        return Following(True, say("A 1 may always be played."))
+        return Following(True, say("You can always play a 1."))
     if not before:
-        return Following(True, say("Who leads may play any card."))
+        return Following(True, say("You can lead any card."))
     if lead is None:
-        return Following(True, say("Only 1s lay there, so there was no lead colour to follow yet."))
+        return Following(True, say("Only 1s had been played: there was no lead colour yet."))
     if card.colour == lead:
         return Following(True, say("The %(card)s follows the lead colour.", card=card.spoken))
     if rest is None:
-        return Following(None, say("Only if no card of the lead colour was left in that hand."))
+        return Following(None, say("Only if the hand had no card of the lead colour."))
     held = tuple(other.spoken for other in rest if other.colour == lead)
     if held:
-        return Following(False, say("The lead colour was in that hand: %(cards)s.", cards=held))
+        return Following(False, say("The hand had the lead colour: %(cards)s.", cards=held))
     if ONE in rest:
-        return Following(True, say("No card of the lead colour was left in that hand, and a 1 never has to be played."))
-    return Following(True, say("No card of the lead colour was left in that hand."))
+        return Following(True, say("The hand had no card of the lead colour. A 1 is never forced."))
+    return Following(True, say("The hand had no card of the lead colour."))
 
 
 def _refuse_impossible_hand(trick: Sequence[Card], rest: Sequence[Card], players: int) -> None:
     for card in rest:
         if card != ONE and card in trick:
-            raise Refused(say("The %(card)s lies in the trick: it can’t be in the hand.", card=card.spoken))
+            raise Refused(say("The %(card)s is in the trick, so it can’t be in the hand.", card=card.spoken))
     refuse_copies((*trick, *rest))
     dealt = deck.cards_dealt(players)
     if len(rest) >= dealt:
         more = say_n(
-            "Nobody had %(n)s more card: everybody is dealt %(dealt)s.",
-            "Nobody had %(n)s more cards: everybody is dealt %(dealt)s.",
+            "%(n)s more card is impossible: everybody gets %(dealt)s.",
+            "%(n)s more cards are impossible: everybody gets %(dealt)s.",
             len(rest),
             dealt=dealt,
         )
@@ -144,9 +144,9 @@ def _winner(trick: Sequence[Card], lead: str | None) -> Named:
         return Named(0, ALONE if len(trick) == 1 else say("Only 1s were played: the first wins."))
     position = max(range(len(trick)), key=lambda at: trick[at].face if trick[at].colour == lead else 0)
     card = trick[position]
-    why = say("The %(card)s is the highest of the lead colour.", card=card.spoken)
+    why = say("The %(card)s is the highest card of the lead colour.", card=card.spoken)
     if any(other.face > card.face for other in trick):
-        why = say("The %(card)s is the highest of the lead colour. Another colour never wins.", card=card.spoken)
+        why = say("The %(card)s is the highest card of the lead colour. No other colour can win.", card=card.spoken)
     return Named(position, why)
 
 
@@ -159,7 +159,7 @@ def _fools(trick: Sequence[Card], lead: str | None, discs: int) -> list[Named]:
         reason = ALONE if len(trick) == 1 else _why_worst([trick[at] for at in left], lead, trick[worst])
         if fools:
             first = trick[fools[0].position]
-            reason = say("Judged again without the %(card)s. %(why)s", card=first.spoken, why=reason)
+            reason = say("Without the %(card)s: %(why)s", card=first.spoken, why=reason)
         fools.append(Named(worst, reason))
         left.remove(worst)
     return fools
@@ -168,29 +168,27 @@ def _fools(trick: Sequence[Card], lead: str | None, discs: int) -> list[Named]:
 def _why_lead(trick: Sequence[Card]) -> Message:
     first = next((card for card in trick if card.colour), None)
     if first is None:
-        return say("Only 1s were played, so there is no lead colour.")
+        return say("Only 1s were played: there’s no lead colour.")
     if first == trick[0]:
-        return say("The first card was the %(card)s.", card=first.spoken)
-    return say("The first card that is no 1 was the %(card)s.", card=first.spoken)
+        return say("The %(card)s was led.", card=first.spoken)
+    return say("The %(card)s was the first card after the 1s.", card=first.spoken)
 
 
 def _why_worst(cards: Sequence[Card], lead: str | None, worst: Card) -> Message:
     if lead is None:
-        return say("Only 1s were played: the last is the worst.")
+        return say("Only 1s were played: the last is worst.")
     shed = [card for card in cards if card.colour not in (None, lead)]
     if not shed:
         if worst == ONE:
             return (
-                say("All cards follow. The 1s are the lowest of them, and of the 1s the later is the worse.")
+                say("All cards follow. 1s are lowest, and the last 1 is worst.")
                 if cards.count(ONE) > 1
-                else say("All cards follow, and a 1 is the lowest of them.")
+                else say("All cards follow, and a 1 is lowest.")
             )
-        return say("All cards follow, and the %(card)s is the lowest of them.", card=worst.spoken)
+        return say("All cards follow, and the %(card)s is lowest.", card=worst.spoken)
     if len(shed) == 1:
-        return say("The %(card)s is the only card that does not follow.", card=worst.spoken)
+        return say("Only the %(card)s was shed.", card=worst.spoken)
     equal = tuple(card.spoken for card in shed if card.face == worst.face)
     if len(equal) == 1:
-        return say("Of the cards that do not follow, the %(card)s is the lowest.", card=worst.spoken)
-    return say(
-        "Of the cards that do not follow, these are the lowest: %(cards)s. The last of them is the worst.", cards=equal
-    )
+        return say("The %(card)s is the lowest card shed.", card=worst.spoken)
+    return say("Lowest cards shed: %(cards)s. The last of them is worst.", cards=equal)

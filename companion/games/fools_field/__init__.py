@@ -34,18 +34,16 @@ class FoolsField(Rulebook):
 
     key = "fools-field"
     title = "The Fool’s Field"
-    about = say("A duel: first to two games")
+    about = say("A duel: first to two wins")
     seats = range(2, 3)
     options = (
         Option(
             "tie_full_point",
-            say("The full point of a tie goes to who started"),
+            say("In a tie, 1 point for starting"),
             (Choice("battle", say("The last battle")), Choice("game", say("The game"))),
         ),
         Option(
-            "two_all",
-            say("At 2–2"),
-            (Choice("play-on", say("Play one more game")), Choice("draw", say("The match is drawn"))),
+            "two_all", say("At 2–2"), (Choice("play-on", say("Play one more game")), Choice("draw", say("Drawn match")))
         ),
     )
     steps = (
@@ -62,7 +60,7 @@ class FoolsField(Rulebook):
                 Pick(
                     "started_last_battle",
                     say("Last battle"),
-                    question=say("In a tie: who started the last battle?"),
+                    question=say("If tied: who started the last battle?"),
                     each=Each.ROUND,
                     seats=True,
                     when=tied,
@@ -74,9 +72,9 @@ class FoolsField(Rulebook):
     figures = (
         ROUNDS,
         Figure(say("Rounds won"), "won", won),
-        Figure(say("Rounds won, of all"), "won", per_round=True, share=True),
+        Figure(say("Rounds won (share)"), "won", per_round=True, share=True),
     )
-    starting = Starting(say("Who starts a round wins it"), won, loser_begins=True)
+    starting = Starting(say("Starter wins the round"), won, loser_begins=True)
 
     def box(self, players: int) -> tuple[tuple[Message, int], ...]:
         """Return cards each, cards in all."""
@@ -85,12 +83,12 @@ class FoolsField(Rulebook):
     def setup(self, players: int) -> tuple[Message, ...]:
         """Return how to sit down, shuffle, draw."""
         return (
-            say("Sit face to face: the field is between you."),
+            say("Sit opposite each other, the field between you."),
             # TRANSLATORS: %(cards)s is 23.
-            say("Shuffle all %(cards)s cards into a deck, face down.", cards=len(CARDS)),
+            say("Shuffle all %(cards)s cards into a face-down deck.", cards=len(CARDS)),
             # TRANSLATORS: %(hand)s is 6.
-            say("Take turns drawing until you hold %(hand)s cards each; the starter draws first.", hand=LARGEST_HAND),
-            say("Hold the small symbols in the corners on top, and never turn a card round."),
+            say("Draw in turn to %(hand)s cards each. The starter goes first.", hand=LARGEST_HAND),
+            say("Keep the small symbols at the top. Never rotate cards."),
         )
 
     def opening(self, sitting: Sitting, lines: Sequence[Line]) -> Opening:
@@ -102,8 +100,10 @@ class FoolsField(Rulebook):
             loser = Because(1 - played["winner"], say("Lost game %(number)s.", number=last.number))
             return Opening(last.number + 1, loser)
         started = last.starter_seat
-        why = say("After a tie you choose: %(name)s started it.", name=sitting.players[started])
-        other = Because(started, say("%(name)s, who started it, can start again.", name=sitting.players[started]))
+        why = say("After a tie you choose. %(name)s started it.", name=sitting.players[started])
+        other = Because(
+            started, say("%(name)s started the tied game and can start again.", name=sitting.players[started])
+        )
         return Opening(last.number + 1, Because(1 - started, why), other=other)
 
     def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:
@@ -128,8 +128,8 @@ class FoolsField(Rulebook):
         points = self.score(sitting, opening, played).points
         names = {"full": sitting.players[points.index(WIN)], "other": sitting.players[points.index(TIE)]}
         if sitting.options.get("tie_full_point") == "game":
-            return (say("A tie: %(full)s +1 for starting the game, %(other)s +½.", **names),)
-        return (say("A tie: %(full)s +1 for starting the last battle, %(other)s +½.", **names),)
+            return (say("A tie: %(full)s +1 (started the game), %(other)s +½.", **names),)
+        return (say("A tie: %(full)s +1 (started the last battle), %(other)s +½.", **names),)
 
     def ends(self, sitting: Sitting, standing: Standing) -> tuple[End, ...]:
         """Return the ends: the higher total from 2 on wins; at 2–2 the match goes on, or by a house rule is drawn."""

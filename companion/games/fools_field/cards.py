@@ -24,19 +24,19 @@ def _with(symbol: str, times: int) -> tuple[str, ...]:
 CARDS = (*(card for times in (4, 3, 2, 1, 0) for card in _with(SWORD, times)), *_with(FLOWER, 4), *_with(FLOWER, 2))
 
 FITTING = {
-    SWORD + SWORD: say("sword against sword. That fits."),
-    SHIELD + FLOWER: say("shield against flower. That fits."),
-    FLOWER + SHIELD: say("flower against shield. That fits."),
+    SWORD + SWORD: say("sword and sword match."),
+    SHIELD + FLOWER: say("shield and flower match."),
+    FLOWER + SHIELD: say("flower and shield match."),
 }
 CLASHING = {
-    SWORD + SHIELD: say("sword against shield. A sword goes with a sword only."),
-    SWORD + FLOWER: say("sword against flower. A sword goes with a sword only."),
-    SHIELD + SWORD: say("shield against sword. A shield goes with a flower only."),
-    SHIELD + SHIELD: say("shield against shield. A shield goes with a flower only."),
-    FLOWER + SWORD: say("flower against sword. A flower goes with a shield only."),
-    FLOWER + FLOWER: say("flower against flower. A flower goes with a shield only."),
+    SWORD + SHIELD: say("sword and shield don’t match."),
+    SWORD + FLOWER: say("sword and flower don’t match."),
+    SHIELD + SWORD: say("shield and sword don’t match."),
+    SHIELD + SHIELD: say("shield and shield don’t match."),
+    FLOWER + SWORD: say("flower and sword don’t match."),
+    FLOWER + FLOWER: say("flower and flower don’t match."),
 }
-NO_SUCH_CARD = say("There is no such card among the 23.")
+NO_SUCH_CARD = say("No such card among the 23.")
 
 
 def name(card: str) -> Message:

@@ -24,8 +24,8 @@ PLACES = (
 _WHERE = (say("Above"), say("On the right"), say("Below"), say("On the left"))
 _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
-FIRST_TO_THE_MIDDLE = say("The first card goes to the middle.")
-ON_THE_FIELD = say("This card lies on the field already.")
+FIRST_TO_THE_MIDDLE = say("The first card goes in the middle.")
+ON_THE_FIELD = say("This card is on the field.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,9 @@ def judge(field: Field, card: str, place: int) -> Ruling:
     refusals = (  # whatever the symbols on its sides
         (card not in CARDS, cards.NO_SUCH_CARD),
         (card in field, ON_THE_FIELD),
-        (field[place] is not None, say("A card lies there already.")),
+        (field[place] is not None, say("This place is taken.")),
         (place != MIDDLE and field[MIDDLE] is None, FIRST_TO_THE_MIDDLE),
-        (place != MIDDLE and not neighbour_cards, say("There it would touch no card by a side.")),
+        (place != MIDDLE and not neighbour_cards, say("No side would touch another card.")),
     )
     for refused, reason in refusals:
         if refused:
@@ -100,11 +100,11 @@ def judge_hand(field: Field, hand: tuple[str, ...]) -> HandRuling:
     fits = tuple((card, places_for(field, card)) for card in hand)
     playable = sum(bool(places) for _, places in fits)
     if not hand:
-        reason = say("Without a card to place you retreat; if the deck has run out, you have won instead.")
+        reason = say("No cards in hand: retreat, or win if the deck is used up.")
     elif all(field):
         reason = say("All nine places are taken.")
     elif not playable:
-        reason = say("None of your cards fits anywhere.")
+        reason = say("None of your cards fits.")
     else:
         reason = say_n("%(n)s of your cards fits.", "%(n)s of your cards fit.", playable)
     return HandRuling(fits, reason)
@@ -127,12 +127,12 @@ def check_field(field: Field) -> Iterator[Fault]:
     for card in CARDS:
         twice = tuple(place for place in lying if lying[place] == card)
         if len(twice) > 1:
-            yield Fault(say("The same card lies there twice: %(places)s.", places=_named(twice)), twice)
+            yield Fault(say("The same card is there twice: %(places)s.", places=_named(twice)), twice)
     if lying and MIDDLE not in lying:
-        yield Fault(say("No card lies in the middle, where the first one goes."), (MIDDLE,))
+        yield Fault(say("The middle is empty, but the first card goes there."), (MIDDLE,))
     for place in lying:
         if place != MIDDLE and not neighbours(field, place):
-            yield Fault(say("%(place)s: this card touches no other by a side.", place=PLACES[place]), (place,))
+            yield Fault(say("%(place)s: no side touches another card.", place=PLACES[place]), (place,))
     for place, card in lying.items():
         for side, other in neighbours(field, place).items():
             if side in (cards.RIGHT, cards.BOTTOM) and not fit(card, side, other):
@@ -151,12 +151,12 @@ def check_hand(field: Field, hand: tuple[str, ...]) -> Iterator[Fault]:
         yield Fault(cards.NO_SUCH_CARD)
     if len(hand) > LARGEST_HAND:
         # TRANSLATORS: %(n)s is 6.
-        yield Fault(say("Nobody holds more than %(n)s cards on a turn.", n=LARGEST_HAND))
+        yield Fault(say("A hand has at most %(n)s cards.", n=LARGEST_HAND))
     if len(set(hand)) < len(hand):
-        yield Fault(say("A card is in the hand twice. There is only one of each."))
+        yield Fault(say("A card is in the hand twice. There’s only one of each."))
     both = tuple(place for place, card in enumerate(field) if card in hand)
     if both:
-        yield Fault(say("A card is in the hand and on the field at once: %(places)s.", places=_named(both)), both)
+        yield Fault(say("A card is both in the hand and on the field: %(places)s.", places=_named(both)), both)
 
 
 def _named(places: tuple[int, ...]) -> tuple[Message, ...]:

@@ -24,7 +24,7 @@ class AnotherGame(Rulebook):
 
     key = "points"
     title = say("Another game").text  # not the same in every language
-    about = say("Any game with points: you type them, round by round")
+    about = say("Any game with points, round by round")
     seats = range(2, 13)
     options = (
         Text("title", say("Title")),
@@ -35,24 +35,24 @@ class AnotherGame(Rulebook):
         ),
         Amount(
             "end_score",
-            say("The game ends at a total of"),
+            say("Total that ends the game"),
             low=-1_000_000,
             high=1_000_000,
             without=say("never"),
             zero=False,
         ),
-        Amount("end_rounds", say("The game ends after so many rounds"), low=1, high=500, without=say("never")),
+        Amount("end_rounds", say("Rounds that end the game"), low=1, high=500, without=say("never")),
         Option(
             "starter",
             say("Who starts the next round?"),
             (
                 Choice("clockwise", say("The next player clockwise")),
-                Choice("winner", say("Who won the round")),
-                Choice("loser", say("Who lost the round")),
-                Choice("none", say("Don’t keep track")),
+                Choice("winner", say("The round’s winner")),
+                Choice("loser", say("The round’s loser")),
+                Choice("none", say("Not tracked")),
             ),
         ),
-        Option("equal_totals", say("Equal best totals at the end"), (Choice("shared", say("Share the win")),)),
+        Option("equal_totals", say("If tied for the win"), (Choice("shared", say("Shared win")),)),
         LEFT_EARLY,
     )
     steps = (Step((Points("points", say("Points")),)),)
@@ -60,10 +60,10 @@ class AnotherGame(Rulebook):
     figures = (
         ROUNDS,
         Figure(say("Rounds won"), "won", won),
-        Figure(say("Rounds won, of all"), "won", per_round=True, share=True),
+        Figure(say("Rounds won (share)"), "won", per_round=True, share=True),
         Figure(say("Points a round"), "points", lambda played, line, seat: line.scored.points[seat], per_round=True),
     )
-    starting = Starting(say("Who starts a round wins it"), won)
+    starting = Starting(say("Starter wins the round"), won)
     lowest_wins = None
 
     def title_at(self, sitting: Sitting) -> str:
@@ -85,7 +85,7 @@ class AnotherGame(Rulebook):
         previous = order[-1] if last.opening.starting is None else last.opening.starting  # the rule came only now
         around = sitting.from_left_of(previous, number)
         if rule == "clockwise":
-            why = say("Next clockwise after %(last)s.", last=sitting.players[previous])
+            why = say("Next clockwise from %(last)s.", last=sitting.players[previous])
             return Opening(number, Because(around[0], why))
         wins = rule == "winner"
         points = {seat: last.scored.points[seat] for seat in around if seat in last.present} or dict.fromkeys(around, 0)

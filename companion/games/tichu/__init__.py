@@ -31,12 +31,12 @@ class Tichu(Rulebook):
 
     key = "tichu"
     title = "Tichu"
-    about = say("Two teams, partners sit opposite: calls, then card points")
+    about = say("Two teams: calls, then card points")
     seats = range(4, 5)
     options = (
         Option(
             "end_score",
-            say("The game ends at a total of"),
+            say("Total that ends the game"),
             tuple(Choice(total, say("%(total)s", total=total)) for total in (LIMIT, 500, 1500)),
         ),
     )
@@ -49,7 +49,7 @@ class Tichu(Rulebook):
                     default=None,
                     choices=(Choice("tichu", say("Tichu")), Choice("grand", say("Grand"))),
                 ),
-                Pick("first", say("Out first"), question=say("Who was out first?"), each=Each.ROUND, seats=True),
+                Pick("first", say("Out first"), question=say("Who went out first?"), each=Each.ROUND, seats=True),
                 Flag("double", say("Double victory"), each=Each.ROUND),
                 Split(
                     "cards", say("Card points"), low=-25, high=125, step=5, when=lambda played: not played.get("double")

@@ -31,12 +31,12 @@ class Wizard(Rulebook):
 
     key = "wizard"
     title = "Wizard"
-    about = say("Bid your tricks, then win just as many")
+    about = say("Bid your tricks, then win exactly that many")
     seats = range(3, 7)
     options = (
         Option(
             "sum_of_bids",
-            say("May the bids add up to the number of tricks?"),
+            say("Can bids add up to the number of tricks?"),
             (Choice("free", say("Yes")), Choice("not-tricks", say("No: the last bid must differ"))),
         ),
         LEFT_EARLY,
@@ -49,9 +49,9 @@ class Wizard(Rulebook):
     figures = (
         ROUNDS,
         Figure(say("Bids made"), "made", made),
-        Figure(say("Bids made, of all"), "made", per_round=True, share=True),
+        Figure(say("Bids made (share)"), "made", per_round=True, share=True),
     )
-    starting = Starting(say("Who leads makes the bid"), made)
+    starting = Starting(say("Starter makes the bid"), made)
 
     def opening(self, sitting: Sitting, lines: Sequence[Line]) -> Opening:
         """Return who deals and starts: the deal moves clockwise."""
@@ -63,9 +63,9 @@ class Wizard(Rulebook):
         bid, won = sum(played["bids"].values()), sum(played.get("tricks", {}).values())
         errors = []
         if sitting.options.get("sum_of_bids") == "not-tricks" and bid == cards:
-            errors.append(say("By your house rule the bids must not add up to %(cards)s.", cards=cards))
+            errors.append(say("Your house rule: bids can’t add up to %(cards)s.", cards=cards))
         if "tricks" in played and won != cards:
-            errors.append(say("There are %(cards)s tricks, and %(won)s are entered.", cards=cards, won=won))
+            errors.append(say("Tricks to win: %(cards)s. You entered %(won)s.", cards=cards, won=won))
         return Verdict(tuple(map(Problem, errors)))
 
     def score(self, sitting: Sitting, opening: Opening, played: Round) -> Scored:

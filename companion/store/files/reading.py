@@ -84,14 +84,14 @@ def read_table(raw: object) -> TableFile:
 
 def read_group(raw: object) -> GroupFile:
     """Return the group of the parsed form of its file. Raises Unreadable."""
-    raw = check_format(raw, FORMAT, say("This is not a companion group."))
+    raw = check_format(raw, FORMAT, say("This isn’t a companion group."))
     players, tables = raw.get("players", []), raw.get("tables")
     if not isinstance(tables, list) or len(tables) > MAX_TABLES:
         # TRANSLATORS: %(most)s is 20000.
-        raise Unreadable("tables", say("Here a list of up to %(most)s tables is expected.", most=MAX_TABLES))
+        raise Unreadable("tables", say("Expected up to %(most)s tables.", most=MAX_TABLES))
     if not isinstance(players, list) or len(players) > MAX_PLAYERS or not all(isinstance(p, dict) for p in players):
         # TRANSLATORS: %(most)s is 2000.
-        raise Unreadable("players", say("Here a list of up to %(most)s players is expected.", most=MAX_PLAYERS))
+        raise Unreadable("players", say("Expected up to %(most)s players.", most=MAX_PLAYERS))
     return GroupFile(_uid(raw.get("id")), _name(raw.get("name"), "name"), _members(players), tuple(_tables(tables)))
 
 
@@ -120,7 +120,7 @@ def _tables(raw: Sequence[object]) -> Iterator[TableFile]:
 def _read_people(raw: object, at_the_table: Sequence[str]) -> dict[int, str]:
     """Return the group's names by seat, where they are others: still as many people as seats."""
     if not isinstance(raw, dict):
-        raise Unreadable("people", say("Here the players are expected."))
+        raise Unreadable("people", say("Expected the players."))
     seats = {same_name(name): seat for seat, name in enumerate(at_the_table)}
     people = {
         seats[same_name(clean_name(name))]: _name(called, f"people.{name}")
@@ -140,13 +140,13 @@ def _by_content(sheet: SheetFile) -> str:
 
 def _uid(raw: object) -> str:
     if not isinstance(raw, str) or not _UID.fullmatch(raw):
-        raise Unreadable("id", say("Here an id of 8 to 64 letters and digits is expected."))
+        raise Unreadable("id", say("Expected an ID of 8 to 64 letters and digits."))
     return raw
 
 
 def _name(raw: object, place: str) -> str:
     if not isinstance(raw, str):
-        raise Unreadable(place, say("Here a name is expected."))
+        raise Unreadable(place, say("Expected a name."))
     name = clean_name(raw)
     for problem in check_names([name]):
         raise Unreadable(place, problem.message)
@@ -161,4 +161,4 @@ def _moment(raw: Mapping[str, object], key: str) -> str | None:
         moment = datetime.fromisoformat(written)  # type: ignore[arg-type]
         if moment >= datetime(1970, 1, 1, tzinfo=UTC):
             return min(moment, datetime.now(UTC)).astimezone(UTC).isoformat(timespec="milliseconds")
-    raise Unreadable(key, say("Here a date and time like %(example)s is expected.", example=now()))
+    raise Unreadable(key, say("Expected a date and time like %(example)s.", example=now()))

@@ -19,8 +19,8 @@ COUNTED_IN_EVERY_GAME = {
     "rounds": say("Rounds"),
     "starts": say("Rounds started"),
     "starts_won": say("Rounds started and won"),
-    "opened": say("Started the game"),
-    "opened_won": say("Started the game and won it"),
+    "opened": say("Games started"),
+    "opened_won": say("Games started and won"),
 }
 
 # Every result in the chosen games, by who it is: a merged spelling stands for another player.

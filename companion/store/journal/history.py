@@ -56,9 +56,9 @@ def describe(table: Table, entry: Entry) -> Message:
         case "redone":
             return say("Redone: %(what)s", what=describe(table, table.entries[fact["seq"] - 1]))
         case "created" if fact.get("imported"):
-            return say("The table was opened from a sheet file: %(names)s.", names=after.players)
+            return say("Table opened from a file: %(names)s.", names=after.players)
         case "created":
-            return say("The table was opened: %(names)s.", names=after.players)
+            return say("Table opened: %(names)s.", names=after.players)
         case "round_entered":
             summary = _summarize(table, after, fact["number"], fact["round"])
             return say("Round %(number)s saved: %(told)s.", number=fact["number"], told=summary)
@@ -72,13 +72,13 @@ def describe(table: Table, entry: Entry) -> Message:
             # What was in it stays covered here; once its round is saved, that says it.
             return say("%(name)s sent a hand for round %(number)s.", name=name, number=fact["number"])
         case "ruling_shown":
-            return say("A ruling of the referee was shown.")
+            return say("The referee’s ruling was shown.")
         case "rematch_begun":
-            return say("A rematch began.")
+            return say("Rematch started.")
         case "name_forgotten":
-            return say("A name was taken out of this table, also of what had been entered before.")
+            return say("A name was removed from this table and its history.")
         case "starter_chosen":
-            return say("%(name)s was chosen to start round %(number)s.", name=name, number=fact["number"])
+            return say("%(name)s chosen to start round %(number)s.", name=name, number=fact["number"])
         case "players_renamed":
             before = table.sittings[entry.seq - 2].players
             changes = (say("%(old)s is now called %(new)s.", old=before[seat], new=new) for seat, new in fact["names"])
@@ -87,23 +87,23 @@ def describe(table: Table, entry: Entry) -> Message:
             number = fact["number"]
             was, now = (at.seated(number) for at in (table.sittings[entry.seq - 2], after))
             seats = changed_seats(after, was, now, number)
-            return say("From round %(number)s on: %(told)s.", number=number, told=seats)
+            return say("From round %(number)s: %(told)s.", number=number, told=seats)
         case "begun_on_paper":
             first = after.first_starter
             starts = () if first is None else (say("%(name)s starts", name=after.players[first]),)
-            return say("Begun on paper: %(totals)s.", totals=(*begun_with(table.rulebook, after), *starts))
+            return say("Started on paper: %(totals)s.", totals=(*begun_with(table.rulebook, after), *starts))
         case "rules_changed":
             options = {option.key: option for option in table.rulebook.options}
             rules = tuple(changed_rule(options[key], value, after.players) for key, value in fact["options"].items())
             if fact["number"] == 1:
                 return say("House rules for the whole game: %(told)s.", told=rules)
-            return say("House rules from round %(number)s on: %(told)s.", number=fact["number"], told=rules)
+            return say("House rules from round %(number)s: %(told)s.", number=fact["number"], told=rules)
         case "cards_noted":
             return _describe_notes(table, after)
         case "stopped":
-            return say("The table stopped the game after round %(number)s.", number=fact["after"])
+            return say("Game stopped after round %(number)s.", number=fact["after"])
         case _:
-            return say("The table plays on after round %(number)s.", number=fact["after"])
+            return say("Game continued after round %(number)s.", number=fact["after"])
 
 
 def _summarize(table: Table, after: Sitting, number: int, played: Round) -> Message:
@@ -123,12 +123,12 @@ def _describe_correction(table: Table, number: int, before: Sitting, after: Sitt
     )
     corrected = say("Round %(number)s corrected: %(changes)s.", number=number, changes=changes)
     if not changes:
-        corrected = say("Round %(number)s corrected; the points stay the same.", number=number)
+        corrected = say("Round %(number)s corrected: same points.", number=number)
     was, now = (at.next.starting if at.next else None for at in (old, new))
     if was is None or now is None or was == now:
         return corrected
     return say(
-        "%(corrected)s So %(new)s, not %(old)s, starts round %(number)s.",
+        "%(corrected)s Now %(new)s starts round %(number)s, not %(old)s.",
         corrected=corrected,
         new=after.players[now],
         old=after.players[was],
@@ -142,11 +142,7 @@ def _describe_notes(table: Table, after: Sitting) -> Message:
         for option in notes(table.rulebook.options)
         if option.key in after.options
     )
-    return (
-        say("Noted of your cards: %(noted)s.", noted=values)
-        if values
-        else say("Nothing is noted of your cards any more.")
-    )
+    return say("Overview card: %(noted)s.", noted=values) if values else say("Overview card cleared.")
 
 
 def list_times(table: Table) -> dict[int, datetime]:

@@ -30,7 +30,7 @@ def back_up(path: Path, file: Path) -> Findings:
         copy = Path(folder) / FILE_NAME
         found = _copy(path, copy)
         if found.problems:
-            raise Refused(f"{path} is damaged, so there is no new backup: {found.problems[0]}")
+            raise Refused(f"{path} is damaged, so no backup was made: {found.problems[0]}")
         shutil.copymode(path, copy)
         copy.replace(file)
         _sync(file.parent)
@@ -57,7 +57,7 @@ def restore(file: Path, path: Path) -> tuple[Findings, Path | None]:
     Whatever stops it, there is either the one or the other. Raises Refused, OSError or sqlite3.Error.
     """
     if not file.is_file():
-        raise Refused(f"There is no file {file}.")
+        raise Refused(f"There’s no file {file}.")
     if file.resolve() == path.resolve():
         raise Refused(f"{file} is the database itself.")
     with reading(file):
@@ -91,17 +91,17 @@ def _copy(path: Path, copy: Path) -> Findings:
 def _refuse_to_replace(file: Path, path: Path) -> None:
     """Raise Refused unless a backup may be written to a file."""
     if not file.parent.is_dir():
-        raise Refused(f"There is no folder {file.parent}. Make it: mkdir {file.parent}")
+        raise Refused(f"There’s no folder {file.parent}. Create it: mkdir {file.parent}")
     if file.resolve() in (path.resolve(), *_sqlite_files(path.resolve())):
-        raise Refused(f"{file} is the database itself or belongs to it. Name another file.")
+        raise Refused(f"{file} is the database itself or part of it. Choose another file.")
     if any(other.exists() for other in _sqlite_files(file)):
-        raise Refused(f"{file} is a database in use. Name another file.")
+        raise Refused(f"{file} is a database in use. Choose another file.")
     try:
         with reading(file) if file.exists() else nullcontext():
             pass
     except (Refused, sqlite3.Error) as error:
-        problem = f"{file} is there already and is no backup."
-        raise Refused(f"{problem} Name another file, or a folder with --keep 14.") from error
+        problem = f"{file} exists and isn’t a backup."
+        raise Refused(f"{problem} Choose another file, or a folder with --keep 14.") from error
 
 
 def _sqlite_files(path: Path) -> list[Path]:
@@ -125,7 +125,7 @@ def _locked(path: Path) -> Iterator[None]:
                 raise
             is_open = code_of(error) == sqlite3.SQLITE_BUSY
         if is_open:
-            raise Refused(f"A companion or another program has {path} open. Stop it first.")
+            raise Refused(f"{path} is open in a companion or another program. Stop it first.")
         yield
 
 

@@ -46,7 +46,7 @@ def reading(path: Path) -> Iterator[Database]:
     SQLite may need files beside the database; a connection in mode ``ro`` would leave them lying there.
     """
     if not path.is_file():
-        raise Refused(f"There is no database at {path}. Name its folder with --data.")
+        raise Refused(f"There’s no database at {path}. Give its folder with --data.")
     if not path.stat().st_size:  # SQLite would delete the log beside it
         raise Refused(f"{path} is empty.")
     address = f"{path.resolve().as_uri()}?mode=rw"
@@ -57,7 +57,7 @@ def reading(path: Path) -> Iterator[Database]:
             refuse_strangers(db, path)
         except sqlite3.DatabaseError as error:
             if code_of(error) == sqlite3.SQLITE_NOTADB:
-                raise Refused(f"{path} is no database.") from error
+                raise Refused(f"{path} isn’t a database.") from error
             if code_of(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):
                 raise Refused(f"{path} is damaged: {error}.") from error
             raise
@@ -90,7 +90,7 @@ def _check_file(db: Database) -> Iterator[str]:
         yield from (f"file: {line}" for line in report.splitlines()[:MAX_REPORTS] if line != "ok")
     pairs = Counter((child, parent) for child, _, parent, _ in db.execute("PRAGMA foreign_key_check").fetchall())
     for (child, parent), times in sorted(pairs.items()):
-        yield f"file: {times} of {child} belong to none of {parent}."
+        yield f"file: {times} rows of {child} have no row in {parent}."
 
 
 def _check_table(db: Database, table_id: int) -> str:
@@ -103,7 +103,7 @@ def _check_table(db: Database, table_id: int) -> str:
         sheetfile.write(table.game, table.sitting)
         _ = table.laid, list(list_history(table, 1, table.version))
     except Exception:  # whatever it is, nobody can open this table
-        return f"table {table_id} can't be replayed."
+        return f"table {table_id} can’t be replayed."
     return ""
 
 

@@ -67,14 +67,14 @@ def begin(kind: str, whose: str = "") -> None:
             f"The disk of {store.path} has less than {limits.reserve} MB left (--reserve):"
             " rounds are saved, but nothing new is begun. Make room."
         )
-        full = say("The server’s disk is nearly full. It saves the rounds of running games and begins nothing new.")
+        full = say("The server’s disk is nearly full. You can finish games, but not start any.")
         raise NotNow(full, 507, HOUR)
     each = kind, whose or network_of(request.remote_addr or "")
     if wait := limits.count({each: limits.per_address, (kind,): limits.in_all}):
         minutes = int(wait // 60) + 1
         many = say_n(
-            "Very many new games, groups and files came just now. Try again in %(n)s minute; running games go on.",
-            "Very many new games, groups and files came just now. Try again in %(n)s minutes; running games go on.",
+            "Too many new games, groups and files. Try again in %(n)s minute.",
+            "Too many new games, groups and files. Try again in %(n)s minutes.",
             minutes,
         )
         raise NotNow(many, 429, 60 * minutes)
@@ -85,7 +85,7 @@ def ask_seldom(whose: str) -> None:
     limits: Limits | None = current_app.extensions["limits"]
     asking = "asks", whose, network_of(request.remote_addr or "")
     if limits and limits.count({asking: MAX_ASKS_PER_MINUTE}, MINUTE):
-        raise NotNow(say("Many have just asked. Try again in a minute."), 429, MINUTE)
+        raise NotNow(say("Too many requests. Try again in a minute."), 429, MINUTE)
 
 
 def network_of(address: str) -> str:

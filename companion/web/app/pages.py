@@ -38,7 +38,7 @@ def manifest() -> ResponseReturnValue:
         id=url_for("home.show"),
         name=gettext("Fool! companion"),
         short_name=gettext("Fool!"),
-        description=gettext("Keeps score at the table for the card game Fool!"),
+        description=gettext("Keeps score for the card game Fool!"),
         lang=language(),
         start_url=url_for("home.show", start="last"),
         scope=url_for("home.show"),

@@ -156,7 +156,7 @@ class Picture:
         self.y += head
         for line, played in zip(sheet.lines, table.sitting.rounds, strict=True):
             if line.number == sheet.first_uncounted:
-                self._sentence(self.words.gettext("After the end: these rounds do not count"))
+                self._sentence(self.words.gettext("After the end: these rounds don’t count"))
             for change in changes(self.rulebook, table.sitting, line.number):
                 self._sentence(translate(change, self.words, isolate))
             self._round(line.number, played, line)

@@ -105,7 +105,7 @@ def sheet_rows(table: Table, times: Times, words: Catalogue) -> Iterator[SheetRo
         )
         yield whole._replace(points=points, totals=totals if line.counts else nothing)
     if table.begun is not None and sheet.next:
-        yield row(_("%(number)s (begun)") % {"number": sheet.next.number}, sheet.next, table.begun)
+        yield row(_("%(number)s (started)") % {"number": sheet.next.number}, sheet.next, table.begun)
 
 
 def sheet_csv(table: Table, times: Times, words: Catalogue) -> str:

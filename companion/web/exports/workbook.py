@@ -59,7 +59,7 @@ def workbook(table: Table, times: Times, words: Catalogue) -> bytes:
                 page.write_formula(at, first + seat, formula, summed, values[seat])
             at += 1
         _, ending = words.gettext, table.sheet.ending
-        notes = [_("Change points here, and totals, counts and ranks follow. Where the game ended does not.")]
+        notes = [_("Change points here to update totals, counts and ranks. The game’s end stays put.")]
         if ending:
             notes.insert(0, f"{_('The end.')} {' '.join(translate(reason, words) for reason in ending.reasons)}")
         for line, note in enumerate(notes, start=at):

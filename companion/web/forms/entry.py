@@ -310,7 +310,7 @@ class RoundForm(Problems):
         """Yield what was left out: once the names of all, and each question about the round."""
         names = tuple(name for name in self.missing if isinstance(name, str))
         if names:
-            yield Problem(say("Nothing is entered for %(names)s.", names=names))
+            yield Problem(say("Nothing entered for %(names)s.", names=names))
         for each in self._find_missing():
             if not each.name:
                 yield Problem(each.declared.question or each.declared.name)

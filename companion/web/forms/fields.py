@@ -52,7 +52,7 @@ class TypedField(Field):
         self.text = valuelist[0].strip() if valuelist else ""
         try:
             if len(self.text) > self.max_length:
-                raise Refused(say("That is too long."))
+                raise Refused(say("That’s too long."))
             self.data = self.read(self.text) if self.text else None
         except Refused as refused:
             self.problem = refused.reason
@@ -115,9 +115,7 @@ def read_hand(typed: str) -> HandLeft:
     wrong = [part for part in faces if not (part.isdecimal() and len(part) <= 6)]
     if wrong:
         part = typed if typed.startswith("=") else wrong[0]
-        raise Refused(
-            say("“%(typed)s” is no card and no total. Type faces like 5 12 1, or a total like =17.", typed=part)
-        )
+        raise Refused(say("“%(typed)s” isn’t a card or total. Type cards (5 12 1) or a total (=17).", typed=part))
     # A lone 0 is how many write that nothing is left.
     return HandLeft() if faces == ["0"] else HandLeft(tuple(int(part) for part in faces))
 

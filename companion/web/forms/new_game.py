@@ -133,7 +133,7 @@ class NewGameForm:
             self.problems[""] = problem.message
         starter, drawable = self.starter.data, (DRAW, OPEN) if self.undecided else (DRAW,)
         if self.has_starter and starter not in (*drawable, *map(str, occupied)):
-            self.problems["first_starter"] = say("Choose who starts, or let one be drawn.")
+            self.problems["first_starter"] = say("Choose who starts, or draw lots.")
         values = {option: self._option(option, len(names)) for option in self.rulebook.options}
         if self.problems:
             return None

@@ -36,7 +36,7 @@ def take(opened: Opened) -> ResponseReturnValue:
     typed, group = request.form.get("group", "")[:400], group_asked_for()
     if group and tables.add_to_group(store(), group.group.id, opened.credential):
         return redirect(opened.address(), 303)
-    problem = _why_not(opened) if group else say("No group has this link. Copy it whole from the group’s share page.")
+    problem = _why_not(opened) if group else say("This link opens no group. Copy it from the group’s share page.")
     return render_template("groups/take_in.html", opened=opened, typed=typed, problem=problem), 422
 
 
@@ -44,12 +44,12 @@ def _why_not(opened: Opened) -> Message:
     """Return why a table can't be put into a group, and what to do."""
     membership = tables.membership_of(store(), opened.table.id)
     if membership is None:
-        return say("This group has this table already, from a file.")
+        return say("This table is in the group from a file.")
     if not membership.put_in:
-        return say("This table was begun in a group and stays there.")
+        return say("This table started in a group and stays there.")
     if opened.link.group_id:
-        return say("This table is in a group already: take it out there first, in the list of the group.")
-    return say("This table is in a group already: take it out there first, on the share page.")
+        return say("This table is in another group. Remove it there first.")
+    return say("This table is in another group. Remove it on the share page first.")
 
 
 @blueprint.post("/removal")

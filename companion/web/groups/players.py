@@ -39,7 +39,7 @@ def rename(opened: OpenedGroup, player_id: int) -> ResponseReturnValue:
     try:
         players.rename_player(store(), opened.group.id, player.id, name)
     except NameTaken as error:
-        problem = say("Somebody else has this name. If both are one person, choose that below.")
+        problem = say("Somebody else has this name. The same person? Merge them below.")
         return _page(opened, player, problem, same_as=error.player_id), 422
     return _back(opened, player_id)
 
@@ -57,12 +57,12 @@ def merge(opened: OpenedGroup, player_id: int) -> ResponseReturnValue:
     """Merge the player into another: both names are one person."""
     player = _find(opened, player_id)
     if not request.form.get("into"):
-        return _page(opened, player, merge_problem=say("Choose who it is.")), 422
+        return _page(opened, player, merge_problem=say("Choose a player.")), 422
     into = _find(opened, request.form.get("into", 0, type=int))
     try:
         players.merge_players(store(), opened.group.id, player_id, into.id)
     except SatTogether:
-        problem = say("These two sat at the same table, so they are two people.")
+        problem = say("They played at the same table, so they can’t be one person.")
         return _page(opened, player, merge_problem=problem, same_as=into.id), 422
     return _back(opened, into.id)
 

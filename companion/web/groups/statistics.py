@@ -111,8 +111,8 @@ def _list_records(rulebook: Rulebook, figures: Mapping[int, Figures], people: Ma
     counted = [figure for figure in rulebook.figures if not figure.per_round and figure.key != "rounds"]
     counts = [record(figure.label, [each.counts[figure.key] for each in everybody]) for figure in counted]
     runs = [
-        record(say("Most wins in a row"), [each.won_in_a_row for each in everybody]),
-        record(say("Most games in a row without a win"), [each.not_won_in_a_row for each in everybody]),
+        record(say("Longest winning run"), [each.won_in_a_row for each in everybody]),
+        record(say("Longest run without a win"), [each.not_won_in_a_row for each in everybody]),
     ]
     return [
         record(say("Highest total"), [each.highest for each in everybody]),

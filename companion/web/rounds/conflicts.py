@@ -24,13 +24,13 @@ def answer_conflict(opened: Opened, entry: RoundForm, played: Round, seat: int |
             return redirect(opened.address(), 303)
     twice = saved is not None and steps_entered(rulebook, saved) >= steps_entered(rulebook, played)
     if seat is not None:
-        title = say("Round %(number)s is saved by now", number=number)
+        title = say("Round %(number)s is saved", number=number)
     elif twice:
         title = say("Round %(number)s was entered twice", number=number)
     elif saved is not None:
         title = say("Round %(number)s has changed", number=number)
     else:
-        title = say("Round %(number)s is not the next one any more", number=number)
+        title = say("Round %(number)s is no longer next", number=number)
     entries = (each for each in reversed(table.in_force) if each.kind.startswith("round_"))
     phone = next((each.phone for each in entries if each.payload["number"] == number), None)
     page = render_template(

@@ -75,11 +75,11 @@ def _answer_conflict(opened: Opened, hand: HandForm, number: int) -> ResponseRet
         laid = table.hands.get(hand.seat)
         hand.seen = laid.seq if laid else 0
         name = table.sitting.players[hand.seat]
-        problem = say("Meanwhile another hand was sent for %(name)s. Send yours again to replace it.", name=name)
+        problem = say("Another phone sent %(name)s’s hand. Send yours again to replace it.", name=name)
         return refuse(_form(opened, hand, number, replacing=True), 409, problem)
-    title, is_saved = say("Round %(number)s is not the next one", number=number), 1 <= number <= len(rounds)
+    title, is_saved = say("Round %(number)s isn’t next", number=number), 1 <= number <= len(rounds)
     if is_saved:
-        title = say("Round %(number)s is saved by now", number=number)
+        title = say("Round %(number)s is saved", number=number)
         whole = enter(opened, number, played=hand.put_into(rounds[number - 1]), editing=True)
         mine = whole.validate()
         if mine is not None:

@@ -15,10 +15,10 @@ BACKLOG = 2048  # connections that wait until they are accepted
 # nothing, and an ordinary request took 24 times as long.
 MAX_UNSENT_BYTES = 64 * 1024
 EVERY_NETWORK = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - and this computer in it
-NO_NETWORK = "Phones can't: this computer is in no network. Let it join theirs, and start the companion again."
+NO_NETWORK = "Phones can’t: this computer isn’t on a network. Connect it to theirs, then start the companion again."
 NOT_FOR_PHONES = (
-    "Phones can't: it listens on {} alone. Start it with --host 0.0.0.0 for them,"
-    " or put a proxy in front of it and name its address with --public-url."
+    "Phones can’t: it listens only on {}. For phones, start it with --host 0.0.0.0,"
+    " or put a proxy in front and give its address with --public-url."
 )
 HEALTH = "/health"
 
@@ -75,7 +75,7 @@ def announce(addresses: tuple[str, ...], listening: socket.socket) -> None:
     """Print the addresses that phones can open, and the first as a QR code; where there is none, why."""
     local = f"{on_this_computer(listening)}/"
     if addresses:
-        print("Fool! companion is running. On a phone in the same Wi-Fi, open")
+        print("Fool! companion is running. On a phone on the same Wi-Fi, open")
         for address in addresses:
             print(f"  {address}")
         with suppress(UnicodeEncodeError):  # standard output may not have these signs

@@ -41,10 +41,10 @@ def join_by_code() -> ResponseReturnValue:
     """Redirect to the table of the code, and ask to play there. Guessing one is hopeless (``store.links.codes``)."""
     code = codes.read_code(request.form.get("code", ""))
     if code is None:
-        return _join({"code": say("A code has ten letters and digits, like K7P2M XQ9RT. It has no 0, O, 1 or I.")}), 422
+        return _join({"code": say("Codes look like K7P2M XQ9RT, without 0, O, 1 or I.")}), 422
     found = codes.find_key(store(), code)
     if found is None:
-        return _join({"code": say("No table has this code now. Have it read out once more, or scan the QR code.")}), 404
+        return _join({"code": say("No table has this code. Check it, or scan the QR code.")}), 404
     play = "play" in request.form
     own, problem = found, None
     if play or request.form.get("name", "").strip():

@@ -40,7 +40,7 @@ def change(opened: Opened) -> ResponseReturnValue:
     fact = Fact("rules_changed", {"number": since, "options": changed}, {key: now.get(key) for key in changed})
     after = apply(sitting, fact)
     if impossible := find_impossible_round(table.rulebook, after):
-        problem = say("By these rules round %(number)s can’t have been played.", number=impossible)
+        problem = say("These rules make round %(number)s impossible.", number=impossible)
         return _page(opened, typed, {"": problem})
     if since == 1 < number and changed and "sure" not in request.form:
         return _page(opened, typed, {}, _find_differences(after, table.sheet, derive(table.rulebook, after)))
@@ -69,7 +69,7 @@ def _find_differences(after: Sitting, before: Sheet, then: Sheet) -> tuple[Messa
     if starts[1] is not None and starts[0] != starts[1]:
         differences.append(say("%(name)s starts the next round.", name=after.players[starts[1]]))
     if [line.points for line in before.lines] != [line.points for line in then.lines]:
-        differences.append(say("Points of rounds change."))
+        differences.append(say("Points change."))
     return tuple(differences) or (say("Points, leader and starter stay the same."),)
 
 

@@ -19,7 +19,7 @@ from companion.web.table.access import Opened, make_opener, open_to_write, store
 from companion.web.table.decisions import append_to, refuse_stale
 
 MAX_TALLY_ON_PAPER = 999
-NO_TOTAL = say("Type a whole number or a half.")
+NO_TOTAL = say("Type a whole or half number.")
 
 
 def open_seating(key: str) -> Opened:
@@ -126,7 +126,7 @@ def begin_with(opened: Opened) -> ResponseReturnValue:
     starter = next((seat for seat in _read_seats("starter") if seat in table.sitting.seated_next), None)
     fact = Fact("begun_on_paper", {"totals": [*totals.items()], "tallies": tallies, "starter": starter})
     if not problems and _would_end(opened, apply(table.sitting, fact)):
-        problems[""] = say("With these totals the game would be over.")
+        problems[""] = say("These totals would end the game.")
     if problems and not table.sitting.rounds:
         return _paper(opened, problems)
     return append_to(opened, fact)
@@ -176,9 +176,9 @@ def _check(opened: Opened, form: SeatsForm, number: int, seats: tuple[int, ...])
         elif not problems:
             fact = Fact("seats_changed", {"number": number, "seats": seats, "joined": form.joined})
             if _would_end(opened, apply(table.sitting, fact)):
-                problems["total"] = say("With that total the game would be over.")
+                problems["total"] = say("That total would end the game.")
     if table.begun is not None:
-        problems[""] = say("Finish round %(number)s first, or undo what is entered.", number=number)
+        problems[""] = say("Finish round %(number)s first, or undo it.", number=number)
     for wrong in check_count(len(seats), table.rulebook.seats):
         is_few = len(seats) < table.rulebook.seats[0]
         if len(seats) < 2 or not is_few or not table.sitting.rounds:
@@ -199,7 +199,7 @@ def _propose_totals(opened: Opened) -> list[tuple[float, Message]]:
     totals = sheet.standing.of_present(sheet.totals)
     worst = (max if best_is_lowest(opened.table.rulebook, opened.table.sitting) else min)(totals)
     average = round(sum(totals) / len(totals))
-    found = [(average, say("the average")), (0, say("zero")), (worst, say("like the last"))]
+    found = [(average, say("the average")), (0, say("zero")), (worst, say("same as last"))]
     return list({total: (total, why) for total, why in reversed(found)}.values())[::-1]
 
 

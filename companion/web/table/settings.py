@@ -85,7 +85,7 @@ def note(opened: Opened) -> ResponseReturnValue:
         if too_few := noting.problem(after):
             problems[""] = too_few
         elif number := find_impossible_round(rulebook, after):
-            problems[""] = say("Round %(number)s has cards that would not be in play then.", number=number)
+            problems[""] = say("Round %(number)s has cards that wouldn’t be in play.", number=number)
     if problems:
         return _setup(opened, problems), 422
     seen = {option.key: option.take(request.form.get(f"seen-{option.key}", ""), players) for option in options}

@@ -115,7 +115,7 @@ def introduce(key: str) -> tuple[str, Message | None]:
     try:
         return phones.say_name(store(), credential_of(settle_phone(key)), name, write_key()), None
     except phones.NameTaken:
-        return key, say("%(name)s is here on another phone. Type another name.", name=name)
+        return key, say("%(name)s is on another phone. Type another name.", name=name)
 
 
 def ask_for(key: str, role: str) -> Message | None:
@@ -129,7 +129,7 @@ def ask_for(key: str, role: str) -> Message | None:
     except NotNow as refused:
         return refused.message
     except phones.NoRequests:
-        return say("The hosts let nobody ask. Speak to them.")
+        return say("The hosts aren’t taking requests. Ask them in person.")
     return None
 
 

@@ -66,7 +66,7 @@ def test_names_by_keyboard(phone):
         expect(phone.player(place)).to_have_value("Rachel")
         expect(phone.button(then)).to_be_focused()
     phone.seen.get_by_text("House rules").click()
-    phone.field("The game ends at a total of").press("Enter")
+    phone.field("Total that ends the game").press("Enter")
     phone.page.keyboard.press("Enter")
     assert phone.page.url == f"{phone.address}/tables/new"
     phone.sit_down(*FOUR).visit("/settings")
@@ -75,7 +75,7 @@ def test_names_by_keyboard(phone):
     names.nth(0).press("Enter")
     expect(names.nth(1)).to_be_focused()
     phone.page.keyboard.press("Enter")
-    assert focused(phone) == "Save the names"
+    assert focused(phone) == "Save names"
     names.nth(1).fill("Paula")
     with phone.page.expect_navigation():
         names.nth(1).press("Enter")

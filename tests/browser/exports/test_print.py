@@ -31,7 +31,7 @@ def test_a_long_game_on_paper(phone):
     assert phone.run(OUTSIDE) == []
     for part in ("#why", ".downloads", ".top", "[data-print]", ".why"):
         assert phone.page.locator(part).is_hidden(), part
-    assert phone.page.get_by_text("The game ends at a total of").is_visible()
+    assert phone.page.get_by_text("Total that ends the game").is_visible()
     assert phone.run(DISPLAY, ".sheet tfoot") == "table-row-group", "sums stand once"
     assert phone.run(DISPLAY, ".sheet thead") == "table-header-group", "and names on every page"
 

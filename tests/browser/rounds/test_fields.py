@@ -58,7 +58,7 @@ def test_every_kind_of_field_is_there_again_after_a_reload_and_the_way_back(anot
     expect(phone.seen.locator("[name=seat-1-left]")).not_to_have_attribute("inputmode", "none")
     phone.seen.locator("[data-digit='1']").tap()
     assert stands_in_the_form(phone) == before | {"seat-1-bid": "1"}
-    phone.tap("Take back the last")
+    phone.tap("Delete last")
     for name, value in TYPED.items():
         answers = phone.seen.locator(f"#entry [name='{name}']")
         if answers.first.get_attribute("type") in ("radio", "checkbox"):
@@ -97,14 +97,14 @@ def test_who_was_out_first_is_asked_and_a_result_waits_for_the_network(phone):
     phone.sit_down(*FOUR, game="durak", first_attacker="previous-winner")
     phone.tap("Enter round 1", "link")
     phone.tap("Anne")
-    phone.page.get_by_text("Save without saying who?").wait_for()
+    phone.page.get_by_text("Save without a name?").wait_for()
     phone.seen.get_by_role("radio", name="Rachel").tap()
     phone.page.context.set_offline(True)
     phone.tap_key(phone.button("Anne"))
     expect(phone.page.locator(".outbox-waits").first).to_be_visible()
     phone.reads("Anne", "#outbox")
     phone.page.context.set_offline(False)
-    phone.saved(1).reads("Was out first in round 1.")
+    phone.saved(1).reads("Went out first in round 1.")
     expect(phone.waiting).to_be_hidden()
     (played,) = elsewhere.sheet(phone.table)["rounds"]
     assert (played["fool"], played["first_out"]) == ("Anne", "Rachel")

@@ -18,13 +18,13 @@ def test_rounds_are_typed_on_the_pad(phone):
             phone.tap(name, within=pad)
             phone.tapped = ""
 
-    keys("1", "2", "5", "Change the sign", "A half", "7")  # nothing comes after a half
+    keys("1", "2", "5", "Change the sign", "Half", "7")  # nothing comes after a half
     expect(points("Anne")).to_have_value("−125½")
     assert points("Anne").get_attribute("inputmode") == "none"
-    keys("Take back the last", "0", "Take back the last")
+    keys("Delete last", "0", "Delete last")
     expect(points("Anne")).to_have_value("−125")
     phone.next_player()
-    keys("Take back the last")
+    keys("Delete last")
     keys("Change the sign")
     expect(phone.verdict).to_have_text("Still to enter: Paul and Rachel")
     keys("7")
@@ -46,5 +46,5 @@ def test_rounds_are_typed_on_the_pad(phone):
     expect(phone.verdict).to_have_text("Save: Anne +8, Paul −2½, Rachel 0")
     phone.seen.locator(".numbers-seat", has_text="Anne").tap()
     phone.seen.locator(".numbers-seat", has_text="Paul").tap()
-    keys("A half", "Take back the last")
+    keys("Half", "Delete last")
     expect(points("Paul")).to_have_value("−")

@@ -20,13 +20,13 @@ def test_a_trick_of_fool(phone):
     def place(player):
         return phone.page.get_by_role("listitem").filter(has=phone.page.get_by_text(player, exact=True))
 
-    expect(ruling_text).to_have_text("Tap the cards in the order they were played, Anne first.")
+    expect(ruling_text).to_have_text("Tap the cards in order of play, Anne first.")
     phone.field("Sat out").select_option("Anne")
     phone.field("Led").select_option("Paul")
     for name in ("green 12", "1"):
         phone.tap(name)
-    expect(ruling_text).to_have_text("So far Paul wins and Rachel is befooled. Still to play: Camille and Ben.")
-    back = phone.button("Take back the last")
+    expect(ruling_text).to_have_text("So far Paul wins, Rachel is befooled. Still to play: Camille and Ben.")
+    back = phone.button("Delete last")
     place_of_back = back.bounding_box()
     colour("red")
     phone.tap("red 3")
@@ -35,7 +35,7 @@ def test_a_trick_of_fool(phone):
     phone.page.route("**/ruling*", lambda route: route.abort())
     phone.tap("yellow 20")
     expect(place("Ben")).to_contain_text("20")  # lies there before anybody has judged it
-    expect(ruling_text).to_have_text("No answer. Your cards stay here.")
+    expect(ruling_text).to_have_text("No connection. Your cards stay here.")
     phone.page.unroute("**/ruling*")
     phone.run("dispatchEvent(new Event('online'))")
     expect(ruling_text).to_have_text("Camille is befooled, Paul wins.")
@@ -49,7 +49,7 @@ def test_a_trick_of_fool(phone):
     cards.fill("g12 1 y20 r5")
     expect(ruling_text).to_have_text("Ben is befooled, Paul wins.")
     cards.fill("g12 b16")
-    expect(phone.page.get_by_role("alert").filter(has_text="There is no blue 16")).to_be_visible()
+    expect(phone.page.get_by_role("alert").filter(has_text="There’s no blue 16")).to_be_visible()
     expect(cards).to_have_attribute("aria-invalid", "true")
 
 
@@ -60,7 +60,7 @@ def test_quick_taps_on_a_trick(phone):
     phone.page.on("request", lambda request: requests.append(request.url) if "/ruling" in request.url else None)
     phone.run(CLICK % "add", ["G2", "G3", "G4", "G5", "1", "1"])
     expect(phone.field("Cards played")).to_have_value("G2 G3 G4 G5 1 1")
-    phone.reads("So far Player 4 wins and Player 6 and Player 5 are befooled.", ".trick-told")
+    phone.reads("So far Player 4 wins, Player 6 and Player 5 are befooled.", ".trick-told")
     assert len(requests) == 1
 
 
@@ -81,10 +81,10 @@ def test_an_attack_of_durak(phone):
     held[0].continue_()
     phone.tap("6 of hearts")
     lie("S6.S9.CA.H6")
-    expect(summary).to_have_text("Everything is beaten. If nobody adds a card, the attack is repelled.")
+    expect(summary).to_have_text("All cards are beaten. Unless somebody adds one, the attack is repelled.")
     expect(phone.page.locator("#taps input")).to_have_count(0)
     phone.tap("Defence 2: 6 of hearts. Take it back.")
-    expect(summary).to_contain_text("Still to be beaten")
+    expect(summary).to_contain_text("Still to beat")
     phone.page.route(re.compile(r"/ruling\?"), lambda route: route.fulfill(status=200, body="<p>Log in</p>"))
     phone.tap("king of clubs")
     expect(phone.page.get_by_text("No connection. Trying again…")).to_be_visible()
@@ -92,8 +92,8 @@ def test_an_attack_of_durak(phone):
     lie("S6.S9.CA.CK")
     expect(phone.page.get_by_text("No connection. Trying again…")).to_be_hidden()
     expect(summary).to_contain_text("Not allowed")
-    phone.field("Defender began with").select_option("2")
-    expect(phone.page.locator(".durak-room")).to_have_text("None may be added: the defender began with 2.")
+    phone.field("Defender’s hand").select_option("2")
+    expect(phone.page.locator(".durak-room")).to_have_text("No more cards: the defender had 2.")
     phone.tap("Who is next?", "link")
     for answer in ("Player 3 attacked", "Player 1 has no cards left", "Taken"):
         phone.tap(answer)
@@ -118,14 +118,14 @@ def test_the_rules_are_searched(phone):
     assert 0 < len(parts()) < len(everything)
     for part in rules.locator(".rules > section:visible").all():
         assert {mark.lower() for mark in part.locator("mark").all_inner_texts()} == {"shed", "lowest"}
-    expect(found).to_have_text(f"Places found: {rules.locator('mark').count()}")
+    expect(found).to_have_text(f"Found: {rules.locator('mark').count()}")
     chips = rules.get_by_role("navigation", name="On this page").get_by_role("link").all_inner_texts()
     assert chips[1:] == parts()
     field.fill("-80")  # a hyphen is as good as a minus
     expect(rules.locator("mark").first).to_have_text("−80")
     field.fill("(.*")
     expect(found).to_have_text("Nothing found.")
-    field.fill("several clockwise")
+    field.fill("discs clockwise")
     assert parts() == ["The next round"]
     phone.tap("House rule: Who starts the next round?", "link")  # was put away by the search
     expect(rules.locator("#house-starter_by")).to_be_in_viewport()

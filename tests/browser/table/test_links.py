@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser import elsewhere
 from tests.browser.phone import FOUR
 
-ENDED = "This link has ended"
+ENDED = "This link no longer works"
 
 
 def join(another_phone, host, name="score"):
@@ -44,9 +44,9 @@ def test_what_a_replaced_link_refused_goes_to_the_new_one(phone, another_phone):
     expect(rachel.page.locator("#continue")).to_be_visible()
     scorer.type_round("17", "", "13", "5")
     replace(phone, "Replace “Score with us”", "Done.")
-    expect(scorer.page.get_by_text("This link has ended. Ask for the new one")).to_be_visible()
+    expect(scorer.page.get_by_text("This link no longer works. Ask for the new one")).to_be_visible()
     scorer.save(1).shows(ENDED)
-    scorer.open("/").reads("This link has ended. A host has replaced it.", ".outbox-refused")
+    scorer.open("/").reads("This link no longer works. Ask a host for the new link.", ".outbox-refused")
     scorer.sit_at(elsewhere.links(phone.table)["score"]).shows("Round 2").totals("−17", "10", "−13", "−5")
     expect(scorer.waiting).to_be_hidden()
     scorer.knows(1)
@@ -67,7 +67,7 @@ def test_a_phone_has_one_address_at_a_table(phone, another_phone):
     (table,) = paul.knows(1)
     assert table["href"] == paul.table.removeprefix(paul.address)
     before = phone.table
-    replace(phone, "Replace the host’s link", "Done. This phone is host.")
+    replace(phone, "Replace the host link", "This phone is now a host.")
     phone.open(before).has_come()
     assert phone.table != before
     expect(phone.link("Settings")).to_be_visible()
@@ -110,13 +110,13 @@ def test_a_guest_joins_by_the_code_and_is_let_in(phone, another_phone):
 def test_who_may_only_watch_is_told_and_loses_nothing(phone, another_phone):
     phone.sit_down(*FOUR)
     rachel = say(join(another_phone, phone), "Rachel").type_round("17", "", "13", "5")
-    for what in ("Only watch", "Only keep score"):
+    for what in ("Make watcher", "Make scorer"):
         phone.visit("/share").page.locator("summary", has_text="Rachel").tap()
         phone.tap(what)
         phone.reads("Done.")
-        if what == "Only watch":
-            expect(rachel.page.get_by_text("This phone now only watches.")).to_be_visible()
-            rachel.save(1).shows("This phone only watches").tap("To the table", "link")
-            rachel.reads("Ask whoever started the table for the link", ".outbox-refused")
+        if what == "Make watcher":
+            expect(rachel.page.get_by_text("This phone can now only watch.")).to_be_visible()
+            rachel.save(1).shows("This phone can only watch").tap("To the table", "link")
+            rachel.reads("Ask the player who started the table for the link", ".outbox-refused")
     rachel.shows("Round 2").totals("−17", "10", "−13", "−5")
     expect(rachel.waiting).to_be_hidden()

@@ -42,11 +42,11 @@ def test_everybody_is_there_after_one_tap_and_the_first_entry_after_two(phone, p
     assert phone.taps == 2
     screen.page.wait_for_url("**/screen")
     screen.shows("Round 1")
-    begun = watcher.link(re.compile("^Rematch has begun"))
+    begun = watcher.link(re.compile("^Rematch started"))
     expect(begun).to_contain_text("Rachel starts")
     begun.tap()
     watcher.shows("Round 1")
-    expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
+    expect(watcher.page.get_by_text("You’re watching.")).to_be_visible()
 
 
 def test_a_ruling_is_on_every_phone_and_the_big_screen_with_one_tap(phone, places):

@@ -79,7 +79,7 @@ def visit_start(phone: Phone) -> Iterator[str]:
     for content in (b"{", json.dumps(fool(2) | {"players": ["Anne"] * 5}).encode()):
         file = {"name": "sheet.json", "mimeType": "application/json", "buffer": content}
         phone.open("/imports/new").seen.get_by_label(phone.say("Sheet or group")).set_input_files(file)
-        sent(phone, "Open it")
+        sent(phone, "Open")
         yield "a file that can't be read"
     for sheet in (fool(9), fool(3), fool(3), a_sheet("points", TWELVE, POINTS[:2], title="Phase 10")):
         bring(phone, sheet).knows_this()
@@ -99,7 +99,7 @@ def visit_decisions(phone: Phone) -> Iterator[str]:
     expect(phone.button(phone.say("Redo"))).to_be_visible()
     yield "a round undone"
     phone.visit("/settings").seen.locator("input[name^=name]").first.fill(NAMES[1])
-    sent(phone, "Save the names")
+    sent(phone, "Save names")
     yield "a name twice"
     for seat in (2, 3):
         phone.visit("/phones").seen.get_by_role("button", name=NAMES[seat]).tap()
@@ -189,7 +189,7 @@ def visit_conflict(phone: Phone) -> Iterator[str]:
     hands = ["0", *(f"={seat + 9}" for seat in range(1, 8))]
     elsewhere.enter(phone.table, 3, *hands)
     submit(phone)
-    phone.page.get_by_text(phone.say("Use mine instead")).wait_for()
+    phone.page.get_by_text(phone.say("Use mine")).wait_for()
     yield "a round entered twice"
     phone.visit("/hands/1").seen.get_by_label(phone.say("Cards left")).first.fill("11 11 11 11")
     elsewhere.enter(phone.table, 4, *hands)
@@ -248,8 +248,8 @@ def visit_group(phone: Phone) -> Iterator[str]:
     more = phone.page.content().partition("/more")[0].rpartition("/tables/")[2]
     for screen in ("more", "deletion"):
         yield visit(phone, f"{group}/tables/{more}/{screen}")
-    phone.open("/groups/new").field("Name of the group").fill(NAMES[5])
-    phone.tap("Make the group")
+    phone.open("/groups/new").field("Group name").fill(NAMES[5])
+    phone.tap("Create group")
     phone.page.wait_for_url("**/g/*")
     group = phone.page.url
     for screen in ("", "/statistics"):

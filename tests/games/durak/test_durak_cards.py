@@ -33,11 +33,11 @@ def test_the_whole_relation():
     [
         ("H10", "H7", "S", True, "♥10 is higher than ♥7."),
         ("H7", "H10", "S", False, "♥7 is lower than ♥10."),
-        ("S6", "HA", "S", True, "♠6 is a trump, ♥A is not."),
+        ("S6", "HA", "S", True, "♠6 is a trump, ♥A isn’t."),
         ("HA", "S6", "S", False, "♠6 is a trump: only a higher trump beats it."),
-        ("SQ", "SJ", "S", True, "Both are trumps, and ♠Q is higher than ♠J."),
-        ("SJ", "SQ", "S", False, "Both are trumps, and ♠J is lower than ♠Q."),
-        ("DA", "C6", "S", False, "♦A is another suit than ♣6, and no trump."),
+        ("SQ", "SJ", "S", True, "Both are trumps; ♠Q is higher than ♠J."),
+        ("SJ", "SQ", "S", False, "Both are trumps; ♠J is lower than ♠Q."),
+        ("DA", "C6", "S", False, "♦A isn’t of the same suit as ♣6, nor a trump."),
         ("D6", "D6", "S", False, "♦6 can’t beat itself."),
     ],
 )
@@ -63,7 +63,7 @@ def test_anything_else_is_no_card():
     for written in ("", "S", "6", "S5", "S11", "S1", "X6", "SS", "66", "S6H", "S 6", "HJQ", "٦H", "ß6"):
         with pytest.raises(Refused) as refused:
             parse(written)
-        assert english(refused.value.reason).startswith(f"“{written}” is no card of this deck")
+        assert english(refused.value.reason).startswith(f"“{written}” isn’t in this deck")
     with pytest.raises(Refused) as refused:
         parse("S6" * 1000)
     assert len(english(refused.value.reason)) < 120, "it is not quoted whole"

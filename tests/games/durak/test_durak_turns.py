@@ -53,9 +53,9 @@ def test_who_attacks_and_who_defends_next(took):
 def test_the_last_one_with_cards_is_the_fool_and_nobody_left_is_a_draw():
     """The person who has the cards when the opponent no longer has them loses; both out together is a house rule's."""
     over = after(3, A, B, "AC")
-    assert (over.fool, english(over.reason)) == (B, "Only Paul still has cards, and so is the fool.")
+    assert (over.fool, english(over.reason)) == (B, "Only Paul still has cards: the fool.")
     assert (after(2, A, B, "A", took=True).fool, after(2, A, B, "B").fool) == (B, A)
-    draw = "Nobody has cards left: a draw. Some tables make the last defender the fool."
+    draw = "Nobody has cards: a draw, or the last defender is the fool."
     over = after(2, A, B, "AB")
     assert (over.fool, english(over.reason)) == (None, draw)
 
@@ -63,17 +63,17 @@ def test_the_last_one_with_cards_is_the_fool_and_nobody_left_is_a_draw():
 # The reasons
 
 
-TOOK = "Paul took the cards and so, at most tables, misses the attack. Camille is next clockwise."
-EMPTY = "Paul repelled the attack but has no cards left. Rachel is the next who has."
+TOOK = "Paul took the cards and usually misses a turn. Camille is next clockwise."
+EMPTY = "Paul repelled the attack but is out. Rachel is next clockwise."
 
 
 @pytest.mark.parametrize(
     ("question", "attacks", "defends"),
     [
-        ((4, A, B), "Paul repelled the attack.", "Sits on the left of Paul."),
-        ((4, A, B, "C"), "Paul repelled the attack.", "The next on the left of Paul who still has cards."),
-        ((4, A, B, "B"), EMPTY, "Sits on the left of Rachel."),
-        ((4, A, B, "C", True), TOOK, "Sits on the left of Camille."),
+        ((4, A, B), "Paul repelled the attack.", "Sits to the left of Paul."),
+        ((4, A, B, "C"), "Paul repelled the attack.", "Next to the left of Paul with cards."),
+        ((4, A, B, "B"), EMPTY, "Sits to the left of Rachel."),
+        ((4, A, B, "C", True), TOOK, "Sits to the left of Camille."),
     ],
 )
 def test_the_reasons(question, attacks, defends):
@@ -89,5 +89,5 @@ def test_what_can_not_be():
     assert [english(error) for error in check(NAMES, Ended(A, A, False))] == ["Anne can’t attack and defend at once."]
 
     took = check(NAMES, Ended(A, B, True, (B, C)))
-    assert [english(error) for error in took] == ["Paul took the cards, so can’t be out of cards."]
+    assert [english(error) for error in took] == ["Paul took the cards, so still has some."]
     assert not any(check(NAMES, Ended(A, B, False, (B, C))))

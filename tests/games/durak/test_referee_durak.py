@@ -59,8 +59,8 @@ def test_where_taps_lay_cards(ask, cards, taps, then, place):
 @pytest.mark.parametrize(
     ("query", "wording"),
     [
-        ({"cards": "H6", "tap": "H6"}, "♥6 lies there already. Tap it on the table to take it back."),
-        ({"cards": SIX_PAIRS, "tap": "HA"}, "All places are taken. Tap a card on the table to take it back."),
+        ({"cards": "H6", "tap": "H6"}, "♥6 is on the table. Tap it there to take it back."),
+        ({"cards": SIX_PAIRS, "tap": "HA"}, "The table is full. Tap a card to take it back."),
         ({"cards": "H6", "tap": ["H6", "H7"]}, None),
     ],
 )
@@ -73,7 +73,7 @@ def test_before_the_trump_is_known_nothing_is_ruled(ask):
     assert ask(cards="S6.S9").judgement is None
     referee = ask(trump="H", cards="S6.S9.<b>.H7", began="3")
     assert referee.state["cards"] == "S6.S9..H7"
-    assert english(referee.judgement.why_room) == "2 more may be added: the defender began with 3."
+    assert english(referee.judgement.why_room) == "Up to 2 more cards: the defender had 3."
 
 
 # Who is next?
@@ -134,7 +134,7 @@ def test_everything_asked_stands_in_the_address(client):
 def test_cards_are_laid_taken_back_and_ruled_on(client):
     question = Asking(client, HOME, trump="H", cards="S6.S9.H7..DJ").tap("8 of diamonds")
     assert question.read(class_="durak-told").startswith(
-        "Not allowed: ♦8 on ♥7. 3 more may be added: an attack has 6 at most."
+        "Not allowed: ♦8 on ♥7. Up to 3 more cards: an attack has at most 6."
     )
     rulings = question.page.all("p", class_="durak-ruling")
     assert words_of(rulings[1]).endswith(" is a trump: only a higher trump beats it.")
@@ -143,7 +143,7 @@ def test_cards_are_laid_taken_back_and_ruled_on(client):
     assert question.button("7 of diamonds").get("aria-disabled") is None
     question = question.tap("Attack 2: 7 of hearts. Take it back.")
     assert question.page.one("button", **CURRENT).get("aria-label") == "Attack 2, empty: attack"
-    assert question.read(class_="durak-no") == "No card attacks here. Tap the one that does."
+    assert question.read(class_="durak-no") == "No card attacks here. Tap the attacking card."
 
 
 def test_at_a_table_its_players_are_asked_about(client):
@@ -153,7 +153,7 @@ def test_at_a_table_its_players_are_asked_about(client):
     assert question.page.all("button", class_="durak-count") == []
     question = question.tap("O'Neil attacked").tap("Taken")
     assert question.read(class_="durak-turn") == (
-        "Łukasz attacks Anne took the cards and so, at most tables, misses the attack. Łukasz is next clockwise."
-        " O'Neil defends Sits on the left of Łukasz."
+        "Łukasz attacks Anne took the cards and usually misses a turn. Łukasz is next clockwise."
+        " O'Neil defends Sits to the left of Łukasz."
     )
     assert question.page.one("a", class_="top-home").get("href") == phone.address

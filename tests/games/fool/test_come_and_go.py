@@ -51,7 +51,7 @@ def test_the_dealer_who_left_is_replaced_by_who_sat_next_and_ties_are_counted_fr
     game = gone().scoring(10, -5, -5, -2, -4)
     opening = game.sheet.next
     assert (opening.dealing, opening.starting) == (PAUL, RACHEL)
-    assert english(opening.dealer.reason) == "Anne isn’t playing; Paul sits next clockwise."
+    assert english(opening.dealer.reason) == "Anne isn’t playing. Paul is next clockwise."
 
 
 def test_who_played_less_than_half_of_the_rounds_has_not_won_for_the_statistics():

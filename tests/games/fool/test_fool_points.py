@@ -19,7 +19,7 @@ from tests.games.builders import FOOL, a_game, a_round
         (a_round("", "", "", "7", fools=[1]), (10, 0, 10, -7)),
         # The disc only takes away the ten of a player who went out.
         (a_round("", "5", "6", "7", fools=[1]), (10, -5, -6, -7)),
-        # With seven or eight players two are befooled in every trick.
+        # With seven or eight players Put 2 Fool! discs in the middle.
         (a_round("", "", "", "4", "5", "6", "7", fools=[0, 2]), (0, 10, 0, -4, -5, -6, -7)),
     ],
 )

@@ -104,7 +104,7 @@ def test_the_first_starter_can_be_replaced_and_the_dealer_moves_along():
         (after_two(B, (10, -5, -6, -30), (10, -20, -6, -2), starter_by="round"), ("round 2", "-20")),
         (tied_game(C, "BD"), ("Paul, Camille", "-9", "Camille is next", "Rachel")),
         (tied_game(B, "BD", starter_tie="self-first"), ("Paul, Camille", "-9", "Paul started")),
-        (a_game(4).scoring(10, -5, -6, -7).with_starter(2, B), ("Chosen by the table",)),
+        (a_game(4).scoring(10, -5, -6, -7).with_starter(2, B), ("Chosen at the table",)),
     ],
 )
 def test_the_starter_comes_with_the_reason(game, parts):

@@ -10,7 +10,7 @@ from tests.games.builders import english
 from tests.web.builders import a_table, another_link
 from tests.web.markup import words_of
 
-HOW_TO_WRITE = "“oops” is no card. Write the letter of the colour and the face, like G12, or just 1."
+HOW_TO_WRITE = "“oops” isn’t a card. Type its colour and number, like G12, or 1."
 
 
 @pytest.fixture
@@ -50,11 +50,11 @@ def test_keys_lay_and_take_back(ask, query, cards, hand):
 @pytest.mark.parametrize(
     ("query", "field", "sentence"),
     [
-        ({"cards": "G5 R3 G5"}, "cards", "There is only one green 5 in the deck."),
+        ({"cards": "G5 R3 G5"}, "cards", "The deck has only one green 5."),
         ({"cards": "G5 oops"}, "cards", HOW_TO_WRITE),
-        ({"led": 2, "sits": 2, "cards": "G2 G3"}, "sits", "Who sits out can’t lead the trick."),
+        ({"led": 2, "sits": 2, "cards": "G2 G3"}, "sits", "A player who sits out can’t lead."),
         ({"cards": "G12 R3", "hand": "G5 oops"}, "hand", HOW_TO_WRITE),
-        ({"cards": "G12 R3", "about": 3}, "hand", "Player 3 has played no card in this trick."),
+        ({"cards": "G12 R3", "about": 3}, "hand", "Player 3 hasn’t played in this trick."),
     ],
 )
 def test_what_cannot_be_is_told_at_its_field(ask, query, field, sentence):
@@ -118,14 +118,14 @@ def test_a_trick_is_tapped_card_by_card(client):
     """Every key of the pad is a button that sends the question with one card more."""
     asking = Trick(client)
     assert asking.page.title == "Who is befooled?"
-    assert asking.wording == "Tap the cards in the order they were played, Player 1 first."
+    assert asking.wording == "Tap the cards in order of play, Player 1 first."
     assert asking.places == [(f"Player {number}",) for number in (1, 2, 3, 4)]
     pads = asking.page.all("div", role="group")
     assert [[key.get("value") for key in pad.iter("button")][-1] for pad in pads] == ["G27", "R23", "Y21", "B15"]
     asking.tap("green 12")
     assert asking.wording == "Still to play: Player 2, Player 3 and Player 4."
     asking.tap("1")
-    assert asking.wording == "So far Player 1 wins and Player 2 is befooled. Still to play: Player 3 and Player 4."
+    assert asking.wording == "So far Player 1 wins, Player 2 is befooled. Still to play: Player 3 and Player 4."
     asking = Trick(client, cards="G12 1 R3", colour="yellow").tap("yellow 20")
     assert asking.wording == "Player 3 is befooled, Player 1 wins."
     assert asking.places == [
@@ -135,11 +135,11 @@ def test_a_trick_is_tapped_card_by_card(client):
         ("Take back yellow 20", "Player 4"),
     ]
     assert asking.reasons == [
-        ("Lead colour", "▲G green The first card was the green 12."),
-        ("Wins", "Player 1 The green 12 is the highest of the lead colour. Another colour never wins."),
-        ("Befooled", "Player 3 Of the cards that do not follow, the red 3 is the lowest."),
-        ("Sits out next", "Player 3 Whoever takes a Fool! disc has no turn in the trick after it."),
-        ("Leads next", "Player 1 Winning a trick means leading the one after it."),
+        ("Lead colour", "▲G green The green 12 was led."),
+        ("Wins", "Player 1 The green 12 is the highest card of the lead colour. No other colour can win."),
+        ("Befooled", "Player 3 The red 3 is the lowest card shed."),
+        ("Sits out next", "Player 3 A Fool! disc means sitting out the next trick."),
+        ("Leads next", "Player 1 The winner of a trick leads the next one."),
     ]
     chosen = [field.get("value") for field in asking.page.all("input", name="colour") if "checked" in field.attrib]
     assert chosen == ["yellow"], "it stays for the next card"
@@ -154,13 +154,10 @@ def test_two_are_befooled_with_seven_players(client):
 @pytest.mark.parametrize(
     ("question", "wording"),
     [
-        ({"hand": "G5 Y2"}, "No. Player 2 played the red 3. The lead colour was in that hand: green 5."),
-        ({"about": 1, "hand": "Y2"}, "Yes. Player 1 played the green 12. Who leads may play any card."),
-        (
-            {"about": 2},
-            "It depends. Player 2 played the red 3. Only if no card of the lead colour was left in that hand.",
-        ),
-        ({}, "Say whose card, and what else was in that hand."),
+        ({"hand": "G5 Y2"}, "No. Player 2 played the red 3. The hand had the lead colour: green 5."),
+        ({"about": 1, "hand": "Y2"}, "Yes. Player 1 played the green 12. You can lead any card."),
+        ({"about": 2}, "It depends. Player 2 played the red 3. Only if the hand had no card of the lead colour."),
+        ({}, "Choose the player and enter the rest of the hand."),
     ],
 )
 def test_a_card_was_allowed_or_not(client, question, wording):

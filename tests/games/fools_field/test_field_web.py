@@ -49,16 +49,16 @@ def test_a_correction_and_an_entry_after_undo_show_what_was_chosen(client):
 def test_after_a_tie_the_table_is_asked_who_starts(client):
     phone = played(a_match(client), BATTLE_OF_PAUL)
     page = phone.visit()
-    assert "Paul starts After a tie you choose: Anne started it." in page.text
+    assert "Paul starts After a tie you choose. Anne started it." in page.text
     assert "deals" not in page.text
     assert page.press("Choose Anne").status_code == 303
     assert phone.sheet["next"] == {"starter": "Anne", "dealer": None}
-    assert "By the rules Paul starts." in phone.visit().text
+    assert "By the rules, Paul starts." in phone.visit().text
 
 
 def test_the_end_says_who_won_and_why(client):
     phone = played(a_match(client, two_all="draw"), ANNE, BATTLE_OF_PAUL)
-    assert phone.visit().rows("standings")[1] == ["1", "Anne ½ left to 2", "½ left to 2", "+½", "1½"]
+    assert phone.visit().rows("standings")[1] == ["1", "Anne ½ short of 2", "½ short of 2", "+½", "1½"]
     page = phone.picking(**ANNE).visit()
     assert (page.title, page.read(class_="triumph-total")) == ("Anne wins", "with 2½ points")
     assert page.read(class_="triumph-why") == "Anne wins the match 2½–1. After 3 rounds."
@@ -72,7 +72,7 @@ def test_halves_on_the_sheet_and_in_a_file(client):
     page = phone.visit("/sheet")
     rows = page.rows("sheet")
     assert [row[1:] for row in rows[1:3]] == [["+1 1", "▸ +½ ½"], ["▸ 0 1", "+1 1½"]]
-    assert rows[-2:] == [["Sum", "Sum 1", "Sum 1½"], ["Rank", "2", "1"]]
+    assert rows[-2:] == [["Total", "Total 1", "Total 1½"], ["Rank", "2", "1"]]
     assert page.read(class_="sheet-legend") == "the round, the total ▸ started"
     assert phone.visit("/chart").rows("sheet")[1:] == [["1", "1", "½"], ["2", "1", "1½"]]
     lines = client.get(f"{phone.address}/sheet.csv").data.decode("utf-8-sig").splitlines()

@@ -106,7 +106,7 @@ def test_the_table_may_choose_the_same_player_again():
     assert (tied.starters, tied.sheet.next.chosen) == ([A, A], True)
     assert tied.name(tied.sheet.next.other) == B
     assert tied.tied(A).starters == [A, A, B], "the other one than who really started"
-    assert a_match().won(A).starting(2, A).why_starting == "Chosen by the table."
+    assert a_match().won(A).starting(2, A).why_starting == "Chosen at the table."
     assert not a_match().tied(B).starting(2, B).sheet.next.chosen, "the rules would choose the same"
 
 
@@ -117,9 +117,9 @@ def test_the_table_may_choose_the_same_player_again():
     ("rule", "games", "why", "summary"),
     [
         ("battle", "B", ["Anne 0: lost the game.", "Paul +1: won the game."], "Paul won"),
-        ("battle", "b", ["A tie: Paul +1 for starting the last battle, Anne +½."], "Anne +½, Paul +1"),
-        ("game", "b", ["A tie: Anne +1 for starting the game, Paul +½."], "Anne +1, Paul +½"),
-        ("game", "A b", ["A tie: Paul +1 for starting the game, Anne +½."], "Anne +½, Paul +1"),
+        ("battle", "b", ["A tie: Paul +1 (started the last battle), Anne +½."], "Anne +½, Paul +1"),
+        ("game", "b", ["A tie: Anne +1 (started the game), Paul +½."], "Anne +1, Paul +½"),
+        ("game", "A b", ["A tie: Paul +1 (started the game), Anne +½."], "Anne +½, Paul +1"),
     ],
 )
 def test_every_point_has_its_reason_and_its_few_words(rule, games, why, summary):
@@ -134,7 +134,7 @@ def test_a_total_has_its_unit_and_the_gauge_is_the_way_to_2():
     (gauge,) = played(a_match(), "A b").sheet.gauges
     assert (gauge.key, gauge.limit, gauge.sides, gauge.of_totals) == ("match", 2, (1.5, 1), True)
     assert [gauge.percent(seat) for seat in (0, 1)] == [75, 50]
-    assert [wording(gauge.distance(seat)) for seat in (0, 1)] == ["½ left to 2", "1 left to 2"]
+    assert [wording(gauge.distance(seat)) for seat in (0, 1)] == ["½ short of 2", "1 short of 2"]
 
 
 def test_two_play_with_23_cards_and_hold_6():

@@ -43,13 +43,13 @@ def test_a_bid_that_is_made_scores_20_and_10_a_trick_any_other_minus_10_for_each
 
 
 def test_round_n_has_n_tricks():
-    assert refused(a_round((2, 0, 0), (0, 1, 0))) == ["Only from 0 to 1."]
-    assert refused(a_round((1, 0, 0), (1, 1, 0))) == ["There are 1 tricks, and 2 are entered."]
+    assert refused(a_round((2, 0, 0), (0, 1, 0))) == ["From 0 to 1 only."]
+    assert refused(a_round((1, 0, 0), (1, 1, 0))) == ["Tricks to win: 1. You entered 2."]
     assert refused(bids(1, 1, 1)) == []
 
 
 def test_by_a_house_rule_the_bids_are_not_the_number_of_tricks():
-    assert refused(bids(1, 0, 0), sum_of_bids="not-tricks") == ["By your house rule the bids must not add up to 1."]
+    assert refused(bids(1, 0, 0), sum_of_bids="not-tricks") == ["Your house rule: bids can’t add up to 1."]
     assert refused(bids(0, 0, 0), sum_of_bids="not-tricks") == []
 
 

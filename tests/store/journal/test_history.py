@@ -10,7 +10,7 @@ from companion.store.journal import history
 from companion.store.journal.tables import start_table
 from tests.store.builders import ANNE, CAMILLE, PAUL, RACHEL, Phone, a_key, a_round, a_sitting, a_table
 
-OPENED = "The table was opened: Anne, Paul, Rachel and Camille."
+OPENED = "Table opened: Anne, Paul, Rachel and Camille."
 ROUND_1 = "Round 1 saved: Anne −17, Paul 0, Rachel −13, Camille +10."
 RENAMED = "Anne is now called Annie."
 
@@ -34,22 +34,22 @@ def after_a_round(store):
         ),
         pytest.param(
             lambda phone: phone.correcting(1, "", "", "13", "2", fools=[ANNE]),
-            "Round 1 corrected: Anne −17 → 0, Paul 0 → +10, Camille +10 → −2. So Rachel, not Anne, starts round 2.",
+            "Round 1 corrected: Anne −17 → 0, Paul 0 → +10, Camille +10 → −2. Now Rachel starts round 2, not Anne.",
             id="correction-of-several",
         ),
         pytest.param(
             lambda phone: phone.correcting(1, "8 9", "", "13", "", fools=[PAUL]),
-            "Round 1 corrected; the points stay the same.",
+            "Round 1 corrected: same points.",
             id="correction-of-the-cards-only",
         ),
-        pytest.param(lambda phone: phone.choosing(CAMILLE), "Camille was chosen to start round 2.", id="starter"),
+        pytest.param(lambda phone: phone.choosing(CAMILLE), "Camille chosen to start round 2.", id="starter"),
         pytest.param(lambda phone: phone.renaming(ANNE, "Annie"), RENAMED, id="rename"),
         pytest.param(
             lambda phone: phone.adds("cards_noted", options={"ones": 6}, seen={"ones": None}),
-            "Noted of your cards: Number of 1s 6.",
+            "Overview card: Number of 1s 6.",
             id="cards",
         ),
-        pytest.param(lambda phone: phone.stopping(), "The table stopped the game after round 1.", id="stop"),
+        pytest.param(lambda phone: phone.stopping(), "Game stopped after round 1.", id="stop"),
     ],
 )
 def test_every_kind_of_entry_has_its_sentence(store, act, sentence):
@@ -66,15 +66,15 @@ def test_playing_on_a_ruling_and_an_import_have_their_sentences(store):
     ruled.adds("cards_noted", options={"ones": 6}, seen={"ones": None}).adds(
         "cards_noted", options={"ones": None}, seen={"ones": 6}
     )
-    assert ruled.history[2] == "A ruling of the referee was shown."
-    assert ruled.history[4] == "Nothing is noted of your cards any more."
-    sentence = "The table plays on after round 1."
+    assert ruled.history[2] == "The referee’s ruling was shown."
+    assert ruled.history[4] == "Overview card cleared."
+    sentence = "Game continued after round 1."
     assert phone.history[3:] == [sentence, f"Undone: {sentence}"]
     sitting = replace(a_sitting(), rounds=(a_round("17", "", "=13", "", fools=[PAUL]),), starters={1: RACHEL})
     assert Phone(store, start_table(store, "fool", sitting, a_key())).history == [
-        "The table was opened from a sheet file: Anne, Paul, Rachel and Camille.",
+        "Table opened from a file: Anne, Paul, Rachel and Camille.",
         ROUND_1,
-        "Rachel was chosen to start round 1.",
+        "Rachel chosen to start round 1.",
     ]
 
 
@@ -101,7 +101,7 @@ def test_a_correction_says_who_by_it_starts_the_next_round(store):
     """Unless the table chose who does."""
     phone = after_a_round(store).with_round("", "1 1", "27 26", "8")
     corrected = "Round 2 corrected: Rachel −53 → +10."
-    assert phone.correcting(2, "", "1 1", "", "8").history[-1] == f"{corrected} So Paul, not Rachel, starts round 3."
+    assert phone.correcting(2, "", "1 1", "", "8").history[-1] == f"{corrected} Now Paul starts round 3, not Rachel."
     phone.undoing().choosing(CAMILLE)
     assert phone.correcting(2, "", "1 1", "", "8").history[-1] == corrected
 

@@ -240,7 +240,7 @@ def test_two_at_once_start_one_rematch(store):
     assert len(set(ways)) in (2, 3)
     assert store.db.table("tables").count == 2
     assert phone.kinds.count("rematch_begun") == 1
-    assert phone.history[-1] == "A rematch began."
+    assert phone.history[-1] == "Rematch started."
 
 
 # Asking

@@ -45,7 +45,7 @@ def test_at_a_table_the_name_is_gone_and_the_game_stays(store):
     entries = [(entry.seq, entry.kind, entry.at) for entry in before]
     assert [(entry.seq, entry.kind, entry.at) for entry in after[:-1]] == entries
     assert (after[-1].kind, phone.version, phone.standing[-1]) == ("name_forgotten", version + 1, version + 1)
-    assert phone.history[-1] == "A name was taken out of this table, also of what had been entered before."
+    assert phone.history[-1] == "A name was removed from this table and its history."
     assert phone.history[1] == "Somebody is now called Somebody.", "what the name was corrected from went, too"
     for sql in ("DELETE FROM journal", "UPDATE journal SET payload = '{}'"):
         with pytest.raises(sqlite3.IntegrityError, match="append-only"):

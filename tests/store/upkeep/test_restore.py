@@ -101,7 +101,7 @@ def test_nothing_is_restored_while_somebody_has_the_database_open(file, path, mo
     """However idle: in WAL mode every open connection holds a lock."""
     monkeypatch.setattr(backup, "LOCK_SECONDS", 0.1)
     with closing(Store(path)):
-        assert refused(file, path) == f"A companion or another program has {path} open. Stop it first."
+        assert refused(file, path) == f"{path} is open in a companion or another program. Stop it first."
     restore(file, path)
 
 

@@ -51,21 +51,21 @@ def test_a_sound_database_is_counted(played):
 def test_a_table_that_cannot_be_replayed_is_named(played, kind, payload):
     """Broken JSON, an unknown kind, or what makes no sense where it stands."""
     forced(played, "UPDATE journal SET kind = ?, payload = ? WHERE table_id = 2 AND seq = 2", kind, payload)
-    assert problems(played) == ["table 2 can't be replayed."]
+    assert problems(played) == ["table 2 can’t be replayed."]
 
 
 @pytest.mark.parametrize(
     ("sql", "lines"),
     [
         ("DELETE FROM journal WHERE table_id < 3 AND seq = 2", [f"table {n}: an entry is missing." for n in (1, 2)]),
-        ("DELETE FROM journal WHERE table_id = 1", ["table 1 can't be replayed."]),
+        ("DELETE FROM journal WHERE table_id = 1", ["table 1 can’t be replayed."]),
         (
             "UPDATE journal SET payload = replace(payload, '\"fool\"', '\"whist\"') WHERE table_id = 3",
-            ["table 3 can't be replayed."],
+            ["table 3 can’t be replayed."],
         ),
         (
             "DELETE FROM tables WHERE id = 3",
-            [f"file: {n} of {rows} belong to none of tables." for n, rows in ((3, "journal"), (1, "links"))],
+            [f"file: {n} rows of {rows} have no row in tables." for n, rows in ((3, "journal"), (1, "links"))],
         ),
     ],
 )

@@ -28,7 +28,7 @@ def test_too_much_is_refused_and_too_many_fields_are_never_parsed(client, app, p
         client.post(address, data=b"x&" * MAX_FIELDS_PER_FORM + b"x", content_type=FORM)
         assert not parsed, address
         response = client.post(address, data=b"x=" + b"a" * 1024 * 1024, content_type=FORM)
-        assert (response.status_code, response.page.title) == (413, "That is too large"), address
+        assert (response.status_code, response.page.title) == (413, "That’s too large"), address
 
 
 @pytest.mark.parametrize(("size", "status"), [(2 * 1024 * 1024, 422), (2 * 1024 * 1024 + 1, 413), (3_000_000, 413)])
@@ -69,5 +69,5 @@ def test_a_host_that_can_be_no_name_is_refused_in_a_line(app, phone, caplog):
     for host in ("..", "a..b", "a" * 64, f"{'a' * 64}.example", "xn--a", "1" * 5000):
         for method, path in (("POST", "/tables/new"), ("GET", "/nothing"), ("GET", f"{phone.address}/share")):
             answer = Response.from_app(app, create_environ(path, method=method) | {"HTTP_HOST": host})
-            assert (answer.status_code, answer.get_data(as_text=True)) == (400, "That is not the companion’s name")
+            assert (answer.status_code, answer.get_data(as_text=True)) == (400, "Wrong address")
     assert not caplog.records

@@ -120,7 +120,7 @@ def test_a_forged_key_opens_nothing(client, phone):
     a_table(client, key=written)
     for key in (*parts, *strange, written):
         response = client.get(f"/t/{key}")
-        assert (response.status_code, response.page.title) == (404, "No table has this link"), key
+        assert (response.status_code, response.page.title) == (404, "This link opens no table"), key
         assert client.get(f"/t/{key}/sheet.json").status_code == 404, key
         assert client.post(f"/t/{key}/undos", data={"seq": "1"}).status_code == 404, key
 
@@ -137,7 +137,7 @@ def test_a_watcher_reads_and_writes_nothing(client, app, phone):
     for address in addresses(app, "POST", watcher.key):
         if watcher.key in address and not address.endswith("/requests"):  # to ask is no way to write
             response = client.post(address, data={"seq": "2", "seat": "1", "number": "2", "name": "X", "after": "1"})
-            assert (response.status_code, response.page.title) == (403, "This phone only watches"), address
+            assert (response.status_code, response.page.title) == (403, "This phone can only watch"), address
     for path in (*READING, *forms):
         assert client.get(watcher.address + path).status_code == (403 if path in forms else 200), path
     readable = {address for address in addresses(app, "GET", watcher.key) if watcher.key in address}
@@ -181,7 +181,7 @@ def test_a_fault_of_ours_is_a_page_that_tells_nothing_and_a_log_without_keys(tmp
     client = StrictClient(app, app.response_class)
     for method in ("GET", "POST"):
         response = client.open("/t/thesecretkeyofatable22/fault?cards=thesecretkeyofatable22", method=method)
-        assert (response.status_code, response.page.title) == (500, "Something broke here")
+        assert (response.status_code, response.page.title) == (500, "Something went wrong")
         assert not {"secret", "Traceback", "RuntimeError", "companion/"} & set(response.page.text.split())
         assert "secret words" not in response.text
     assert "Exception on /t/thes…/fault [GET]" in caplog.text

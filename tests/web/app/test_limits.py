@@ -14,7 +14,7 @@ from tests.web.builders import OUT, Phone, a_group, a_key, a_table, new_game, se
 from tests.web.strict_client import StrictClient
 
 ROUND = ("17", OUT, "13", "5")
-WAIT = "Very many new games, groups and files came just now. Try again in"
+WAIT = "Too many new games, groups and files. Try again in"
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_new_game_that_has_to_wait_keeps_what_was_typed(phone_of):
         running = a_table(client)
     answer = client.post("/tables", data=new_game("Kim", "Lee", "Max", "Noa"))
     assert (answer.status_code, int(answer.headers["Retry-After"]) % 60) == (429, 0)
-    assert re.search(rf"{WAIT} \d+ minutes?; running games go on.", answer.page.text)
+    assert re.search(rf"{WAIT} \d+ minutes?", answer.page.text)
     assert [answer.page.value(f"player-{row}") for row in range(1, 5)] == ["Kim", "Lee", "Max", "Noa"]
     assert running.enter(*ROUND).status_code == 303, "whoever plays plays on"
     assert a_table(phone_of("192.0.2.2")), "and so do others"
@@ -127,7 +127,7 @@ def test_with_little_space_nothing_new_begins_and_rounds_are_saved(app, client, 
     ):
         answer = client.post(address, data=form)
         assert answer.status_code == 507
-        assert "The server’s disk is nearly full. It saves the rounds of running games" in answer.page.text
+        assert "The server’s disk is nearly full. You can finish games" in answer.page.text
     assert phone.enter(*ROUND).status_code == 303
     (line,) = [record.getMessage() for record in caplog.records]
     assert "has less than 64 MB left (--reserve): rounds are saved, but nothing new is begun. Make room." in line
@@ -144,7 +144,7 @@ def test_a_journal_has_an_end(client, monkeypatch):
     monkeypatch.setattr(tables, "MAX_ENTRIES_PER_TABLE", 2)
     answer = phone.enter(*ROUND, anyway=True)
     assert (answer.status_code, answer.page.title) == (409, "This table is full")
-    assert "Begin a rematch: there you can go on." in answer.page.text
+    assert "Start a rematch to play on." in answer.page.text
     sent = {"key": a_key(), "number": 2, **phone.entry("5", OUT, "3", "4")}
     brief = phone.client.post(f"{phone.address}/rounds", data=sent, headers={"Prefer": "return=minimal"})
     assert brief.get_json()["title"].startswith("This table is full. ")

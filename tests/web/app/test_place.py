@@ -78,7 +78,7 @@ def test_a_write_under_another_name_is_refused(app):
 def leads_to(client, path="/tables", host="evil.example:8123"):
     """What a refused write is told, where the links of the page lead, and the button."""
     answer = client.post(path, base_url=f"http://{host}")
-    assert (answer.status_code, answer.page.title) == (421, "That is not the companion’s name")
+    assert (answer.status_code, answer.page.title) == (421, "Wrong address")
     notice, button = answer.page.one(class_="notice"), answer.page.one("a", class_="button-main")
     return words_of(notice.find("p")), [link.get("href") for link in notice.iter("a")], button.get("href")
 
@@ -87,7 +87,7 @@ def leads_to(client, path="/tables", host="evil.example:8123"):
 def test_what_is_refused_leads_to_an_address_where_it_is_taken(client, monkeypatch, own, found):
     monkeypatch.setattr(place, "own_address", lambda: own)
     site, phone = f"http://{found}:8123", a_table(client)
-    advice = f"Open it under {site}: there it takes what you enter."
+    advice = f"Use {site} instead."
     assert leads_to(client) == (advice, [f"{site}/"], f"{site}/")
     table = f"{site}{phone.address}"
     assert leads_to(client, f"{phone.address}/undos") == (advice, [table, f"{site}/"], table)
@@ -108,7 +108,7 @@ def test_what_has_a_public_address_takes_writes_there_leads_there_and_has_it_in_
     assert start(named, "cards.example") == start(named, "cards.example", "https") == 303
     assert start(named, "other.example") == 421
     advice, links, _ = leads_to(named)
-    assert advice == "Open it under https://cards.example: there it takes what you enter."
+    assert advice == "Use https://cards.example instead."
     assert links == ["https://cards.example/"]
     phone = a_table(named)
     for host in ("localhost", "192.168.1.7:8000", "evil.example"):

@@ -38,7 +38,7 @@ def test_one_decimal_is_rounded_half_away_from_zero_and_a_share_to_whole_percent
     english = text.catalogue(["en"])
     decimals = {(-37, 3): "−12.3", (1, 20): "0.1", (-1, 20): "−0.1", (-1, 30): "0.0", (999_95, 1000): "100.0"}
     assert {value: text.decimal(Fraction(*value), english) for value in decimals} == decimals
-    shares = {(1, 3): "33 %", (1, 8): "13 %", (2, 2): "100 %", (0, 7): "0 %", (0, 0): "–"}
+    shares = {(1, 3): "33%", (1, 8): "13%", (2, 2): "100%", (0, 7): "0%", (0, 0): "–"}
     assert {share: text.percent(*share, english) for share in shares} == shares
 
 

@@ -36,7 +36,7 @@ def told(response, status, title, advice):
     """The page for trouble, which keeps what was sent, and claims nothing that it does not know."""
     assert (response.status_code, response.page.title) == (status, title)
     assert advice in response.page.read(class_="notice")
-    assert "What you sent is kept on this page." in response.page.text
+    assert "Your entries stay on this page." in response.page.text
     assert not any(claim in response.page.text for claim in ("safe", "is saved"))
     return response.page
 
@@ -46,7 +46,7 @@ def test_a_full_disk(phone, store):
     store.db.execute("PRAGMA max_page_count = 1")  # it is larger already, so it grows no more
     sent = (phone.client.post("/tables", data=new_game()) for _ in range(500))
     answer = next(answer for answer in sent if answer.status_code != 303)
-    page = told(answer, 507, "The server can’t save just now", "Its disk is full. Whoever runs it can make room.")
+    page = told(answer, 507, "The server can’t save right now", "Its disk is full. Tell the server’s owner.")
     assert phone.visit().title == "Round 1", "what was saved can be read"
     store.db.execute("PRAGMA max_page_count = 1073741823")
     assert page.press("Try again").location == page.press("Try again").location
@@ -56,7 +56,7 @@ def test_a_file_that_may_only_be_read(phone, store):
     phone.visit()
     store.db.execute("PRAGMA query_only = ON")
     answer = phone.enter(*ROUND)
-    page = told(answer, 503, "The server can’t save just now", "Its file can’t be written.")
+    page = told(answer, 503, "The server can’t save right now", "It can’t write its file.")
     assert page.press("Try again").status_code == 303
     assert phone.points == [[-17, 10, -13, -5]], "the connection was opened anew"
 
@@ -66,7 +66,7 @@ def test_a_file_that_is_gone_is_noticed_and_may_come_back(phone, tmp_path, end):
     """SQLite would go on writing into a file that nobody can find. A new thread would even make a new one."""
     file = tmp_path / f"{FILE_NAME}{end}"
     file.rename(tmp_path / "elsewhere")
-    page = told(phone.enter(*ROUND), 503, "The server can’t save just now", "Its file is missing.")
+    page = told(phone.enter(*ROUND), 503, "The server can’t save right now", "Its file is missing.")
     with ThreadPoolExecutor() as another:
         assert another.submit(phone.post, "/rounds").result().status_code == 503
     assert not file.exists()
@@ -91,9 +91,9 @@ def test_what_is_removed_while_it_is_saved_is_not_acknowledged(phone, store, tmp
 
 CODES = {
     (503, "Just a moment"): (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED),
-    (503, "The server can’t save just now"): (sqlite3.SQLITE_READONLY_DIRECTORY, sqlite3.SQLITE_PERM),
-    (507, "The server can’t save just now"): (sqlite3.SQLITE_FULL,),
-    (503, "The server can’t use its file just now"): (
+    (503, "The server can’t save right now"): (sqlite3.SQLITE_READONLY_DIRECTORY, sqlite3.SQLITE_PERM),
+    (507, "The server can’t save right now"): (sqlite3.SQLITE_FULL,),
+    (503, "The server can’t use its file right now"): (
         *(sqlite3.SQLITE_IOERR, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PROTOCOL),
     ),
     (500, "The server’s file is damaged"): (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB),

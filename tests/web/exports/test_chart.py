@@ -134,9 +134,9 @@ def test_a_win_is_a_star_and_any_other_game_a_ring(app):
 
     root = page(app, draw_form(games(10, -20.5, won={1})))
     assert [[words_of(cell) for cell in row] for row in root.iter("tr")] == [
-        ["Game", "Sum", "Rank"],
+        ["Game", "Total", "Rank"],
         ["2026-01-01", "10", "1 of 5 ★ won"],
         ["2026-01-02", "−20½", "3 of 5"],
     ]
     assert root.find(f".//{SVG}svg").get("aria-details") == root.find("details").get("id")
-    assert "their average, −5.3." in words_of(root)
+    assert "average −5.3." in words_of(root)

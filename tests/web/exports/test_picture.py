@@ -49,7 +49,7 @@ def test_it_tells_who_won_and_why_and_every_round(client):
         *("▸", "−17", "−17", "17", "+10", "10", "out", "−5*", "−5", "Σ5", "D", "−13", "−13"),
     ]
     assert "The end. +10 was scored 2 times." in words
-    assert words[-3:-1] == ["▸ started · D dealt · ● took a Fool! disc · * only the total", "(Σ) is known · gold: +10"]
+    assert words[-3:-1] == ["▸ started · D dealt · ● took a Fool! disc · * total only (Σ)", "· gold: +10"]
     assert words[-1] == "Fool! companion · unofficial"
 
 
@@ -58,7 +58,7 @@ def test_rounds_after_the_end_are_told_apart(client):
     phone.correct(1, "=60", OUT, "13", "5")
     words = said(picture(phone))
     end = words.index("The end. Anne reached −60 points or lower.")
-    after = ["After the end: these rounds do not count", "2", "▸", "D", "−2", "2", "+10"]
+    after = ["After the end: these rounds don’t count", "2", "▸", "D", "−2", "2", "+10"]
     assert words[end + 1 : end + 8] == after, "points, and no totals"
 
 

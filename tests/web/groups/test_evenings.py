@@ -26,7 +26,7 @@ def test_the_list_says_who_plays_and_who_won(group):
 def test_a_table_opens_from_the_group_to_keep_score(group):
     phone = group.table()
     (opened,) = group.opened()
-    assert opened.visit("/share").has_button("Replace the host’s link")
+    assert opened.visit("/share").has_button("Replace the host link")
     opened.with_round("17", OUT, "13", "5")
     assert phone.points == [[-17, 10, -13, -5]]
     assert group.opened()[0].key == opened.key
@@ -62,7 +62,7 @@ def test_the_list_is_searched_by_player(group):
     group.with_game(names=("Anne", "Paul", "Rachel", "Ben"))
     assert len(group.tables("?player=zo%C3%AB")) == 1
     page = group.visit("?player=nobody")
-    assert "No game fits this." in page.text
+    assert "No games found." in page.text
     assert page.value("player") == "nobody"
     assert len(page.follow("Show all").all("li", class_="evening")) == 2
 
@@ -83,13 +83,13 @@ def test_deleting_says_what_goes_and_asks(client, group):
     stored = group.table()
     number = group.tables()[-1]
     page = group.visit(f"/tables/{number}/more").follow("Delete …")
-    assert "Its 1 round, its history and its links go for good" in page.text
+    assert "This deletes its 1 round, history, links and statistics for good" in page.text
     assert page.follow("Keep it").title == "Fool!"
     assert len(group.tables()) == 2
     assert page.press("Delete for good").status_code == 303
     assert len(group.tables()) == 1
-    assert "Statistics begin with the first game" in group.visit("/statistics").text
-    assert phone.visit(status=410).title == "This game has been deleted"
+    assert "Statistics start with your first finished game." in group.visit("/statistics").text
+    assert phone.visit(status=410).title == "This game was deleted"
     assert phone.post("/undos", seq="2").status_code == 410
     assert client.get(f"{phone.address}/live?v=1").status_code == 410
     assert stored.visit().title == "Round 1"

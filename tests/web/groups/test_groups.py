@@ -62,18 +62,18 @@ def test_an_unknown_key_makes_no_group_nor_what_is_none(client):
     key = a_key()
     response = client.post("/tables", data=new_game(group=key))
     assert response.status_code == 422
-    assert "The link of your group has ended." in response.page.text
+    assert "Your group’s link no longer works." in response.page.text
     assert client.get(f"/g/{key}").status_code == 404
     for key in ("short", "x" * 65, "a b" * 10, "../" * 10, "%00" * 10):
         phone = a_table(client, group=key)
-        assert phone.visit("/settings").follow("Put this table into a group").title == "Put into a group"
+        assert phone.visit("/settings").follow("Add to a group").title == "Add to a group"
 
 
 def test_a_game_in_a_group_whose_link_has_ended_is_asked_again(client, group):
     new = group.post("/links").location
     response = client.post("/tables", data=new_game(group=group.key))
     assert response.status_code == 422
-    assert "The link of your group has ended." in response.page.text
+    assert "Your group’s link no longer works." in response.page.text
     assert response.page.value("player-1") == "Anne"
     assert response.page.value("group") == ""
     assert response.page.one("form").get("data-replaced") == group.address
@@ -170,7 +170,7 @@ def test_a_name_that_somebody_has_is_refused_with_a_way_on(group):
     people = group.people()
     response = group.post(f"/players/{people['Ana']}/names", name="ANNE")
     assert response.status_code == 422
-    assert response.page.problem("name") == ("Somebody else has this name. If both are one person, choose that below.")
+    assert response.page.problem("name") == ("Somebody else has this name. The same person? Merge them below.")
     assert response.page.value("into") == str(people["Anne"])
     assert response.page.press("Merge").status_code == 303
     assert "also Ana" in group.visit("/players").text
@@ -186,7 +186,7 @@ def test_two_who_sat_together_are_two_people(group):
     people = group.people()
     response = group.post(f"/players/{people['Anne']}/merges", into=people["Paul"])
     assert response.status_code == 422
-    assert response.page.problem("into") == "These two sat at the same table, so they are two people."
+    assert response.page.problem("into") == "They played at the same table, so they can’t be one person."
 
 
 def test_a_player_is_renamed_or_hidden_and_can_be_found(group):
@@ -219,7 +219,7 @@ def test_the_link_is_replaced(client, group):
     through = group.opened()[0]
     page = group.visit("/share")
     assert page.one(id="group-link").get("value").endswith(group.address)
-    response, second = (page.press("Replace the link of this group") for _ in range(2))
+    response, second = (page.press("Replace group link") for _ in range(2))
     assert (response.status_code, second.location) == (303, response.location)
     assert group.post("/links").status_code == 410
     new = Group(client, response.location.partition("/share")[0])
@@ -235,20 +235,16 @@ def test_the_link_is_replaced(client, group):
 
 def test_a_table_without_a_group_is_put_into_one(client, group):
     phone = a_table(client)
-    page = phone.visit("/settings").follow("Put this table into a group")
-    assert (
-        page.press("Put into the group", {"group": f"https://cards.example.org{group.address}?x=1"}).status_code == 303
-    )
+    page = phone.visit("/settings").follow("Add to a group")
+    assert page.press("Add to group", {"group": f"https://cards.example.org{group.address}?x=1"}).status_code == 303
     assert len(group.tables()) == 1
-    assert "Put this table into a group" not in phone.visit("/settings").text
+    assert "Add to a group" not in phone.visit("/settings").text
     other = a_group(client)
     refused = phone.post("/group", group=other.key)
     assert refused.status_code == 422
-    assert refused.page.problem("group") == (
-        "This table is in a group already: take it out there first, on the share page."
-    )
+    assert refused.page.problem("group") == ("This table is in another group. Remove it on the share page first.")
     assert other.tables() == []
-    assert phone.visit("/share").press("Take out of the group").status_code == 303
+    assert phone.visit("/share").press("Remove from group").status_code == 303
     assert phone.post("/group", group=other.key).status_code == 303
     assert len(other.tables()) == 1
 
@@ -261,8 +257,8 @@ def test_a_table_that_stays_where_it_is_says_why(client, group):
     through = group.opened()
     reasons = {phone.post("/group", group=other.key).page.problem("group") for phone in through}
     assert reasons == {
-        "This table was begun in a group and stays there.",
-        "This table is in a group already: take it out there first, in the list of the group.",
+        "This table started in a group and stays there.",
+        "This table is in another group. Remove it there first.",
     }
     assert begun.post("/group", group=other.key).page.problem("group") in reasons
     assert other.tables() == []
@@ -273,7 +269,7 @@ def test_a_table_that_the_group_has_from_a_file_is_not_put_there_too(client, gro
     sheet = BytesIO(client.get(f"{phone.address}/sheet.json").data)
     assert group.post("/imports", file=(sheet, "sheet.json")).status_code == 303
     reason = phone.post("/group", group=group.key).page.problem("group")
-    assert reason == "This group has this table already, from a file."
+    assert reason == "This table is in the group from a file."
 
 
 def test_a_link_that_opens_no_group_is_refused(client):
@@ -281,7 +277,7 @@ def test_a_link_that_opens_no_group_is_refused(client):
     for typed in ("", "https://example.org/", "/t/" + "A" * 22, "/g/" + "A" * 22, "x" * 5000):
         response = phone.post("/group", group=typed)
         assert response.status_code == 422
-        assert response.page.problem("group") == "No group has this link. Copy it whole from the group’s share page."
+        assert response.page.problem("group") == "This link opens no group. Copy it from the group’s share page."
 
 
 def test_a_group_is_renamed(group):

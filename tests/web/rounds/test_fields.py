@@ -44,17 +44,17 @@ def test_a_round_of_every_field_is_saved_and_read_again(phone):
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"seat-1-left": ""}, "Nothing is entered for Anne."),
-        ({"seat-1-left": "x"}, "“x” is no card and no total."),
-        ({"seat-1-bid": "9"}, "Only from −2 to 1."),
+        ({"seat-1-left": ""}, "Nothing entered for Anne."),
+        ({"seat-1-left": "x"}, "“x” isn’t a card or total."),
+        ({"seat-1-bid": "9"}, "From −2 to 1 only."),
         ({"seat-1-bid": "½"}, "Type a whole number."),
-        ({"seat-1-points": "100001"}, "A round has up to 100000 points, plus or minus."),
+        ({"seat-1-points": "100001"}, "At most 100000 points a round, plus or minus."),
         ({"seat-1-points": "three"}, "Type a number like 12, −3 or 2½."),
-        ({"side-1-tricks": "14"}, "Only from 0 to 13."),
-        ({"side-2-tricks": ""}, "Nothing is entered for Paul & Camille."),
-        ({"side-2-cards": "", "side-1-cards": ""}, "Nothing is entered for Anne & Rachel and Paul & Camille."),
-        ({"side-2-cards": "7"}, "Only from −25 to 125, in steps of 5."),
-        ({"side-2-cards": "50", "side-1-cards": "55"}, "Together that makes 105, not 100."),
+        ({"side-1-tricks": "14"}, "From 0 to 13 only."),
+        ({"side-2-tricks": ""}, "Nothing entered for Paul & Camille."),
+        ({"side-2-cards": "", "side-1-cards": ""}, "Nothing entered for Anne & Rachel and Paul & Camille."),
+        ({"side-2-cards": "7"}, "From −25 to 125 only, in steps of 5."),
+        ({"side-2-cards": "50", "side-1-cards": "55"}, "That adds up to 105, not 100."),
         ({"best": ""}, "Best"),
         ({"best": "9"}, "Best"),
         ({"seat-1-call": "huge"}, "Anne: Choose one of these."),
@@ -92,7 +92,7 @@ def test_a_step_without_the_one_before_is_refused(client):
     phone = a_table(client, players=3, game="wizard")
     tricks = {f"seat-{seat}-tricks": str(int(seat == 1)) for seat in (1, 2, 3)}
     checked = phone.post("/rounds/check", number=1, step="tricks", **tricks)
-    assert "Nothing is entered for Bid." in checked.page.text
+    assert "Nothing entered for Bid." in checked.page.text
     bids = {f"seat-{seat}-bids": "0" for seat in (1, 2, 3)}
     assert phone.post("/rounds", number=1, step="bids", **bids).status_code == 303
     phone.undoing()
@@ -109,7 +109,7 @@ def test_two_phones_that_differ_are_shown_both(client, game, mine, theirs):
     assert phone.post("/rounds", number=1, version=version, **theirs).status_code == 303
     both = phone.post("/rounds", number=1, version=version, **mine)
     assert both.status_code == 409
-    assert both.page.press("Use mine instead").status_code == 303
+    assert both.page.press("Use mine").status_code == 303
     assert len(phone.sheet["rounds"]) == 1
 
 

@@ -106,13 +106,13 @@ def test_at_a_table_the_house_rules_in_force_are_told_and_marked_where_they_are_
     assert [words_of(way) for way in page.one(id="house-end_score").iter("li")] == ["−80 usual", "−100 at this table"]
     assert [words_of(way) for way in page.one(id="house-tens_to_end").iter("li")] == ["6 usual at this table"]
     assert [words_of(way) for way in page.one(id="house-starter_by").iter("li")] == [
-        "Most minus points in total usual",
-        "Most minus points in the round just ended at this table",
+        "Most minus points overall usual",
+        "Most minus points in the last round at this table",
     ]
     changed = [rule.get("id") for rule in page.all("div", class_="house-rule-changed")]
     assert changed == ["house-end_score", "house-starter_by"]
     link = page.one("a", class_="house-changed", href="#house-end_score")
-    assert words_of(link) == "House rule: The game ends at a total of here: −100"
+    assert words_of(link) == "House rule: Total that ends the game here: −100"
 
 
 def test_the_way_to_the_referee_and_back_keeps_the_cards(client):

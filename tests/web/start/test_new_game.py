@@ -38,9 +38,9 @@ def test_any_name_is_shown_as_it_was_typed_everywhere_and_kept_in_forms(client):
 def test_too_few_players_are_told_how_many_there_are(client):
     """For each game."""
     for game, names, told in (
-        ("fool", (), "4 to 8 can play; there are 0 names so far."),
-        ("fool", ("Anne", " ", "\t", ""), "4 to 8 can play; there is 1 name so far."),
-        ("fools-field", ("Anne",), "2 play this game; there is 1 name so far."),
+        ("fool", (), "4 to 8 can play. You have 0 so far."),
+        ("fool", ("Anne", " ", "\t", ""), "4 to 8 can play. You have 1 so far."),
+        ("fools-field", ("Anne",), "2 play this game. You have 1 so far."),
     ):
         form = {"key": a_key(), "game": game} | {f"player-{row}": name for row, name in enumerate(names, 1)}
         response = client.post("/tables", data=form)
@@ -50,11 +50,11 @@ def test_too_few_players_are_told_how_many_there_are(client):
 
 def test_a_wrong_name_is_told_at_its_field(client):
     """Which names can be: ``games/test_players.py``."""
-    twice = "Somebody else has this name too. Add an initial?"
+    twice = "Somebody else has this name. Add an initial?"
     for names, row, told in (
         (("Anne", "Paul", "anne", "Camille"), 3, twice),
         (("Anne", "", "Paul", "Rachel", "Camille", " Paul "), 6, twice),
-        (("Anne", "Paul", "x" * 41, "Camille"), 3, "A name has up to 40 characters."),
+        (("Anne", "Paul", "x" * 41, "Camille"), 3, "At most 40 characters in a name."),
         (("Anne", "Paul", "Rachel", "\u200b"), 4, "Give this player a name."),
     ):
         response = client.post("/tables", data=new_game(*names))
@@ -79,7 +79,7 @@ def test_house_rules_can_be_changed(client):
     chosen = {"tens_counted": "each", "starter_by": "round", "starter_tie": "self-first", "equal_totals": "tens"}
     phone = a_table(client, end_score="120", tens_to_end="9", **chosen)
     assert phone.sheet["options"] == {"end_score": -120, "tens_to_end": 9} | chosen
-    assert "Any one player's" in phone.visit("/settings").read("details")
+    assert "Any one player’s" in phone.visit("/settings").read("details")
 
 
 def test_a_house_rule_that_cannot_be_is_told_at_its_field(client):

@@ -131,7 +131,7 @@ def test_from_the_code_to_keeping_score(host, new_phone):
     piotr = new_phone()
     answer = join(piotr, host, "Paul")
     guest = come(piotr, answer.location)
-    assert "You asked to play. Somebody at the table lets you in." in guest.visit().text
+    assert "You asked to play. A host can let you in." in guest.visit().text
     assert guest.enter("17", OUT, "13", "5").status_code == 403
     page = host.visit()
     assert "Paul wants to join" in page.text
@@ -139,7 +139,7 @@ def test_from_the_code_to_keeping_score(host, new_phone):
     assert page.press("Let in").location == host.address
     assert "wants to join" not in host.visit().text
     guest.with_round("17", OUT, "13", "5")
-    assert "This is the phone of Paul." in guest.visit("/settings").text
+    assert "This is Paul’s phone." in guest.visit("/settings").text
 
 
 @pytest.mark.parametrize("keeps_cookies", [True, False])
@@ -152,7 +152,7 @@ def test_a_name_that_is_sent_twice_is_one_phones(host, new_phone, keeps_cookies,
     page = piotr.get("/joins/new").page
     first, second = (page.press("Play", {"code": code, "name": "Piotr"}) for _ in range(2))
     assert first.location == second.location is not None
-    assert listed(host) == ["Anne host, this phone", "Piotr only watches"]
+    assert listed(host) == ["Anne host, this phone", "Piotr watcher"]
 
 
 def test_who_keeps_score_hears_at_once_that_somebody_asks(host, new_phone):
@@ -169,14 +169,14 @@ def test_who_keeps_score_hears_at_once_that_somebody_asks(host, new_phone):
     assert scorer.visit().press("No").status_code == 303
     assert "Ask to play" not in guest.visit().text
     assert "Piotr" not in host.visit().text
-    assert listed(host) == ["Anne host, this phone", "Piotr only watches", listed(host)[2]]
+    assert listed(host) == ["Anne host, this phone", "Piotr watcher", listed(host)[2]]
 
 
 def test_a_name_that_is_missing_or_taken_is_said_where_it_was_typed(host, new_phone):
     client = new_phone()
     for typed, words in (
         ("", "Type your name."),
-        ("anne", "anne is here on another phone. Type another name."),
+        ("anne", "anne is on another phone. Type another name."),
         ("x" * 50, None),
     ):
         answer = join(client, host, typed)
@@ -188,13 +188,13 @@ def test_a_name_that_is_missing_or_taken_is_said_where_it_was_typed(host, new_ph
 def test_one_asks_to_be_host_and_a_host_says_yes(host, new_phone):
     score = host.handed_on("scorer").address
     ola = come(new_phone(), score)
-    assert ola.visit("/share").press("Ask to be host").location == f"{ola.address}/phones", "as whom?"
+    assert ola.visit("/share").press("Become a host").location == f"{ola.address}/phones", "as whom?"
     ola.visit("/phones").press("Rachel")
-    assert ola.visit("/share").press("Ask to be host").location == f"{ola.address}/share"
-    assert "You asked to be host. No host left? Open the host’s link" in ola.visit("/share").text
-    assert "asks to be host" not in come(new_phone(), score).visit().text
+    assert ola.visit("/share").press("Become a host").location == f"{ola.address}/share"
+    assert "You asked to be a host. No host left? Open the host link" in ola.visit("/share").text
+    assert "asks to be a host" not in come(new_phone(), score).visit().text
     page = host.visit()
-    assert "Rachel asks to be host" in page.text
+    assert "Rachel asks to be a host" in page.text
     page.press("Make host")
     assert listed(ola)[:2] == ["Anne host", "Rachel host, this phone"]
 
@@ -221,13 +221,13 @@ def test_to_ask_floods_nobody(host, new_phone, app, monkeypatch):
     for number in range(8):
         assert join(new_phone(), host, f"Piotr {number}").status_code == 303
     answer = join(new_phone(), host, "Pavel")
-    assert (answer.status_code, answer.page.problem("name")) == (422, "Many have just asked. Try again in a minute.")
+    assert (answer.status_code, answer.page.problem("name")) == (422, "Too many requests. Try again in a minute.")
     monkeypatch.setitem(app.extensions, "limits", None)
-    host.visit("/share").press("Take no requests")
+    host.visit("/share").press("Stop requests")
     petra = new_phone()
     answer = join(petra, host, "Petra")
-    assert answer.page.problem("name") == "The hosts let nobody ask. Speak to them."
-    host.visit("/share").press("Take requests")
+    assert answer.page.problem("name") == "The hosts aren’t taking requests. Ask them in person."
+    host.visit("/share").press("Allow requests")
     assert join(petra, host, "Petra").status_code == 303
 
 
@@ -245,5 +245,5 @@ def test_one_phone_is_removed_and_no_other(host, new_phone):
         assert thief.client.get(address).status_code == 410, address
     paul.with_round("17", OUT, "13", "5")
     assert screen.client.get(screen.address).status_code == 200
-    assert listed(host)[:2] == ["Anne host, this phone", "Paul keeps score"]
+    assert listed(host)[:2] == ["Anne host, this phone", "Paul scorer"]
     come(thief.client, host.handed_on("scorer").address)  # unless somebody lets it in again

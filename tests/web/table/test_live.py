@@ -70,7 +70,7 @@ def test_a_phone_that_may_do_more_or_less_by_now_is_told_by_the_next_poll(client
     assert client.get(query).status_code == 204
     app.extensions["store"].db.execute("UPDATE links SET role = 'watcher' WHERE role = 'scorer'")
     part = client.get(query).page
-    assert "You are watching." in part.text
+    assert "You’re watching." in part.text
     assert client.get(part.one(id="live").get("data-live")).status_code == 204
     arrivals = client.get(f"{other.address}/live?page=arrivals&number=2&as=scorer&v=2").page
-    assert "This phone now only watches." in arrivals.text
+    assert "This phone can now only watch." in arrivals.text

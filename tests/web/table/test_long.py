@@ -76,7 +76,7 @@ def test_a_long_history_shows_its_last_entries_and_leads_to_all(client):
     assert entries(latest)[:2] == [f"Undone: {sentence}", f"{sentence} undone"]
     everything = latest.follow("All entries")
     assert entries(everything)[:SIZE] == entries(latest)
-    assert entries(everything)[-1].startswith("The table was opened from a sheet file")
+    assert entries(everything)[-1].startswith("Table opened from a file")
     assert entries(everything)[-2].startswith("Round 1 saved")
 
 

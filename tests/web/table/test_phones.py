@@ -30,7 +30,7 @@ def test_a_phone_that_says_who_it_is_goes_on_with_a_link_of_its_own(phone):
     assert rachel.address not in (scorer.address, phone.address)
     rows = rachel.visit().all("tr", class_="standing")
     assert ["you" in words_of(row).split() for row in rows] == [False, False, True, False]
-    assert "This is the phone of Rachel." in rachel.visit("/settings").text
+    assert "This is Rachel’s phone." in rachel.visit("/settings").text
     assert scorer.visit().all(class_="standing-me") == []
 
 
@@ -40,7 +40,7 @@ def test_my_hand_is_known_from_then_on(phone):
     answer = page.press("Rachel")
     assert answer.location.endswith("/hands/3")
     rachel = Phone(phone.client, answer.location.removesuffix("/hands/3"))
-    assert "You are Rachel." in rachel.visit("/hands/3").text
+    assert "You’re Rachel." in rachel.visit("/hands/3").text
     assert rachel.post("/hands/3", number=1, seen=0, **{"seat-3-cards": "12"}).status_code == 303
     assert rachel.visit().follow("My hand ✓ sent").title == "My hand"
     assert "✓" not in phone.visit().text
@@ -48,10 +48,10 @@ def test_my_hand_is_known_from_then_on(phone):
 
 def test_one_can_be_somebody_else_as_easily(phone):
     rachel = phone.handed_on("scorer").of("Rachel")
-    page = rachel.visit("/hands/3").follow("Somebody else?")
+    page = rachel.visit("/hands/3").follow("Not you?")
     assert [words_of(each) for each in page.all("button") if each.get("aria-current")] == ["Rachel"]
     assert page.press("Paul").location == f"{rachel.address}/hands/2"
-    assert list_phones(phone) == ["Paul keeps score"]
+    assert list_phones(phone) == ["Paul scorer"]
     assert rachel.of("None of them").address == rachel.address
     assert list_phones(phone) == []
     assert rachel.visit().all(class_="standing-me") == []
@@ -90,17 +90,17 @@ def test_the_history_says_from_whose_phone_an_entry_came(phone):
         "Round 1 corrected: Camille −5 → −6. undone",
         "Round 1 saved: Anne −17, Paul +10, Rachel −12, Camille −5. from Paul’s phone",
         "Rachel sent a hand for round 1. from Rachel’s phone",
-        "The table was opened: Anne, Paul, Rachel and Camille.",
+        "Table opened: Anne, Paul, Rachel and Camille.",
     ]
 
 
 def test_who_was_quicker_is_named(phone):
     phone.handed_on("scorer").of("Paul").with_round("17", OUT, "13", "5")
     late = phone.enter("18", OUT, "13", "5", number=1)
-    assert "Paul was quicker. Which entry is right?" in late.page.text
+    assert "Paul was quicker. Which is right?" in late.page.text
     phone.correct(1, "19", OUT, "13", "5")
     late = phone.enter("18", OUT, "13", "5", number=1)
-    assert "Another phone was quicker. Which entry is right?" in late.page.text
+    assert "Another phone was quicker. Which is right?" in late.page.text
 
 
 # What phones may do
@@ -109,20 +109,20 @@ def test_who_was_quicker_is_named(phone):
 def test_a_host_says_what_a_phone_may_do(phone):
     """What follows from it: ``store/links/test_links.py``."""
     scorer, rachel = phone.handed_on("scorer"), phone.handed_on("scorer").of("Rachel")
-    assert list_phones(phone) == ["Rachel keeps score"]
-    assert phone.visit("/share").press("Only watch").status_code == 303
-    assert list_phones(phone) == ["Rachel only watches"]
-    assert "You are watching." in rachel.visit().text
+    assert list_phones(phone) == ["Rachel scorer"]
+    assert phone.visit("/share").press("Make watcher").status_code == 303
+    assert list_phones(phone) == ["Rachel watcher"]
+    assert "You’re watching." in rachel.visit().text
     assert rachel.enter("17", OUT, "13", "5").status_code == 403
     scorer.visit(status=410)  # the link that Rachel came by
-    assert phone.visit("/share").press("Only keep score").status_code == 303
+    assert phone.visit("/share").press("Make scorer").status_code == 303
     assert rachel.with_round("17", OUT, "13", "5").points == [[-17, 10, -13, -5]]
     action = next(f.get("action") for f in phone.visit("/share").all("form") if "/phones/" in f.get("action"))
     path = "/phones/" + action.rpartition("/")[2]
     assert [each.post(path, role="watcher").status_code for each in (rachel, phone.handed_on("watcher"))] == [403, 403]
     assert phone.post(path, role="owner").status_code == 400
     assert phone.post("/phones/forged", role="host").status_code == 303
-    assert list_phones(phone) == ["Rachel keeps score"]
+    assert list_phones(phone) == ["Rachel scorer"]
 
 
 # Groups
@@ -134,7 +134,7 @@ def test_only_a_host_puts_a_table_into_a_group_whose_link_makes_hosts(client, ph
     assert watcher.post("/phones", seat="1", role="host", key=phone.key).status_code == 403
     assert scorer.post("/group", group=group.key).status_code == 403
     scorer.visit("/group", status=403)
-    assert "Put this table into a group" not in scorer.visit("/settings").text
+    assert "Add to a group" not in scorer.visit("/settings").text
     assert group.tables() == []
     assert phone.post("/group", group=group.key).status_code == 303
     (opened,) = group.opened()

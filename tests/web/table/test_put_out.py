@@ -70,7 +70,7 @@ def test_who_only_watches_at_the_rematch_writes_there_by_no_link_of_the_table_be
     own = Phone(client, common.post("/phones", seat="1").location)
     second = Phone(client, first.post("/rematches", first_starter="1").location)
     there = Phone(client, client.get(f"{own.address}/rematch").location)
-    second.visit("/share").press("Only watch")
+    second.visit("/share").press("Make watcher")
     for each in (there, Phone(client, client.get(f"{own.address}/rematch").location)):
         each.visit("/settings", status=403)
     common.visit("/rematch", status=410)
@@ -136,7 +136,7 @@ def test_the_share_page_says_which_group_a_table_is_in(client):
     begun, lone = over(client, group=group.key), over(client)
     sentence = "Group: Friday night"
     assert sentence in begun.visit("/share").text
-    assert not begun.visit("/share").has_button("Take out of the group"), "it was begun there"
+    assert not begun.visit("/share").has_button("Remove from group"), "it was begun there"
     assert "Group:" not in lone.visit("/share").text
     lone.post("/group", group=group.key)
     page = lone.visit("/share")
@@ -153,9 +153,9 @@ def test_a_host_takes_a_table_out_of_a_group_that_it_was_put_into(client):
     through = group.opened()
     assert len(through) == 2
     handed = [each.handed_on(role) for each in through for role in (SCORER, WATCHER)]
-    answer = phone.visit("/share").press("Take out of the group")
+    answer = phone.visit("/share").press("Remove from group")
     page = client.get(answer.location).page
-    assert "Done. The table is in no group." in page.text
+    assert "The table has left the group." in page.text
     assert group.tables() == []
     for each in (*through, *handed):
         assert each.visit(status=410)

@@ -33,7 +33,7 @@ def test_what_another_phone_renamed_meanwhile_stays(client):
     phone = a_table(client)
     page = phone.visit("/settings")
     phone.post("/names", **{"name-3": "Rahel"})
-    page.press("Save the names", {"name-1": "Anna"})
+    page.press("Save names", {"name-1": "Anna"})
     assert phone.names == ["Anna", "Paul", "Rahel", "Camille"]
 
 
@@ -41,7 +41,7 @@ def test_names_are_swapped_in_one_save_and_the_same_form_renames_once(client):
     phone = a_table(client, 5)
     typed = {"name-1": "Paul", "name-2": "Anne", "name-3": "Rahel", "name-4": "Ben", "name-5": "Camille"}
     page = phone.visit("/settings")
-    assert [page.press("Save the names", typed).status_code for _ in range(2)] == [303, 303]
+    assert [page.press("Save names", typed).status_code for _ in range(2)] == [303, 303]
     assert phone.names == ["Paul", "Anne", "Rahel", "Ben", "Camille"]
     assert phone.visit("/history").text.count("is now called") == 5
     assert phone.undoing().names == ["Anne", "Paul", "Rachel", "Camille", "Ben"]
@@ -77,7 +77,7 @@ def test_stopping_is_offered_once_a_round_is_played_and_counts_once(client):
     assert phone.post("/stops", after="0").status_code == 409
     page = phone.with_round("17", OUT, "13", "5").visit("/settings")
     assert [page.press("Stop here").status_code for _ in range(2)] == [303, 303]
-    assert phone.visit("/history").text.count("The table stopped") == 1
+    assert phone.visit("/history").text.count("Game stopped") == 1
     end = phone.visit()
-    assert (end.title, end.read(class_="triumph-why")) == ("Paul wins", "The table stopped after 1 round.")
+    assert (end.title, end.read(class_="triumph-why")) == ("Paul wins", "Stopped after 1 round.")
     assert not phone.visit("/settings").has_button("Stop here")

@@ -64,7 +64,7 @@ def test_a_replaced_scorers_link_ends_with_a_page_that_says_so(client, phone):
     assert "Done." in page.text
     new = phone.handed_on("scorer")
     assert new.address != old.address
-    assert old.visit(status=410).title == "This link has ended"
+    assert old.visit(status=410).title == "This link no longer works"
     assert old.post("/rounds", number=2, **{"seat-1-cards": "2"}).status_code == 410
     assert new.with_round("2", OUT, "3", "4").points == [[-17, 10, -13, -5], [-2, 10, -3, -4]]
     assert phone.visit().title == "Round 3"
@@ -105,7 +105,7 @@ def test_watching_makes_no_code(client, phone):
 def test_what_is_no_code_and_a_wrong_one_is_said_where_it_was_typed(client, typed):
     answer, is_code = join(client, typed), typed == "K7P2M XQ9RT"
     assert (answer.status_code, answer.page.value("code")) == (404 if is_code else 422, typed)
-    sentence = "No table has this code now." if is_code else "A code has ten letters and digits"
+    sentence = "No table has this code." if is_code else "Codes look like"
     assert answer.page.problem("code").startswith(sentence)
 
 
@@ -119,9 +119,9 @@ def test_the_big_screen_shows_the_standings_by_rank_and_who_starts(phone):
     assert "Anne starts" in page.read(class_="screen-head")
     assert "1 of 6" in page.read(class_="tens")
     nearest = [" ".join(row.itertext()).split() for row in page.all("p", class_="screen-near")]
-    assert [" ".join(row) for row in nearest] == ["Anne 63 left to −80", "Rachel 67 left to −80"]
+    assert [" ".join(row) for row in nearest] == ["Anne 63 short of −80", "Rachel 67 short of −80"]
     assert len(page.all("{http://www.w3.org/2000/svg}svg", class_="qr")) == 1
-    assert "Scan to keep score with us" in page.text
+    assert "Scan to score with us" in page.text
 
 
 def test_the_big_screen_hands_on_the_link_it_was_opened_with_and_says_who_has_won(phone):

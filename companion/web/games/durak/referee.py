@@ -113,9 +113,9 @@ class DurakReferee(Referee):
     def _put(self, card: Card) -> Message | None:
         """Lay a card in the next place; a sentence if it can't be laid. Nothing is lost by laying one twice."""
         if card in self.cards:
-            return say("%(card)s lies there already. Tap it on the table to take it back.", card=card.face)
+            return say("%(card)s is on the table. Tap it there to take it back.", card=card.face)
         if self.place == NO_PLACE:
-            return say("All places are taken. Tap a card on the table to take it back.")
+            return say("The table is full. Tap a card to take it back.")
         self.cards[self.place] = card
         self.place = next(iter(self._open_places(after=self.place)), NO_PLACE)
         return None

@@ -19,12 +19,7 @@ from companion.web.app.language import short
 from companion.web.forms.entry import RoundForm
 from companion.web.forms.fields import MAX_HAND_LENGTH, TypedField, read_hand, write_hand
 
-MISFIT = Problem(
-    say(
-        "The hands that were sent do not fit with the others: nobody is out, or everybody, "
-        "or a disc is there too often. Compare them at the table."
-    )
-)
+MISFIT = Problem(say("The hands sent don’t fit together. Check who is out and who has a disc."))
 
 
 class TypedHand(Form):
@@ -54,7 +49,7 @@ class TypedHand(Form):
         if self.cards.problem:
             yield Problem(self.cards.problem, seat)
         if self.out.data and not self.hand.out:
-            yield Problem(say("Out, and cards left? Take one of them back."), seat)
+            yield Problem(say("Out, but cards entered? Take one back."), seat)
 
 
 class Key:
@@ -167,8 +162,8 @@ class FoolForm(RoundForm):
         if not silent:
             return
         out = say_n(
-            "Nothing is entered for %(names)s. Did this player go out?",
-            "Nothing is entered for %(names)s. Did they all go out?",
+            "Nothing entered for %(names)s. Out?",
+            "Nothing entered for %(names)s. All out?",
             len(silent),
             names=tuple(self.players[seat] for seat in silent),
         )
@@ -187,7 +182,7 @@ class FoolForm(RoundForm):
                 name = (self.players[seat],)
                 theirs = Answer("use", f"sent-{seat + 1}", say("Use %(name)s’s", name=name))
                 mine = Answer("use", f"mine-{seat + 1}", say("Use mine"))
-                yield Problem(say("%(name)s sent a hand too. Which counts?", name=name), None, (theirs, mine))
+                yield Problem(say("%(name)s also sent a hand. Which is right?", name=name), None, (theirs, mine))
 
     def scores(self, played: Round) -> Sequence[tuple[str, Message, str]]:
         """Return everybody's points; of covered seats only that their hand was sent."""

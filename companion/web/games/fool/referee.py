@@ -102,7 +102,7 @@ class FoolReferee(Referee):
     def _judge_card(self) -> Allowed:
         seat = self.turns[len(self.cards) - 1] if self.about is None else self.about
         if seat not in self.turns[: len(self.cards)]:
-            raise Refused(say("%(name)s has played no card in this trick.", name=self.names[seat]))
+            raise Refused(say("%(name)s hasn’t played in this trick.", name=self.names[seat]))
         trick, position = read_cards(self.cards), self.turns.index(seat)
         following = follow(trick, position, read_cards(self.hand) or None, len(self.names))
         return Allowed(seat, trick[position], following)
@@ -176,9 +176,9 @@ class FoolReferee(Referee):
                 case True:
                     yield say("%(name)s was allowed to play the %(card)s.", name=name, card=card)
                 case False:
-                    yield say("%(name)s was not allowed to play the %(card)s.", name=name, card=card)
+                    yield say("%(name)s wasn’t allowed to play the %(card)s.", name=name, card=card)
                 case _:
-                    yield say("It depends on whether %(name)s was allowed to play the %(card)s.", name=name, card=card)
+                    yield say("Whether the %(card)s was allowed depends on %(name)s’s hand.", name=name, card=card)
             yield self.allowed.following.reason
 
     @property

@@ -134,7 +134,7 @@ class FieldReferee(Referee):
         if self.notice:
             return Reply("ask", self.notice)
         if self.faults:
-            return Reply("no", say("The field can’t be like this."), tuple(fault.message for fault in self.faults))
+            return Reply("no", say("This field is impossible."), tuple(fault.message for fault in self.faults))
         if self.place is not None and (self.card or self.field[self.place]):
             return self._reply_about_place(self.place)
         if self.card:
@@ -142,30 +142,30 @@ class FieldReferee(Referee):
         if self.hand or self.fills_hand:
             return self._reply_about_hand()
         if any(self.field):
-            return Reply("ask", say("Tap a card: the field shows where it may go."))
-        return Reply("ask", say("Tap a card, then its place."), (say("Begin with the middle, as the battle did."),))
+            return Reply("ask", say("Tap a card to see where it fits."))
+        return Reply("ask", say("Tap a card, then its place."), (say("Start with the middle card."),))
 
     def _reply_about_place(self, place: int) -> Reply:
         """About the card that was just put there, or the chosen one that may not go there."""
         if self.card:
-            return Reply("no", say("No, not there."), rules.judge(self.field, self.card, place).reasons)
+            return Reply("no", say("No."), rules.judge(self.field, self.card, place).reasons)
         before = (*self.field[:place], None, *self.field[place + 1 :])
-        return Reply("yes", say("Yes, it may lie there."), rules.judge(before, str(self.field[place]), place).reasons)
+        return Reply("yes", say("Yes."), rules.judge(before, str(self.field[place]), place).reasons)
 
     def _reply_about_card(self) -> Reply:
         places = sum(ruling.may for ruling in self.rulings)
         if not places:
-            return Reply("no", say("It may go nowhere."), (say("Tap a place to see why."),))
-        answer = say_n("It may go to one place.", "It may go to %(n)s places.", places)
-        return Reply("yes", answer, (say("Tap a place to put it there, or to see why not."),))
+            return Reply("no", say("It fits nowhere."), (say("Tap a place to see why."),))
+        answer = say_n("It fits in one place.", "It fits in %(n)s places.", places)
+        return Reply("yes", answer, (say("Tap a place to put it there or see why not."),))
 
     def _reply_about_hand(self) -> Reply:
         question, ruling = say("Must I retreat?"), self.hand_ruling
         if not self.hand:
             return Reply("ask", say("Tap the cards in your hand."), (ruling.reason,), question)
         if ruling.must_retreat:
-            return Reply("no", say("Yes, you retreat."), (ruling.reason,), question)
-        return Reply("yes", say("No, you can play on."), (ruling.reason, say("Tap one to see where.")), question)
+            return Reply("no", say("Yes, retreat."), (ruling.reason,), question)
+        return Reply("yes", say("No, you can play."), (ruling.reason, say("Tap one to see where.")), question)
 
     @property
     def sentences(self) -> tuple[Message, ...]:
