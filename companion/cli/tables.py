@@ -42,7 +42,7 @@ def read_id(value: str, kinds: str = "tg") -> Which:
     """Read the id of a table or a group. Raises ArgumentTypeError."""
     found = re.fullmatch(f"([{kinds}])([0-9]{{1,18}})", value.lower(), re.ASCII)
     if found is None:
-        raise ArgumentTypeError(f"{value} is no {'table and no ' if 't' in kinds else ''}group: {LISTED}")
+        raise ArgumentTypeError(f"{value} isn’t a {'table or ' if 't' in kinds else ''}group: {LISTED}")
     return Which(found[1], int(found[2]))
 
 

@@ -91,7 +91,7 @@ def test_places_and_markup_are_kept(path):
 
 
 def glossary(language):
-    """The words of the game in English, and the beginnings of those that stand for them."""
+    """The words of the game in English, and the beginnings of those that stand for them or, for English, don’t."""
     page = (ROOT / "docs" / "glossary" / f"{language}.md").read_text("utf-8")
     rows = [[cell.casefold().split(", ") for cell in row] for row in TABLE_ROW.findall(page)]
     return [(english, stems) for english, _term, stems in rows[2:]]
@@ -104,6 +104,21 @@ def test_the_words_of_the_game_are_those_of_the_glossary(path):
         about = (each for each in messages_of(path) if any(word.search(SAME.sub(" ", form)) for form in forms(each.id)))
         strayed = [each for each in about if not any(stem in " ".join(forms(each.string)).casefold() for stem in stems)]
         assert [(english[0], each.id, each.string) for each in strayed] == []
+
+
+def test_english_has_one_term_for_one_thing():
+    """The glossary of English has in its first column what messages say, in its last what none does."""
+    messages = [form for found in extracted().values() for _, ids in found for form in ids]
+    strayed = []
+    for terms, avoided in glossary("en"):
+        for words, is_used in ((terms, True), (avoided, False)):
+            for each in words:
+                word = re.compile(rf"(?<!\w){re.escape(each)}(?!\w)", re.IGNORECASE)
+                said = [message for message in messages if word.search(SAME.sub(" ", message))]
+                if bool(said) != is_used:
+                    strayed.append((each, said))
+    assert strayed == []
+    assert [message for message in messages if re.search("['\"]", SAME.sub("", message))] == [], "straight quotes"
 
 
 # As it is written

@@ -139,7 +139,7 @@ def test_36_cards_and_6_for_everybody():
     for players in DURAK.seats:
         assert sorted(number for _, number in DURAK.box(players)) == [6, 36]
         wording = " ".join(map(english, DURAK.setup(players)))
-        assert ("stock" in wording, "last card dealt" in wording) == (players < 6, players == 6)
+        assert ("Lay the stock" in wording, "last card dealt" in wording) == (players < 6, players == 6)
 
 
 def test_an_evening_in_figures():
