@@ -210,9 +210,7 @@ class Phone:
         self.tap_key(self.seen.locator(".next-player"))
 
     def type_hand(self, player: str, typed: str, disc: bool = False):
-        self.left(player).fill(typed)
-        if not typed:
-            self.out(player)
+        self.left(player).fill(typed or "0")
         if disc:
             self.hand(player).get_by_label(self.say("Took a Fool! disc")).check()
 
@@ -220,16 +218,12 @@ class Phone:
         """Type the hands of all players, in seat order, where a round is entered; out is who has none."""
         self.visit("/rounds/new")
         for row, typed in enumerate(hands):
-            hand = self.seen.locator(".hand").nth(row)
-            if typed:
-                hand.get_by_label(self.say("Cards left")).fill(typed)
-            else:
-                hand.get_by_label(self.say("Out")).check()
+            self.seen.locator(".hand").nth(row).get_by_label(self.say("Cards left")).fill(typed or "0")
         return self
 
     def out(self, player: str):
         """Say in the player's own row that nothing is left."""
-        self.hand(player).get_by_label(self.say("Out")).check()
+        self.left(player).fill("0")
         self.taps += 1
 
     def save(self, number: int):

@@ -29,8 +29,7 @@ def test_a_key_that_bounces_counts_once(phone):
     twice(key("Took a Fool! disc"), MEANT)
     expect(phone.hand("Paul").get_by_label("Took a Fool! disc")).to_be_checked()
     twice(key("Out"), BOUNCES)  # the next is not out
-    twice(phone.hand("Ben").get_by_label("Out"), BOUNCES)
-    assert [name for name in FIVE if phone.hand(name).get_by_label("Out").is_checked()] == ["Paul", "Ben"]
+    assert [name for name in FIVE if phone.hand(name).get_by_label("Out").is_checked()] == ["Paul"]
 
     # The chip that comes where another was, under the same thumb.
     phone.choose("Anne")

@@ -21,6 +21,7 @@ def test_nothing_can_be_tapped_for_a_moment_after_a_save(another_phone):
     """The moment is a style's: held still, it lasts."""
     phone = another_phone(before="0")
     phone.sit_down().type_round(*ENDS)
+    phone.run("Promise.all(document.getAnimations().map((moment) => moment.finished)).then(() => true)")
     style = phone.page.context.new_cdp_session(phone.page)
     style.send("Animation.enable")
     style.send("Animation.setPlaybackRate", {"playbackRate": 0})
