@@ -22,7 +22,7 @@ const measure = () => {
   const line = parseFloat(getComputedStyle(root).fontSize);
   root.classList.toggle("narrow", root.clientWidth <= 15 * line);
   const rows = document.querySelector(".rows");
-  const least = rows ? rows.closest("form").offsetTop + rows.firstElementChild.offsetHeight + verdict : 15 * line;
+  const least = rows ? rows.closest("form").offsetTop + rows.firstElementChild.offsetHeight + verdict + 16 : 15 * line;
   root.classList.toggle("loose", room < least || root.clientHeight < 18 * line);
   if (!root.classList.contains("loose")) return;
   for (const [name] of bars) root.style.setProperty(name, "0px");
