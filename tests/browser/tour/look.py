@@ -53,10 +53,11 @@ BREACHES = """async asked => {
     if (!passes.length && !incomplete.length) return ["nothing was looked at"];
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html.slice(0, 120)}`));
 }"""
-# The sizes of what is read, in CSS pixels: pictures and cards have their own, and a screen that is looked at from three metres.
+# The sizes of what is read, in CSS pixels. Pictures, cards and the big screen have their own.
 SIZES = """() => {
     const seen = element => element.checkVisibility({visibilityProperty: true, opacityProperty: true})
-        && !element.closest("svg, .trick-card, .visually-hidden, .screen-page") && element.getBoundingClientRect().width > 1;
+        && !element.closest("svg, .trick-card, .visually-hidden, .screen-page")
+        && element.getBoundingClientRect().width > 1;
     const sizes = new Set();
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
